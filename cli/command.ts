@@ -1,8 +1,8 @@
-import { Command, type Option, type OptionValues } from 'commander';
+import { Command, type Option } from 'commander';
 import type { Surroundings } from './surroundings.ts';
 
-/** A command as its help shows it. */
-export interface CommandText {
+/** A command of `bfc`: its help, and what it does. */
+export interface CommandDefinition {
   readonly name: string;
   readonly description: string;
   readonly arguments?: readonly (readonly [name: string, description: string])[];
@@ -13,20 +13,8 @@ export interface CommandText {
   readonly exitCodes: Readonly<Record<number, string>>;
   /** What follows the exit codes. */
   readonly notes?: string;
-}
-
-/** A command of `bfc`. */
-export interface CommandDefinition extends CommandText {
   /** Does what was parsed, and gives the exit code. */
   readonly act: (parsed: Command, surroundings: Surroundings) => Promise<number>;
-}
-
-/** A command with what it does: its flags as its options read them, and the words that are its arguments. */
-export function defineCommand<Flags extends OptionValues>(
-  text: CommandText,
-  act: (flags: Flags, surroundings: Surroundings, words: readonly string[]) => Promise<number>,
-): CommandDefinition {
-  return { ...text, act: (parsed, surroundings) => act(parsed.opts<Flags>(), surroundings, parsed.args) };
 }
 
 /** A command as commander parses it. @param done takes the exit code once it was run */

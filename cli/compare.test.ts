@@ -1,18 +1,21 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { bfc } from './in-process.test-data.ts';
+import { bfc, fill, readJson } from './in-process.test-data.ts';
 
 const passing = sampleResult('groups.list');
 const failing = sampleResult('groups.list', { outcome: 'fail', counterexample: sampleEvidence() });
 const observing = (value: string) => ({ observations: [{ id: 'renewals.edit-stale', value, cases: 1 }] });
 
-const reports: Readonly<Record<string, Report>> = {
+const bad = sampleReport([failing], observing('refused with 409'));
+const reports = {
+  'none.json': [],
+  'night/report.json': bad,
   'good.json': sampleReport([passing], observing('refused with 409')),
-  'bad.json': sampleReport([failing], observing('refused with 409')),
+  'bad.json': bad,
   'drifted.json': sampleReport([passing], observing('refused with 412')),
   'other.json': sampleReport([passing], {
     ...observing('accepted with 200'),
@@ -21,14 +24,7 @@ const reports: Readonly<Record<string, Report>> = {
 };
 
 const cwd = folderOfTests();
-beforeAll(async () => {
-  await mkdir(join(cwd, 'night'));
-  await Promise.all([
-    ...Object.entries(reports).map(([name, report]) => writeFile(join(cwd, name), JSON.stringify(report))),
-    writeFile(join(cwd, 'night', 'report.json'), JSON.stringify(reports['bad.json'])),
-    writeFile(join(cwd, 'none.json'), '[]'),
-  ]);
-});
+beforeAll(() => fill(cwd, reports));
 
 /** `bfc compare` in the folder of the reports. */
 const compare = (...words: readonly string[]) => bfc(['compare', ...words], {}, cwd);
@@ -68,19 +64,17 @@ describe('bfc compare', () => {
   });
 
   describe('--update', () => {
-    const read = async (name: string): Promise<Report> => JSON.parse(await readFile(join(cwd, name), 'utf8')) as Report;
-    const keep = (name: string, report: Report) => writeFile(join(cwd, name), JSON.stringify(report));
-
     it('makes the new report the next old one, with what it did not look at as it was', async () => {
-      await mkdir(join(cwd, 'last'), { recursive: true });
-      await keep('last/report.json', sampleReport([passing], observing('refused with 409')));
-      await keep('partly.json', sampleReport([failing]));
+      await fill(cwd, {
+        'last/report.json': sampleReport([passing], observing('refused with 409')),
+        'partly.json': sampleReport([failing]),
+      });
       const { exitCode, stderr } = await compare('last', 'partly.json', '--update');
       expect([exitCode, stderr]).toEqual([
         1,
         `${join(cwd, 'last', 'report.json')} is the new report now, with what its run did not look at as it was\n`,
       ]);
-      expect(await read('last/report.json')).toMatchObject({
+      expect(await readJson<Report>(cwd, 'last/report.json')).toMatchObject({
         summary: { verdict: 'nonconformant' },
         ...observing('refused with 409'),
       });
@@ -92,13 +86,12 @@ describe('bfc compare', () => {
       ['came to no verdict', { summary: sampleReport([]).summary }],
     ])('leaves the old report as it was when the new run %s', async (_, changes) => {
       const old = sampleReport([passing]);
-      await keep('old.json', old);
-      await keep('cut.json', sampleReport([failing], changes));
+      await fill(cwd, { 'old.json': old, 'cut.json': sampleReport([failing], changes) });
       const { stderr } = await compare('old.json', 'cut.json', '--update');
       expect(stderr).toBe(
         `${join(cwd, 'old.json')} was left as it was: the new run was stopped before its end, or came to no verdict\n`,
       );
-      expect(await read('old.json')).toEqual(old);
+      expect(await readJson<Report>(cwd, 'old.json')).toEqual(old);
     });
   });
 

@@ -7,7 +7,7 @@ import { jsonText, plural, printable } from '../results/printable.ts';
 import { writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report } from '../results/report.ts';
 import type { JudgedLevel } from '../results/summarize.ts';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
 import { cannotWrite, exitCodes, systemCode, UsageError } from './failures.ts';
 import { collect, choice, option, path } from './options.ts';
@@ -41,46 +41,46 @@ interface CompareFlags {
 }
 
 /** `bfc compare`: what has changed from one report to another, or over a folder of them. */
-export const compareCommand = defineCommand<CompareFlags>(
-  {
-    name: 'compare',
-    description: 'show what has changed from one run to another, or over a history of runs',
-    arguments: [
-      ['[old]', 'earlier report'],
-      ['[new]', 'later report'],
-    ],
-    options: () => [
-      choice('--format <name>', 'how to show it (default: text)', Object.keys(renderers)),
-      choice('--fail-on <change>', 'what makes it exit with 1 (default: regression)', ['regression', 'drift']),
-      choice('--level <level>', 'requirements whose failure is a regression (default: as the new run)', [
-        'required',
-        'expected',
-      ]),
-      new Option(
-        '--beside <file>',
-        "with html: another target's report, shown in a column of its own; may be repeated",
-      ).argParser(collect),
-      option('--history <dir>', 'make a page of the reports in a folder, in place of comparing two', path).conflicts([
-        'format',
-        'failOn',
-        'level',
-        'beside',
-        'update',
-      ]),
-      new Option(
-        '--update',
-        'make NEW the next OLD: what NEW did not look at is kept from OLD; not by a NEW that was stopped or has no verdict',
-      ),
-      option('--out <file>', 'write there (default: print it; with --history: trend.html in that folder)', path),
-    ],
-    examples,
-    exitCodes: {
-      0: 'no regression',
-      1: 'regressions (or any change but faster answers, with --fail-on drift)',
-      2: 'wrong usage, or no report',
-    },
+export const compareCommand: CommandDefinition = {
+  name: 'compare',
+  description: 'show what has changed from one run to another, or over a history of runs',
+  arguments: [
+    ['[old]', 'earlier report'],
+    ['[new]', 'later report'],
+  ],
+  options: () => [
+    choice('--format <name>', 'how to show it (default: text)', Object.keys(renderers)),
+    choice('--fail-on <change>', 'what makes it exit with 1 (default: regression)', ['regression', 'drift']),
+    choice('--level <level>', 'requirements whose failure is a regression (default: as the new run)', [
+      'required',
+      'expected',
+    ]),
+    new Option(
+      '--beside <file>',
+      "with html: another target's report, shown in a column of its own; may be repeated",
+    ).argParser(collect),
+    option('--history <dir>', 'make a page of the reports in a folder, in place of comparing two', path).conflicts([
+      'format',
+      'failOn',
+      'level',
+      'beside',
+      'update',
+    ]),
+    new Option(
+      '--update',
+      'make NEW the next OLD: what NEW did not look at is kept from OLD; not by a NEW that was stopped or has no verdict',
+    ),
+    option('--out <file>', 'write there (default: print it; with --history: trend.html in that folder)', path),
+  ],
+  examples,
+  exitCodes: {
+    0: 'no regression',
+    1: 'regressions (or any change but faster answers, with --fail-on drift)',
+    2: 'wrong usage, or no report',
   },
-  async (flags, surroundings, [old, latest]) => {
+  async act(parsed, surroundings) {
+    const flags = parsed.opts<CompareFlags>();
+    const [old, latest] = parsed.args;
     if (flags.history !== undefined) {
       if (old !== undefined) throw new UsageError('--history: takes no OLD and NEW; leave them out');
       return drawHistory(flags.history, flags.out, surroundings);
@@ -90,7 +90,7 @@ export const compareCommand = defineCommand<CompareFlags>(
       `${old === undefined ? 'OLD and NEW are' : 'NEW is'} missing; name two reports, or a folder of them with --history; see "bfc compare --help"`,
     );
   },
-);
+};
 
 /** Everything that a comparison can be rendered from. */
 interface Compared {

@@ -1,12 +1,11 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderJson } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { deliver, openBaseline, openDelivery, type GateFlags } from './conclude.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { collecting } from './in-process.test-data.ts';
+import { collecting, fill, readJson } from './in-process.test-data.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -18,16 +17,20 @@ const failing = sampleReport([failed('token.issue'), sampleResult('groups.list')
 
 /** Concludes a run after which `before` is in the baseline's file; absent: there is no such file. */
 async function concluded(flags: GateFlags, report: Report, before?: Report) {
-  if (before !== undefined) await writeFile(join(cwd, 'baseline.json'), renderJson(before));
+  if (before !== undefined) await fill(cwd, { 'baseline.json': before });
   const { printed, surroundings } = collecting({}, cwd);
   const delivery = await openDelivery({ ...flags, out: 'out', format: ['json'] }, [], cwd);
   const exitCode = await deliver(report, delivery, surroundings);
   delivery.release();
-  return { report: await reportIn('out/report.json'), said: printed.stderr, exitCode, short: printed.stdout };
+  return {
+    report: await readJson<Report>(cwd, 'out/report.json'),
+    said: printed.stderr,
+    exitCode,
+    short: printed.stdout,
+  };
 }
 
-const reportIn = async (file: string): Promise<Report> => JSON.parse(await readFile(join(cwd, file), 'utf8'));
-const kept = () => reportIn('baseline.json');
+const kept = () => readJson<Report>(cwd, 'baseline.json');
 
 describe('a run with a baseline', () => {
   const flags = { baseline: 'baseline.json' };
@@ -101,6 +104,6 @@ it.each<[string, GateFlags, RegExp]>([
   ['is no report', { baseline: 'none.json' }, /^--baseline: none\.json is no report/],
   ['is no report to update', { baseline: 'none.json', updateBaseline: true }, /^--baseline: none\.json is no report/],
 ])('a baseline that %s is refused in one line', async (_why, flags, line) => {
-  await writeFile(join(cwd, 'none.json'), '{}');
+  await fill(cwd, { 'none.json': {} });
   await expect(openBaseline(flags, cwd, join(cwd, 'out'))).rejects.toThrow(line);
 });

@@ -1,10 +1,9 @@
-import { readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { register } from '../spec/index.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { bfc } from './in-process.test-data.ts';
+import { bfc, fill } from './in-process.test-data.ts';
 
 /** Variables that name a target. */
 const at = (api: string, tokens = api) => ({
@@ -18,7 +17,7 @@ const remote = at('https://sandbox.example.com', 'https://auth.example.com');
 /** `bfc run --dry-run` with these words in a folder of its own. */
 async function planned(words: string, environment: NodeJS.ProcessEnv = {}, config?: object) {
   const cwd = folderOfTest();
-  if (config !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(config));
+  if (config !== undefined) await fill(cwd, { 'conformance.config.json': config });
   const ended = await bfc(['run', '--dry-run', ...words.split(' ').filter(Boolean)], environment, cwd);
   return { ...ended, left: await readdir(cwd) };
 }

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { endpointIds, endpoints, requirementOf, tokenEndpoint, type RequirementId } from '../spec/index.ts';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { exitCodes } from './failures.ts';
 import { requirementList } from './options.ts';
 import { invocation } from './invocation.ts';
@@ -78,17 +78,15 @@ function render(explanation: Explanation, page: Page): string {
 }
 
 /** `bfc explain`: what there is to know of requirements. It ends with 0, or fails as wrong usage. */
-export const explainCommand = defineCommand<{ readonly json?: true }>(
-  {
-    name: 'explain',
-    description: 'print what a requirement demands, how it is checked and what proves the check',
-    arguments: [['<ids...>', 'ids, or beginnings like renewals.*']],
-    options: () => [new Option('--json', 'print one JSON object')],
-    examples,
-    exitCodes: { 0: 'explained', 2: 'wrong usage' },
-  },
-  async ({ json }, surroundings, words) => {
-    const ids = requirementList(words.join(','), 'explain');
+export const explainCommand: CommandDefinition = {
+  name: 'explain',
+  description: 'print what a requirement demands, how it is checked and what proves the check',
+  arguments: [['<ids...>', 'ids, or beginnings like renewals.*']],
+  options: () => [new Option('--json', 'print one JSON object')],
+  examples,
+  exitCodes: { 0: 'explained', 2: 'wrong usage' },
+  async act(parsed, surroundings) {
+    const ids = requirementList(parsed.args.join(','), 'explain');
     // Loaded when needed: help and mistakes of usage are reported at once.
     const [{ faults }, { definitions }] = await Promise.all([
       import('../reference/faults/fault-catalogue.ts'),
@@ -96,9 +94,9 @@ export const explainCommand = defineCommand<{ readonly json?: true }>(
     ]);
     const run = invocation('run', surroundings.cwd);
     const explanations = ids.map((id) => explanationOf(id, definitions[id].how, faults, run));
-    printResult(surroundings, json, { requirements: explanations }, (page) => [
+    printResult(surroundings, parsed.opts<{ json?: true }>().json, { requirements: explanations }, (page) => [
       explanations.map((explanation) => render(explanation, page)).join('\n\n'),
     ]);
     return exitCodes.success;
   },
-);
+};

@@ -3,9 +3,9 @@ import { parse } from 'yaml';
 import { canonicalConnection, canonicalDecision, canonicalSnapshot, defaultContext } from '../generators/index.ts';
 import { withChanged } from '../generators/schema/changed-members.ts';
 import type { SchemaName, SchemaTypes } from '../spec/index.ts';
-import { readHar } from '../suites/saved-traffic/read-har.ts';
+import { sample, type Sample } from '../suites/rules/exchange-samples.test-data.ts';
+import { addressedExchange, jwtOf } from '../suites/saved-traffic/saved-samples.test-data.ts';
 import { validateConfig } from '../target/configuration/load-config.ts';
-import type { Exchange } from '../target/exchange.ts';
 import { describeConfig, renderConfig } from './init-config.ts';
 import { seenInTraffic } from './init-traffic.ts';
 import { withSeen } from './init.ts';
@@ -14,48 +14,12 @@ import { lockedTarget } from './init.test-data.ts';
 const carrier = '7d1f8a52-3c1e-4f8e-9b7a-0d1e2f3a4b5c';
 const plan = '9a8b7c6d-1e2f-4a3b-8c4d-5e6f7a8b9c0d';
 const context = { ...defaultContext(), carrierIds: [carrier], planIds: [plan], planNames: ['Gold PPO 500'] };
-const base = 'https://api.example.com/gateway';
-
-interface Call {
-  readonly method?: string;
-  readonly path: string;
-  readonly sent?: unknown;
-  readonly status?: number;
-  readonly answer?: unknown;
-}
-
-const surroundings = {
-  Authorization: 'Bearer marker-token-01',
-  Cookie: 'who=marker-cookie-02',
-  'X-User': 'marker-user-03',
-};
-const namesOf = (headers: object) => Object.entries(headers).map(([name, value]) => ({ name, value }));
-const json = (value: unknown) => ({ mimeType: 'application/json', text: JSON.stringify(value) });
-
-/** A capture of calls, with secrets and people in all that surrounds them. */
-function exchangesOf(calls: readonly Call[]): readonly Exchange[] {
-  const entries = calls.map(({ method = 'POST', path, sent, status = 201, answer = {} }) => ({
-    startedDateTime: '2026-05-05T05:05:05.000Z',
-    time: 5,
-    request: {
-      method,
-      url: `${base}${path}`,
-      headers: namesOf(surroundings),
-      ...(sent === undefined ? {} : { postData: json(sent) }),
-    },
-    response: { status, headers: namesOf({ 'Content-Type': 'application/json' }), content: json(answer) },
-  }));
-  return readHar('x.har', { log: { entries } }).entries.map((entry) => entry.read().exchange);
-}
-
-const group = '/api/v1/groups/0c0ffee0-0000-4000-8000-00000000abcd';
-const connectionOf = (sent: unknown): Call => ({ path: '/api/v1/group_connections', sent });
-const decisionOf = (sent: unknown): Call => ({ path: `${group}/renewal_decisions`, sent, answer: sent });
-const snapshotOf = (sent: unknown): Call => ({
-  path: `${group}/member_snapshots`,
-  sent,
-  answer: { member_snapshot: sent },
-});
+const group = '0c0ffee0-0000-4000-8000-00000000abcd';
+const created = (endpoint: 'E2' | 'E3' | 'E6', sent: unknown, answer = sent): Sample =>
+  sample(endpoint, answer, { status: 201, sent, path: { group_id: group } });
+const connectionOf = (sent: unknown): Sample => created('E2', sent, {});
+const decisionOf = (sent: unknown): Sample => created('E3', sent);
+const snapshotOf = (sent: unknown): Sample => created('E6', sent, { member_snapshot: sent });
 
 /** Members whose values are the target's own, and may be taken. */
 const ofTheTarget =
@@ -91,8 +55,8 @@ const settings = {
 const nothing = { carrierIds: [], planIds: [], lines: [], vocabulary: {}, trial: { notTried: 'a test' } };
 
 /** The configuration that is written for exchanges. */
-function yamlOf(exchanges: readonly Exchange[]): string {
-  const seen = seenInTraffic(exchanges);
+function yamlOf(samples: readonly Sample[]): string {
+  const seen = seenInTraffic(samples.map(addressedExchange));
   const known = withSeen(settings, seen);
   const { carrierIds, planIds } = known.target.fixtures;
   return renderConfig(describeConfig(known, { ...nothing, carrierIds, planIds }, '2027-04-01', seen.pages), './s.json');
@@ -100,19 +64,19 @@ function yamlOf(exchanges: readonly Exchange[]): string {
 
 test('nothing of people, employers and single records gets from saved traffic into the file', () => {
   const { markers, marked } = marking();
-  const calls: Call[] = [];
+  const calls: Sample[] = [];
   for (let round = 0; round < 3; round += 1) {
     const snapshot = marked('member-snapshot-input', canonicalSnapshot(context));
     calls.push(
       connectionOf(marked('group-connection-input', canonicalConnection(context))),
       decisionOf(marked('renewal-decision-input', canonicalDecision(context))),
       snapshotOf(snapshot),
-      { method: 'GET', path: '/api/v1/groups', status: 200, answer: { meta: {}, response: [{ name: 'Mark0000er' }] } },
+      sample('E1', { meta: {}, response: [{ name: 'Mark0000er' }] }),
     );
   }
-  const text = yamlOf(exchangesOf(calls));
+  const text = yamlOf(calls);
   expect(new Set(markers).size).toBeGreaterThan(100);
-  const others = ['marker-', 'Mark0000er', '0c0ffee0', 'hush'];
+  const others = [jwtOf('first'), 'Mark0000er', '0c0ffee0', 'hush'];
   expect([...markers, ...others].filter((marker) => text.includes(marker))).toEqual([]);
   expect(text).toContain(carrier);
 });
@@ -139,9 +103,9 @@ describe('saved traffic shows', () => {
       ],
     },
   });
-  const page = { method: 'GET', path: `${group}/renewal_decisions`, status: 200, answer: { response: [{}, {}, {}] } };
+  const page = sample('E5', { response: [{}, {}, {}] });
   const calls = [snapshotOf(snapshot), decisionOf(decision('2027-01-01')), decisionOf(decision('2027-03-01')), page];
-  const seen = seenInTraffic(exchangesOf(calls));
+  const seen = seenInTraffic(calls.map(addressedExchange));
 
   test('forms, members that are never sent, and codes that more than one person has, or that are of no person', () => {
     expect(seen.values).toMatchObject({
@@ -170,12 +134,12 @@ describe('saved traffic shows', () => {
   });
 
   test('nothing by what was refused', () => {
-    const refused = calls.map((call) => ({ ...call, status: 422 }));
-    expect(seenInTraffic(exchangesOf(refused))).toMatchObject({ values: {}, bodies: 0, fixtures: { plans: [] } });
+    const refused = calls.map((call, at) => addressedExchange({ ...call, status: 422 }, at));
+    expect(seenInTraffic(refused)).toMatchObject({ values: {}, bodies: 0, fixtures: { plans: [] } });
   });
 
   test('what a configuration may hold', () => {
-    const text = yamlOf(exchangesOf(calls));
+    const text = yamlOf(calls);
     expect(validateConfig(parse(text), 'x')).toMatchObject({
       values: { 'employee.person.ssn': { form: 'digits' } },
       fixtures: { plans: expect.any(Array) },

@@ -6,7 +6,7 @@ import { styleText } from 'node:util';
 import { Option } from 'commander';
 import { printable } from '../results/printable.ts';
 import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import type { Show } from './init-probe.ts';
 import type { SeenInTraffic } from './init-traffic.ts';
@@ -56,51 +56,47 @@ const identifier: Reader<string> = (text, flag) => {
 };
 
 /** `bfc init`: writes a configuration for a service, with what the service shows of itself. */
-export const initCommand = defineCommand<InitFlags>(
-  {
-    name: 'init',
-    description: 'write a configuration for a service, with what it shows of itself, and judge it for the first time',
-    options: () => [
-      new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
-      new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
-      new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
-      new Option(
-        '--client-secret-env <name>',
-        'environment variable that holds its secret (default: BFC_CLIENT_SECRET)',
-      ),
-      choice(
-        '--environment <kind>',
-        'what it is; a sandbox may be written to (default: production, or sandbox on loopback)',
-        ['sandbox', 'production'],
-      ),
-      new Option('--name <name>', 'how reports call it (default: the host of the API)'),
-      option('--group-id <id>', 'group to create everything in (default: the first one listed)', identifier),
-      option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers),
-      option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers),
-      option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', path),
-      choice('--format <format>', 'configurations are written as YAML', ['yaml']).hideHelp(),
-      new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
-      new Option('--force', 'write over a file that is there'),
-      new Option('--yes', 'ask nothing: what is missing is an error'),
-      new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
-      new Option('--no-run', 'write the configuration alone'),
-      ...secretOptions(),
-    ],
-    examples,
-    exitCodes: {
-      0: 'conformant by the first run, or written with --no-run',
-      1: 'nonconformant',
-      2: 'wrong usage or configuration',
-      3: 'no verdict, or the service cannot be used',
-      130: 'cancelled or interrupted',
-    },
+export const initCommand: CommandDefinition = {
+  name: 'init',
+  description: 'write a configuration for a service, with what it shows of itself, and judge it for the first time',
+  options: () => [
+    new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
+    new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
+    new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
+    new Option('--client-secret-env <name>', 'environment variable that holds its secret (default: BFC_CLIENT_SECRET)'),
+    choice(
+      '--environment <kind>',
+      'what it is; a sandbox may be written to (default: production, or sandbox on loopback)',
+      ['sandbox', 'production'],
+    ),
+    new Option('--name <name>', 'how reports call it (default: the host of the API)'),
+    option('--group-id <id>', 'group to create everything in (default: the first one listed)', identifier),
+    option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers),
+    option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers),
+    option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', path),
+    choice('--format <format>', 'configurations are written as YAML', ['yaml']).hideHelp(),
+    new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
+    new Option('--force', 'write over a file that is there'),
+    new Option('--yes', 'ask nothing: what is missing is an error'),
+    new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
+    new Option('--no-run', 'write the configuration alone'),
+    ...secretOptions(),
+  ],
+  examples,
+  exitCodes: {
+    0: 'conformant by the first run, or written with --no-run',
+    1: 'nonconformant',
+    2: 'wrong usage or configuration',
+    3: 'no verdict, or the service cannot be used',
+    130: 'cancelled or interrupted',
   },
-  async (flags, surroundings) => {
+  async act(parsed, surroundings) {
+    const flags = parsed.opts<InitFlags>();
     // Both: what is typed has to be seen, and must not end up in a file.
     const canAsk = flags.yes !== true && process.stdin.isTTY && surroundings.stdout.isTTY === true;
     return runInit(flags, surroundings, canAsk ? await terminalQuestions() : undefined, runProgram);
   },
-);
+};
 
 /**
  * Writes a configuration for a target: asks for what flags and environment do not say, finds out what the target shows of

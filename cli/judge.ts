@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { parseAddress } from '../target/configuration/target-settings.ts';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { formatOption, option, outOption, selectionOptions } from './options.ts';
 import type { RunFlags } from './run-plan.ts';
 import { UsageError } from './failures.ts';
@@ -44,36 +44,31 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
 }
 
 /** `bfc judge`: judges saved traffic. */
-export const judgeCommand = defineCommand<JudgeFlags>(
-  {
-    name: 'judge',
-    description: 'judge saved traffic (a journal, or HAR files) without sending anything',
-    arguments: [['<files...>', 'journals and HAR files, or directories that hold the journal of a run']],
-    options: (environment) => [
-      ...selectionOptions('requirements that can fail it', 'judge by these alone: ids or beginnings like renewals.*'),
-      option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (value, from) =>
-        parseAddress({ value, from }),
-      ),
-      new Option('--mask <regex>', 'ignore values that match: a tool has masked them; may be repeated')
-        .argParser(addMask)
-        .default([], 'the usual masks, like *** and [REDACTED]'),
-      new Option('--name <name>', 'what the report calls the target (default: its addresses)'),
-      new Option('--review-status <status>', "the target's own name of the status service_review"),
-      new Option(
-        '--config <file>',
-        'waivers, pinned open points and reviewStatus (default: conformance.config.* here)',
-      ),
-      outOption('conformance-report/judged'),
-      formatOption(environment, ['terminal', 'json']),
-    ],
-    examples,
-    exitCodes: {
-      0: 'conformant as far as seen',
-      1: 'nonconformant',
-      2: 'wrong usage or files',
-      3: 'nothing to judge in the files',
-    },
+export const judgeCommand: CommandDefinition = {
+  name: 'judge',
+  description: 'judge saved traffic (a journal, or HAR files) without sending anything',
+  arguments: [['<files...>', 'journals and HAR files, or directories that hold the journal of a run']],
+  options: (environment) => [
+    ...selectionOptions('requirements that can fail it', 'judge by these alone: ids or beginnings like renewals.*'),
+    option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (value, from) =>
+      parseAddress({ value, from }),
+    ),
+    new Option('--mask <regex>', 'ignore values that match: a tool has masked them; may be repeated')
+      .argParser(addMask)
+      .default([], 'the usual masks, like *** and [REDACTED]'),
+    new Option('--name <name>', 'what the report calls the target (default: its addresses)'),
+    new Option('--review-status <status>', "the target's own name of the status service_review"),
+    new Option('--config <file>', 'waivers, pinned open points and reviewStatus (default: conformance.config.* here)'),
+    outOption('conformance-report/judged'),
+    formatOption(environment, ['terminal', 'json']),
+  ],
+  examples,
+  exitCodes: {
+    0: 'conformant as far as seen',
+    1: 'nonconformant',
+    2: 'wrong usage or files',
+    3: 'nothing to judge in the files',
   },
-  async (flags, surroundings, files) =>
-    (await import('./judge-files.ts')).judgeFiles(files, flags, surroundings, process.stdin),
-);
+  act: async (parsed, surroundings) =>
+    (await import('./judge-files.ts')).judgeFiles(parsed.args, parsed.opts<JudgeFlags>(), surroundings, process.stdin),
+};

@@ -1,8 +1,9 @@
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
+import { fill, readJson } from './in-process.test-data.ts';
 import { findKeptToken, keepToken } from './kept-token.ts';
 
 const target = sampleTarget();
@@ -22,11 +23,11 @@ const find = (name = 'token.json', of = target) => findKeptToken(name, cwd, ['ou
 const keep = (agoMs: number) => keepToken(file, { token, expiresAt: performance.now() - agoMs }, target);
 
 it('a kept token can be read by its owner alone, and says of which target it is without the client id', async () => {
-  await writeFile(file, '{}');
+  await fill(cwd, { 'token.json': {} });
   await chmod(file, 0o644);
   expect(keep(0)).toBeUndefined();
   expect((await stat(file)).mode & 0o777).toBe(0o600);
-  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({
+  expect(await readJson(file)).toEqual({
     baseUrl: target.baseUrl,
     clientIdHash: expect.stringMatching(/^[\da-f]{64}$/),
     expiresAt: expect.any(String),
@@ -70,7 +71,7 @@ it.each([
   ['with something else in it', 'other.json', /^--keep-token: other\.json holds something else .*another file$/],
   ['that is a directory', 'folder', /^--keep-token: folder is a directory; name a file$/],
 ])('a file for a token is refused %s', async (_what, name, message) => {
-  await writeFile(join(cwd, 'other.json'), '{"token":"x"}');
+  await fill(cwd, { 'other.json': { token: 'x' } });
   await mkdir(join(cwd, 'folder'));
   await expect(find(name)).rejects.toThrow(message);
   expect(await readFile(join(cwd, 'other.json'), 'utf8')).toBe('{"token":"x"}');

@@ -1,12 +1,10 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../reference/faults/fault-catalogue.ts';
 import { rules } from '../reference/rules/rules.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { bfc, collecting } from './in-process.test-data.ts';
+import { bfc, collecting, fill } from './in-process.test-data.ts';
 import { commandOf } from './command.ts';
 import { listCommand } from './list.ts';
 
@@ -118,7 +116,7 @@ const report = sampleReport([], {
 });
 
 const cwd = folderOfTests();
-beforeAll(() => writeFile(join(cwd, 'report.json'), JSON.stringify(report)));
+beforeAll(() => fill(cwd, { 'report.json': report }));
 
 const edges = (words: readonly string[], columns = '80') =>
   bfc(['list', '--edges', ...words], { COLUMNS: columns }, cwd);

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Report } from '../results/report.ts';
 import { endpointIds, levels, parts, register, type Level, type PartName } from '../spec/index.ts';
-import { defineCommand, type CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { option, seedNumber } from './options.ts';
 import { edgeListing, faultListing, requirementListing, ruleListing, type Listing } from './list-rendering.ts';
@@ -149,18 +149,19 @@ export function listCommand(cover = coverReference): CommandDefinition {
     ),
     new Option('--json', 'print one JSON object'),
   ];
-  const text = {
+  return {
     name: 'list',
     description: 'list the requirements, the faults that prove them, or the edges that a run reaches',
     options,
     examples,
     exitCodes: { 0: 'listed, also when nothing matches', 2: 'wrong usage, or no report' },
+    async act(parsed, surroundings) {
+      const flags = parsed.opts<ListFlags>();
+      const listing = await listingOf(flags, surroundings, cover);
+      printResult(surroundings, flags.json, listing.json, (page) =>
+        listing.size === 0 ? [`no ${listing.noun} matches ${filtersOf(flags)}`] : listing.lines(page),
+      );
+      return exitCodes.success;
+    },
   };
-  return defineCommand<ListFlags>(text, async (flags, surroundings) => {
-    const listing = await listingOf(flags, surroundings, cover);
-    printResult(surroundings, flags.json, listing.json, (page) =>
-      listing.size === 0 ? [`no ${listing.noun} matches ${filtersOf(flags)}`] : listing.lines(page),
-    );
-    return exitCodes.success;
-  });
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
@@ -10,7 +10,7 @@ import { register, revision, type RequirementId } from '../spec/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { shardsOf } from '../suites/sharding.ts';
 import type { Target } from '../target/configuration/index.ts';
-import { bfc } from './in-process.test-data.ts';
+import { bfc, fill, readJson } from './in-process.test-data.ts';
 import { readPackageInfo } from './invocation.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
 
@@ -90,14 +90,12 @@ describe('bfc merge', () => {
       spec: { revision },
       run: { ...base.run, shard: { index, count: 2, run: 'a', sends: [], replay: '', end: {} } },
     };
-    const folder = join(cwd, 's', String(index));
-    await mkdir(folder, { recursive: true });
-    await writeFile(join(folder, 'report.json'), JSON.stringify(report));
-    await writeFile(join(folder, 'journal.ndjson'), `{"run":"${index}"}\n`);
-    return join('s', String(index));
+    const folder = `s/${index}`;
+    await fill(cwd, { [`${folder}/report.json`]: report, [`${folder}/journal.ndjson`]: `{"run":"${index}"}\n` });
+    return folder;
   }
   const merge = (...words: readonly string[]) => bfc(['merge', ...words], {}, cwd);
-  const written = async () => JSON.parse(await readFile(join(cwd, 'all', 'report.json'), 'utf8')) as Report;
+  const written = () => readJson<Report>(cwd, 'all/report.json');
 
   test('writes one report and one journal, and exits as a run would', async () => {
     const dirs = [await shard(1), await shard(2, [failed('token.jwt')])];
@@ -137,9 +135,8 @@ describe('bfc merge', () => {
   test('refuses shards of another version', async () => {
     const dirs = [await shard(1), await shard(2)];
     for (const dir of dirs) {
-      const file = join(cwd, dir, 'report.json');
-      const report = JSON.parse(await readFile(file, 'utf8')) as Report;
-      await writeFile(file, JSON.stringify({ ...report, suite: { ...report.suite, version: '0.0.9' } }));
+      const report = await readJson<Report>(cwd, dir, 'report.json');
+      await fill(cwd, { [`${dir}/report.json`]: { ...report, suite: { ...report.suite, version: '0.0.9' } } });
     }
     const { exitCode, stderr } = await merge(...dirs);
     expect(exitCode).toBe(2);

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import type { DeliveryFlags } from './conclude.ts';
 import { formatOption, gateOptions, outOption } from './options.ts';
 
@@ -18,24 +18,23 @@ Examples:
       as a gate: what "bfc run" would do with these flags`;
 
 /** `bfc merge`: joins the reports of the shards of a run. */
-export const mergeCommand = defineCommand<MergeFlags>(
-  {
-    name: 'merge',
-    description: 'join the reports of all shards of a run (run --shard) to one',
-    arguments: [['<dirs...>', 'what --out of each shard named, or the report.json in it']],
-    options: (environment) => [
-      new Option('--config <file>', 'waivers (default: conformance.config.* here)'),
-      outOption('conformance-report'),
-      ...gateOptions(),
-      formatOption(environment),
-    ],
-    examples,
-    exitCodes: {
-      0: 'conformant',
-      1: 'nonconformant',
-      2: 'wrong usage, or shards that do not make a whole run',
-      3: 'no verdict',
-    },
+export const mergeCommand: CommandDefinition = {
+  name: 'merge',
+  description: 'join the reports of all shards of a run (run --shard) to one',
+  arguments: [['<dirs...>', 'what --out of each shard named, or the report.json in it']],
+  options: (environment) => [
+    new Option('--config <file>', 'waivers (default: conformance.config.* here)'),
+    outOption('conformance-report'),
+    ...gateOptions(),
+    formatOption(environment),
+  ],
+  examples,
+  exitCodes: {
+    0: 'conformant',
+    1: 'nonconformant',
+    2: 'wrong usage, or shards that do not make a whole run',
+    3: 'no verdict',
   },
-  async (flags, surroundings, dirs) => (await import('./merge-shards.ts')).mergeShards(dirs, flags, surroundings),
-);
+  act: async (parsed, surroundings) =>
+    (await import('./merge-shards.ts')).mergeShards(parsed.args, parsed.opts<MergeFlags>(), surroundings),
+};

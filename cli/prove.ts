@@ -5,7 +5,7 @@ import { Option } from 'commander';
 import type { Fault, RuleName } from '../reference/index.ts';
 import { timeInWords } from '../results/printable.ts';
 import { shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
-import { defineCommand, type CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
@@ -98,7 +98,7 @@ export function proveCommand(proveAll = ownProveAll): CommandDefinition {
     new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
     new Option('--json', 'print one JSON object'),
   ];
-  const text = {
+  return {
     name: 'prove',
     description:
       'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
@@ -111,8 +111,8 @@ export function proveCommand(proveAll = ownProveAll): CommandDefinition {
       130: 'interrupted',
       143: 'terminated',
     },
+    act: (parsed, surroundings) => prove(parsed.opts<ProveFlags>(), surroundings, proveAll),
   };
-  return defineCommand<ProveFlags>(text, (flags, surroundings) => prove(flags, surroundings, proveAll));
 }
 
 /** The faults to prove. @throws UsageError when a name means none, or when none is left and no dialect either */

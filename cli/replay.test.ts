@@ -1,5 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   failed,
@@ -14,7 +12,7 @@ import type { RequirementId } from '../spec/index.ts';
 import { validator } from '../spec/validator.ts';
 import type { Target, TargetConfig } from '../target/configuration/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { collecting } from './in-process.test-data.ts';
+import { collecting, fill, readJson } from './in-process.test-data.ts';
 import { faultyTarget, judged, seed, servedTarget } from './judged-reference.test-data.ts';
 import { replayReport, replayTools, type ReplayFlags } from './replay-report.ts';
 
@@ -30,8 +28,7 @@ function configOf({ baseUrl, authUrl, credentials, secondCredentials, expiredTok
 
 /** Replays a report against a target as the command does. */
 async function replay(report: unknown, ids: readonly string[], target?: Target, flags: ReplayFlags = {}) {
-  await writeFile(join(cwd, 'report.json'), typeof report === 'string' ? report : JSON.stringify(report));
-  if (target !== undefined) await writeFile(join(cwd, 'conformance.config.json'), JSON.stringify(configOf(target)));
+  await fill(cwd, { 'report.json': report, ...(target && { 'conformance.config.json': configOf(target) }) });
   const { printed, surroundings } = collecting({}, cwd);
   const start = () => Promise.reject(new Error('a reference was started'));
   const exitCode = await replayReport('report.json', ids, flags, surroundings, start);
@@ -84,7 +81,7 @@ describe('a failure of a faulty service', () => {
     ]);
     const named = await replay(report, ['connections.status-values', 'connections.initial-status'], faulty);
     expect(named.stdout.match(/^ {4}expected /gm)).toHaveLength(2);
-    expect(JSON.parse(await readFile(join(cwd, 'report.json'), 'utf8'))).toEqual(report);
+    expect(await readJson<Report>(cwd, 'report.json')).toEqual(report);
   });
 });
 

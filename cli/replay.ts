@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { targetOptions } from './options.ts';
 import type { ReplayFlags } from './replay-report.ts';
 
@@ -15,25 +15,25 @@ Examples:
   Addresses in the report are moved to the target given now. The report is left as it is.`;
 
 /** `bfc replay`: runs the counterexamples of a report again. */
-export const replayCommand = defineCommand<ReplayFlags>(
-  {
-    name: 'replay',
-    description: 'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
-    arguments: [
-      ['<report>', 'report.json of an earlier run, or the directory that holds it'],
-      ['[ids...]', 'requirements that failed in it (default: all that did)'],
-    ],
-    options: () => [...targetOptions(), new Option('--json', 'print one JSON object, with all exchanges')],
-    examples,
-    exitCodes: {
-      0: 'fixed',
-      1: 'still failing or nondeterministic',
-      2: 'wrong usage or configuration',
-      3: 'no verdict',
-      130: 'interrupted',
-      143: 'terminated',
-    },
+export const replayCommand: CommandDefinition = {
+  name: 'replay',
+  description: 'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
+  arguments: [
+    ['<report>', 'report.json of an earlier run, or the directory that holds it'],
+    ['[ids...]', 'requirements that failed in it (default: all that did)'],
+  ],
+  options: () => [...targetOptions(), new Option('--json', 'print one JSON object, with all exchanges')],
+  examples,
+  exitCodes: {
+    0: 'fixed',
+    1: 'still failing or nondeterministic',
+    2: 'wrong usage or configuration',
+    3: 'no verdict',
+    130: 'interrupted',
+    143: 'terminated',
   },
-  async (flags, surroundings, [path = '', ...ids]) =>
-    (await import('./replay-report.ts')).replayReport(path, ids, flags, surroundings),
-);
+  async act(parsed, surroundings) {
+    const [path = '', ...ids] = parsed.args;
+    return (await import('./replay-report.ts')).replayReport(path, ids, parsed.opts<ReplayFlags>(), surroundings);
+  },
+};

@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { startScript } from './child-process.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { collecting } from './in-process.test-data.ts';
+import { collecting, fill, readJson } from './in-process.test-data.ts';
 import type { RunFlags } from './run-plan.ts';
 import { runConformance, type RunParts } from './run.ts';
 
@@ -57,7 +57,7 @@ async function run(
 }
 
 const files = () => readdir(join(cwd, 'out'));
-const readReport = async (folder: string) => JSON.parse(await readFile(join(cwd, folder, 'report.json'), 'utf8'));
+const readReport = (folder: string) => readJson<Report>(cwd, folder, 'report.json');
 
 describe('a run', () => {
   it.each([
@@ -88,7 +88,7 @@ describe('a run', () => {
   });
 
   it('hands the suites all that was asked for', async () => {
-    await writeFile(join(cwd, "it's.json"), '{"name": "named"}');
+    await fill(cwd, { "it's.json": { name: 'named' } });
     const asked = {
       seed: 7,
       today: '2027-01-31',
@@ -202,7 +202,7 @@ describe('a place that cannot be written to, or holds what would count twice, is
     [{ history: 'out' }, twice],
     [{ history: '.' }, twice],
   ])('%j', async (changes, message) => {
-    await writeFile(join(cwd, 'file'), '');
+    await fill(cwd, { file: '' });
     await expect(run(changes)).rejects.toThrow(message);
   });
 });

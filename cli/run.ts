@@ -7,7 +7,7 @@ import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/plan.ts';
 import type { RunOptions } from '../suites/run-suites.ts';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
 import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
@@ -66,80 +66,78 @@ function ofProfiles(read: (profile: Profile) => string): string {
 }
 
 /** `bfc run`: judges a target and reports. */
-export const runCommand = defineCommand<RunFlags>(
-  {
-    name: 'run',
-    description: 'judge a service, requirement by requirement; without a target, the embedded reference service',
-    options: (environment) => [
-      ...targetOptions(),
-      choice(
-        '--profile <name>',
-        'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
-        profileNames,
-      ),
-      option(
-        '--shard <i/n>',
-        'do the i-th of n parts of the run, for "bfc merge" to join; all get the same seed, day, configuration and flags, whose limits are for all of them together',
-        shardNumber,
-      ),
-      new Option('--dry-run', 'print what the run would check, send and write, and send nothing'),
-      new Option('--json', 'with --dry-run: as one JSON object'),
-      ...selectionOptions(
-        'requirements that can fail the run',
-        'check these alone: ids or beginnings like renewals.*, separated by commas',
-      ),
-      option(
-        '--seed <n>',
-        'draws the same data again (default: drawn by chance; 1 in the profiles gate and health)',
-        seedNumber,
-      ),
-      option(
-        '--today <day>',
-        'the day that the data makes sense on, YYYY-MM-DD; with the seed, it gives the same data again (default: the current day, UTC)',
-        day,
-      ),
-      option('--cases <n>', `cases of each property (default: ${ofProfiles(({ cases }) => `${cases}`)})`, caseNumber),
-      option(
-        '--time-budget <time>',
-        `end the run, with a report, after this time, like 90s, 10m, 1h; what has no room in it is left out from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
-        duration,
-      ),
-      option(
-        '--watch <time>',
-        'when all else is done, read records of the run again and again for so long, like 10m: some services change them later; --time-budget is extended by it',
-        duration,
-      ),
-      new Option(
-        '--wait-for-expiry',
-        'where no expired token is configured: keep one unused, and try it at the end of the run, once it has expired (the default of --time-budget is 15m longer then)',
-      ),
-      option(
-        '--keep-token <file>',
-        'keep a token of this run in a file, for a later run to use as an expired one; it is a secret',
-        path,
-      ),
-      option(
-        '--max-failures <n>',
-        'end the run, with a report, when so many requirements have failed that can fail it',
-        wholeNumber(1, 1000),
-      ),
-      outOption('conformance-report'),
-      ...gateOptions(),
-      formatOption(environment),
-    ],
-    examples,
-    exitCodes: {
-      0: 'conformant',
-      1: 'nonconformant',
-      2: 'wrong usage or configuration',
-      3: 'no verdict',
-      130: 'interrupted',
-      143: 'terminated',
-    },
-    notes,
+export const runCommand: CommandDefinition = {
+  name: 'run',
+  description: 'judge a service, requirement by requirement; without a target, the embedded reference service',
+  options: (environment) => [
+    ...targetOptions(),
+    choice(
+      '--profile <name>',
+      'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
+      profileNames,
+    ),
+    option(
+      '--shard <i/n>',
+      'do the i-th of n parts of the run, for "bfc merge" to join; all get the same seed, day, configuration and flags, whose limits are for all of them together',
+      shardNumber,
+    ),
+    new Option('--dry-run', 'print what the run would check, send and write, and send nothing'),
+    new Option('--json', 'with --dry-run: as one JSON object'),
+    ...selectionOptions(
+      'requirements that can fail the run',
+      'check these alone: ids or beginnings like renewals.*, separated by commas',
+    ),
+    option(
+      '--seed <n>',
+      'draws the same data again (default: drawn by chance; 1 in the profiles gate and health)',
+      seedNumber,
+    ),
+    option(
+      '--today <day>',
+      'the day that the data makes sense on, YYYY-MM-DD; with the seed, it gives the same data again (default: the current day, UTC)',
+      day,
+    ),
+    option('--cases <n>', `cases of each property (default: ${ofProfiles(({ cases }) => `${cases}`)})`, caseNumber),
+    option(
+      '--time-budget <time>',
+      `end the run, with a report, after this time, like 90s, 10m, 1h; what has no room in it is left out from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
+      duration,
+    ),
+    option(
+      '--watch <time>',
+      'when all else is done, read records of the run again and again for so long, like 10m: some services change them later; --time-budget is extended by it',
+      duration,
+    ),
+    new Option(
+      '--wait-for-expiry',
+      'where no expired token is configured: keep one unused, and try it at the end of the run, once it has expired (the default of --time-budget is 15m longer then)',
+    ),
+    option(
+      '--keep-token <file>',
+      'keep a token of this run in a file, for a later run to use as an expired one; it is a secret',
+      path,
+    ),
+    option(
+      '--max-failures <n>',
+      'end the run, with a report, when so many requirements have failed that can fail it',
+      wholeNumber(1, 1000),
+    ),
+    outOption('conformance-report'),
+    ...gateOptions(),
+    formatOption(environment),
+  ],
+  examples,
+  exitCodes: {
+    0: 'conformant',
+    1: 'nonconformant',
+    2: 'wrong usage or configuration',
+    3: 'no verdict',
+    130: 'interrupted',
+    143: 'terminated',
   },
-  (flags, surroundings) => runConformance(flags, surroundings, ownParts),
-);
+  notes,
+  act: (parsed, surroundings) => runConformance(parsed.opts<RunFlags>(), surroundings, ownParts),
+};
 
 /** What a run uses, as arguments so that the command can be tested without either. */
 export interface RunParts {

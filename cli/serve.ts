@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
@@ -46,26 +46,22 @@ interface ServeFlags {
 }
 
 /** `bfc serve`: runs the reference service alone. */
-export const serveCommand = defineCommand<ServeFlags>(
-  {
-    name: 'serve',
-    description: 'run the embedded reference service as a sandbox',
-    options: () => [
-      option('--port <n>', 'port on the loopback address', wholeNumber(0, 65_535)).default(0, 'any free port'),
-      new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
-      option('--seed <n>', 'draws the same organizations, groups, plans and random dialect again', seedNumber),
-      new Option('--dialect <choices>', 'random, or NAME=VALUE,…: how to decide what the documents leave open'),
-      new Option('--fault <name>', 'break the interface in this one way'),
-      new Option('--rule <name>', 'demand this too, which the documents leave open; may be repeated').argParser(
-        collect,
-      ),
-      new Option('--json', 'print one line of JSON: a configuration for bfc run'),
-    ],
-    examples,
-    exitCodes: { 0: 'ended by a signal', 2: 'wrong usage, or the port or the file cannot be used' },
-  },
-  serve,
-);
+export const serveCommand: CommandDefinition = {
+  name: 'serve',
+  description: 'run the embedded reference service as a sandbox',
+  options: () => [
+    option('--port <n>', 'port on the loopback address', wholeNumber(0, 65_535)).default(0, 'any free port'),
+    new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
+    option('--seed <n>', 'draws the same organizations, groups, plans and random dialect again', seedNumber),
+    new Option('--dialect <choices>', 'random, or NAME=VALUE,…: how to decide what the documents leave open'),
+    new Option('--fault <name>', 'break the interface in this one way'),
+    new Option('--rule <name>', 'demand this too, which the documents leave open; may be repeated').argParser(collect),
+    new Option('--json', 'print one line of JSON: a configuration for bfc run'),
+  ],
+  examples,
+  exitCodes: { 0: 'ended by a signal', 2: 'wrong usage, or the port or the file cannot be used' },
+  act: (parsed, surroundings) => serve(parsed.opts<ServeFlags>(), surroundings),
+};
 
 /** Milliseconds: connections that will not close must not keep the server from ending. */
 const closeWithinMs = 700;

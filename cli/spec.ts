@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { defineCommand } from './command.ts';
+import type { CommandDefinition } from './command.ts';
 import { exitCodes } from './failures.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -11,16 +11,14 @@ Examples:
       writes nothing, and exits 1 when spec/generated is not what the documents say`;
 
 /** `bfc spec`: compiles the documents, or checks that they were compiled. */
-export const specCommand = defineCommand<{ readonly check?: true }>(
-  {
-    name: 'spec',
-    description: 'compile the documents into schemas, OpenAPI, register and types',
-    options: () => [new Option('--check', 'only check whether the compiled files are fresh')],
-    examples,
-    exitCodes: { 0: 'compiled', 1: 'stale (--check)', 2: 'a mistake in the documents' },
-  },
-  ({ check }, surroundings) => spec(check === true, surroundings),
-);
+export const specCommand: CommandDefinition = {
+  name: 'spec',
+  description: 'compile the documents into schemas, OpenAPI, register and types',
+  options: () => [new Option('--check', 'only check whether the compiled files are fresh')],
+  examples,
+  exitCodes: { 0: 'compiled', 1: 'stale (--check)', 2: 'a mistake in the documents' },
+  act: (parsed, surroundings) => spec(parsed.opts<{ check?: true }>().check === true, surroundings),
+};
 
 async function spec(isCheck: boolean, { stdout, stderr }: Surroundings): Promise<number> {
   const { checkSpec, formatMistake, SpecError, writeSpec } = await import('../spec/compile.ts');

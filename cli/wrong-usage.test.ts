@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { bfc } from './in-process.test-data.ts';
+import { bfc, fill } from './in-process.test-data.ts';
 
 const cwd = folderOfTests();
 const passing = sampleReport([sampleResult('groups.list')]);
@@ -13,7 +13,7 @@ const unresolved = {
   credentials: { clientId: 'x', clientSecretEnv: 'NOWHERE' },
 };
 
-const files: Readonly<Record<string, unknown>> = {
+const files = {
   'good.json': passing,
   'bad.json': sampleReport([sampleResult('groups.list', { outcome: 'fail' })]),
   'night/report.json': passing,
@@ -25,8 +25,8 @@ const files: Readonly<Record<string, unknown>> = {
 };
 
 beforeAll(async () => {
-  await Promise.all(['night', 'empty'].map((name) => mkdir(join(cwd, name))));
-  await Promise.all(Object.entries(files).map(([name, value]) => writeFile(join(cwd, name), JSON.stringify(value))));
+  await mkdir(join(cwd, 'empty'));
+  await fill(cwd, files);
 });
 
 /** What is typed, and the one line that answers it. An ellipsis stands for any text. */
