@@ -8,26 +8,18 @@ import type { Learned } from './init-probe.ts';
 import { schemaFor } from './init.ts';
 import { lockedTarget } from './init.test-data.ts';
 
+const learned: Learned = {
+  target: lockedTarget({
+    name: 'Bob\'s: "best" # \\ sandbox',
+    credentials: { clientId: '12e5', clientSecret: 'hush' },
+    linesOfCoverage: ['null', "children's"],
+    vocabulary: { plan_type: ['ppo', 'indemnity'] },
+  }),
+  isDefaultGroup: false,
+  trial: { notTried: 'no writes' },
+};
 const described = (found: Partial<Learned> = {}) =>
-  describeConfig(
-    {
-      target: lockedTarget({
-        name: 'Bob\'s: "best" # \\ sandbox',
-        credentials: { clientId: '12e5', clientSecret: 'hush' },
-      }),
-      clientSecretEnv: 'BFC_CLIENT_SECRET',
-      isSecretSet: true,
-    },
-    {
-      carrierIds: [],
-      planIds: [],
-      lines: ['dental', 'null', "children's"],
-      vocabulary: { plan_type: ['ppo', 'indemnity'] },
-      trial: { notTried: 'no writes' },
-      ...found,
-    },
-    '2027-04-01',
-  );
+  describeConfig({ ...learned, ...found }, 'BFC_CLIENT_SECRET', '2027-04-01');
 
 const sections = described();
 const known = Object.fromEntries(sections.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]])));
@@ -48,8 +40,9 @@ it('a described configuration has every key that a target may have, except secre
 it('a group is named that was given, or that a run would not choose by itself', () => {
   const groupId = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3caa';
   const fixturesOf = (found: Partial<Learned>) => described(found).find(({ key }) => key === 'fixtures');
-  expect(fixturesOf({ groupId })).toMatchObject({ value: { groupId } });
-  expect(fixturesOf({ groupId, isDefaultGroup: true })).toMatchObject({ value: undefined, example: { groupId } });
+  const target = { ...learned.target, fixtures: { ...learned.target.fixtures, groupId } };
+  expect(fixturesOf({ target })).toMatchObject({ value: { groupId } });
+  expect(fixturesOf({ target, isDefaultGroup: true })).toMatchObject({ value: undefined, example: { groupId } });
 });
 
 it('the YAML reads as what was described, with and without its examples', () => {

@@ -1,6 +1,5 @@
 import { Document, isMap } from 'yaml';
-import { isBlocked, linesBeyondShown, type Learned } from './init-probe.ts';
-import type { InitSettings } from './init-settings.ts';
+import { isBlocked, type Learned } from './init-probe.ts';
 
 /** One member of a configuration. */
 export interface Section {
@@ -28,7 +27,8 @@ function filled(members: Readonly<Record<string, unknown>>): Readonly<Record<str
 }
 
 function fixturesComment(learned: Learned): string {
-  const { trial, carrierIds, planIds } = learned;
+  const { trial, target } = learned;
+  const { carrierIds, planIds } = target.fixtures;
   const lines = [
     'Records that exist on the target. groupId: the group that everything is created in (default: the first one listed).',
     'carrierIds, planIds: what renewal decisions and snapshots name, the first of each most of all (default: made-up ones).',
@@ -60,16 +60,15 @@ The interface shows hardly any, so most built-in ones are assumed.${isRefused ? 
  * @param pages items of the longest page that saved traffic shows, by endpoint
  */
 export function describeConfig(
-  settings: InitSettings,
   learned: Learned,
+  clientSecretEnv: string,
   soon: string,
   pages: Readonly<Record<string, number>> = {},
 ): readonly Section[] {
-  const { target, clientSecretEnv } = settings;
+  const { target, isDefaultGroup } = learned;
   const { name, environment, baseUrl, authUrl, credentials, secondCredentials: second, expiredToken } = target;
-  const { groupId, isDefaultGroup = false, carrierIds, planIds } = learned;
-  const lines = linesBeyondShown({ lines: [...new Set([...target.linesOfCoverage, ...learned.lines])] });
-  const { plans } = target.fixtures;
+  const { groupId, carrierIds, planIds, plans } = target.fixtures;
+  const { linesOfCoverage: lines } = target;
   return [
     { key: 'name', comment: 'How reports call the target.', value: name },
     {
@@ -129,7 +128,7 @@ export function describeConfig(
     {
       key: 'vocabulary',
       comment: vocabularyComment(learned),
-      value: filled({ ...target.vocabulary, ...learned.vocabulary }),
+      value: filled(target.vocabulary),
       example: { marital_status: ['single', 'married'], salary_unit: ['year'] },
     },
     {

@@ -59,11 +59,12 @@ describe('a target that must not be written to', () => {
     const { learned, steps, received } = await probed(token, page({ id: id('f'), name: 'One' }), records);
     expect(received.filter(({ method }) => method !== 'GET').map(({ url }) => url)).toEqual(['/auth/public/token']);
     expect(learned).toMatchObject({
-      groupId: id('f'),
+      target: {
+        fixtures: { groupId: id('f'), carrierIds: [id('1')] },
+        linesOfCoverage: ['vision'],
+        vocabulary: { plan_type: ['indemnity'] },
+      },
       isDefaultGroup: true,
-      carrierIds: [id('1')],
-      lines: ['vision', 'dental'],
-      vocabulary: { plan_type: ['indemnity'] },
       trial: { notTried: expect.any(String) },
     });
     expect(steps.map(({ name }) => name)).toEqual(['token', 'groups', 'decisions', 'bodies']);
@@ -71,9 +72,9 @@ describe('a target that must not be written to', () => {
   });
 
   it('may have no groups, or hide its decisions', async () => {
-    expect((await probed(token)).learned).not.toHaveProperty('groupId');
+    expect((await probed(token)).learned.target.fixtures.groupId).toBeUndefined();
     const { learned, steps } = await probed(token, page({ id: id('f') }), { status: 403 });
-    expect(learned.groupId).toBe(id('f'));
+    expect(learned.target.fixtures.groupId).toBe(id('f'));
     expect(steps[2]).toMatchObject({ ok: false, text: 'their list was refused for 1 group' });
   });
 });

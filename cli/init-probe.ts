@@ -11,9 +11,17 @@ import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } f
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
 import { openSession } from '../suites/run-suites.ts';
 import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
-import { isLoopback } from '../target/configuration/index.ts';
+import { isLoopback, type Target } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
-import { isIdentifier, partsOf, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
+import {
+  isIdentifier,
+  partsOf,
+  preferring,
+  problemOfIdentifiers,
+  type InitSettings,
+  type KnownIds,
+  type Questions,
+} from './init-settings.ts';
 import { readPackageInfo } from './invocation.ts';
 import { currentDay } from './options.ts';
 
@@ -30,38 +38,36 @@ interface BodyTrial {
 
 /** All that was found out of a target. */
 export interface Learned {
-  /** The group to work in. */
-  readonly groupId?: string;
+  /** With all that it is known to know, and with the group to work in, if there is one. */
+  readonly target: Target;
   /** Whether a run would choose the same group by itself. */
-  readonly isDefaultGroup?: boolean;
-  /** What its records use, most frequent first. */
-  readonly carrierIds: readonly string[];
-  readonly planIds: readonly string[];
-  /** Keys of lines of coverage. */
-  readonly lines: readonly string[];
-  /** Coded values, where the built-in ones lack some of them. */
-  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
+  readonly isDefaultGroup: boolean;
   /** The results for a plain decision and a plain snapshot, or why none was sent. */
   readonly trial: { readonly decision: BodyTrial; readonly snapshot: BodyTrial } | { readonly notTried: string };
 }
 
-/** What reading alone finds out. */
-type Read = Omit<Learned, 'trial'>;
-
 /** Whether most of a run would stay undecided: it builds on both bodies. */
-export function isBlocked({ trial }: Learned): boolean {
+export function isBlocked({ trial }: Pick<Learned, 'trial'>): boolean {
   return 'decision' in trial && !(trial.decision.isUseful && trial.snapshot.isUseful);
-}
-
-/** Lines of coverage that were seen beyond those whose keys the document shows. */
-export function linesBeyondShown({ lines }: Pick<Learned, 'lines'>): readonly string[] {
-  return lines.filter((line) => line !== 'medical' && line !== 'dental');
 }
 
 /** Shows what was found out, as soon as it is; `ok` is good news. */
 export type Show = (name: string, ok: boolean, text: string) => void;
 
-const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
+/** Lines of coverage beyond those whose keys the document shows, each once. */
+export function linesBeyondShown(lines: readonly string[]): readonly string[] {
+  return [...new Set(lines)].filter((line) => line !== 'medical' && line !== 'dental');
+}
+
+/** A target with what records show it to know, behind what was known before. */
+function knowing(target: Target, { carrierIds, planIds, lines, vocabulary }: SeenInRecords): Target {
+  const seen = { ...target, fixtures: { ...target.fixtures, carrierIds, planIds } };
+  return {
+    ...preferring(seen, target.fixtures),
+    linesOfCoverage: linesBeyondShown([...target.linesOfCoverage, ...lines]),
+    vocabulary: { ...target.vocabulary, ...vocabulary },
+  };
+}
 
 /**
  * Finds out what can be known of a target without guessing: by reading, and where records may be created by one plain
@@ -77,44 +83,40 @@ export async function probe(
   ask: Questions | undefined,
   show: Show,
 ): Promise<Learned> {
-  const read = await readTarget(settings, runId, show);
-  const { writesAllowed } = settings.target;
-  if (!writesAllowed || read.groupId === undefined) {
+  const { target, isDefaultGroup } = await inSession(settings.target, runId, async (session) => {
+    const showSafely: Show = (name, ok, text) => show(name, ok, session.redactor.text(text));
+    await readToken(session, settings, showSafely);
+    return readGroups(session, settings.target, showSafely);
+  });
+  const { writesAllowed, fixtures } = target;
+  if (!writesAllowed || fixtures.groupId === undefined) {
     const notTried = writesAllowed
       ? 'there is no group to create anything in'
       : 'nothing may be written to a target that is no sandbox; --environment sandbox or --allow-writes allows it';
     show('bodies', !writesAllowed, `not tried: ${notTried}`);
-    return { ...read, trial: { notTried } };
+    return { target, isDefaultGroup, trial: { notTried } };
   }
-  const learned = await tryBodies(settings, read, runId, show);
-  if (ask === undefined || !isBlocked(learned)) return learned;
+  const learned = await tryBodies(target, runId, show);
+  if (ask === undefined || !isBlocked(learned)) return { ...learned, isDefaultGroup };
   const askFor = async (what: string): Promise<readonly string[]> =>
     partsOf(await ask.text(`${what} that it knows: ids, separated by commas (Enter: none)`, problemOfIdentifiers, ''));
-  const carrierIds = await askFor('Carriers');
-  const planIds = await askFor('Plans');
-  if (carrierIds.length + planIds.length === 0) return learned;
-  const known = { ...read, carrierIds: union(carrierIds, read.carrierIds), planIds: union(planIds, read.planIds) };
-  return tryBodies(settings, known, `${runId}b`, show);
+  const given = { carrierIds: await askFor('Carriers'), planIds: await askFor('Plans') };
+  const isNew = given.carrierIds.length + given.planIds.length > 0;
+  return { ...(isNew ? await tryBodies(preferring(target, given), `${runId}b`, show) : learned), isDefaultGroup };
 }
 
 /** Carriers and plans that are tried in pairs: what is refused need not be refused in dozens of forms. */
 const pairedIds = 3;
 
-/** A session with the target as far as it is known, one request after the other. */
-function sessionWith({ target }: InitSettings, known: Read, runId: string): Session {
-  const { carrierIds, planIds, groupId } = known;
-  return openSession({
+/** What a session with a target gives, in which it gets one request after the other. */
+async function inSession<T>(target: Target, runId: string, use: (session: Session) => Promise<T>): Promise<T> {
+  const { fixtures, limits } = target;
+  const [carrierIds, planIds] = [fixtures.carrierIds.slice(0, pairedIds), fixtures.planIds.slice(0, pairedIds)];
+  const session = openSession({
     target: {
       ...target,
-      fixtures: {
-        groupId,
-        carrierIds: carrierIds.slice(0, pairedIds),
-        planIds: planIds.slice(0, pairedIds),
-        plans: target.fixtures.plans,
-      },
-      vocabulary: { ...target.vocabulary, ...known.vocabulary },
-      linesOfCoverage: linesBeyondShown({ lines: union(target.linesOfCoverage, known.lines) }),
-      limits: { ...target.limits, concurrency: 1, ...(isLoopback(target.baseUrl) ? {} : { requestsPerSecond: 5 }) },
+      fixtures: { ...fixtures, carrierIds, planIds },
+      limits: { ...limits, concurrency: 1, ...(isLoopback(target.baseUrl) ? {} : { requestsPerSecond: 5 }) },
     },
     seed: 1,
     today: currentDay(),
@@ -129,17 +131,8 @@ function sessionWith({ target }: InitSettings, known: Read, runId: string): Sess
     coversEdges: false,
     replayCommand: { before: 'bfc run', after: '' },
   });
-}
-
-/** Reads what the target shows of itself. Nothing is written. */
-async function readTarget(settings: InitSettings, runId: string, show: Show): Promise<Read> {
-  const { carrierIds, planIds } = settings.target.fixtures;
-  const session = sessionWith(settings, seenInRecords([]), runId);
-  const showSafely: Show = (name, ok, text) => show(name, ok, session.redactor.text(text));
   try {
-    await readToken(session, settings, showSafely);
-    const read = await readGroups(session, settings, showSafely);
-    return { ...read, carrierIds: union(carrierIds, read.carrierIds), planIds: union(planIds, read.planIds) };
+    return await use(session);
   } finally {
     await session.close();
   }
@@ -196,7 +189,7 @@ const groupsRead = 5;
  *
  * @throws NoVerdictError when the list of groups cannot be read
  */
-async function readGroups(session: Session, { target }: InitSettings, show: Show): Promise<Read> {
+async function readGroups(session: Session, target: Target, show: Show): Promise<Omit<Learned, 'trial'>> {
   const given = target.fixtures.groupId;
   const api = session.api('setup');
   const listed = await exchangeOf(api.call('E1'));
@@ -211,13 +204,12 @@ async function readGroups(session: Session, { target }: InitSettings, show: Show
     const exchange = await exchangeOf(api.call('E5', { path: { group_id: group.id } }));
     read.push({ ...group, decisions: isSuccess(exchange) ? recordsOfPage(exchange) : undefined });
   }
-  const chosen =
-    first.length > 0
-      ? read[0]
-      : (read.find(({ decisions = [] }) => decisions.length > 0) ?? read.find(({ decisions }) => decisions) ?? read[0]);
+  const withDecisions =
+    read.find(({ decisions = [] }) => decisions.length > 0) ?? read.find(({ decisions }) => decisions);
+  const chosen = (given === undefined ? withDecisions : undefined) ?? read[0];
   if (chosen === undefined) {
     show('groups', false, 'none is listed that has an id; give one with --group-id');
-    return seenInRecords([]);
+    return { target, isDefaultGroup: false };
   }
   const { total_records: total, page_size: pageSize } = objectOf(objectOf(listed.answer?.json)['meta']);
   const count = typeof total === 'number' ? total : groups.length;
@@ -225,20 +217,32 @@ async function readGroups(session: Session, { target }: InitSettings, show: Show
   show('groups', true, `${count} listed${paging}; ${printable(chosen.name, 60)} (${chosen.id}) is used`);
   const seen = seenInRecords(read.flatMap(({ decisions = [] }) => decisions));
   showDecisions(read, seen, show);
-  return { ...seen, groupId: chosen.id, isDefaultGroup: given === undefined && chosen.id === groups[0]?.id };
+  const known = knowing(target, seen);
+  return {
+    target: { ...known, fixtures: { ...known.fixtures, groupId: chosen.id } },
+    isDefaultGroup: given === undefined && chosen.id === groups[0]?.id,
+  };
 }
 
-function showDecisions(groups: readonly ReadGroup[], seen: Read, show: Show): void {
+function showDecisions(groups: readonly ReadGroup[], seen: SeenInRecords, show: Show): void {
   const { carrierIds, planIds, lines } = seen;
-  const isRefused = groups.every(({ decisions }) => decisions === undefined);
   const count = groups.flatMap(({ decisions = [] }) => decisions).length;
-  if (isRefused) show('decisions', false, `their list was refused for ${plural(groups.length, 'group')}`);
+  if (groups.every(({ decisions }) => decisions === undefined))
+    show('decisions', false, `their list was refused for ${plural(groups.length, 'group')}`);
   else if (count === 0) show('decisions', true, 'none there yet, so they show no carriers and plans');
   else {
     const shown = `${plural(carrierIds.length, 'carrier')} and ${plural(planIds.length, 'plan')}`;
     const covered = lines.length === 0 ? '' : `, lines of coverage ${lines.join(', ')}`;
     show('decisions', true, `${count} looked at: ${shown}${covered}`);
   }
+}
+
+/** What records show of what their target knows, the most frequent first. */
+interface SeenInRecords extends KnownIds {
+  /** Keys of lines of coverage. */
+  readonly lines: readonly string[];
+  /** Coded values, where the built-in ones lack some of them. */
+  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Whether a text is a code as people give them: anything else is more likely left by an earlier test. */
@@ -267,7 +271,7 @@ export function mostFrequent(values: readonly unknown[], isWanted: (text: string
  *
  * @param records as they were answered, whatever they hold
  */
-export function seenInRecords(records: readonly unknown[]): Read {
+export function seenInRecords(records: readonly unknown[]): SeenInRecords {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
   const lines = carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage'])));
   const plans = records.flatMap(plansOfDecision).map(({ plan }) => plan);
@@ -279,29 +283,23 @@ export function seenInRecords(records: readonly unknown[]): Read {
     // The built-in ones say more than a few records, unless these show another.
     return values.every((value) => builtIn[key].some((known) => known.value === value)) ? [] : [[key, values] as const];
   });
+  const idsIn = (values: readonly unknown[]): readonly string[] => mostFrequent(values, isFixture);
   return {
-    carrierIds: mostFrequent(
-      carriers.map((carrier) => carrier['carrier_id']),
-      isFixture,
-    ),
-    planIds: mostFrequent(
-      plans.map((plan) => plan['plan_id']),
-      isFixture,
-    ),
+    carrierIds: idsIn(carriers.map((carrier) => carrier['carrier_id'])),
+    planIds: idsIn(plans.map((plan) => plan['plan_id'])),
     lines: mostFrequent(lines, isCode),
     vocabulary: Object.fromEntries(coded),
   };
 }
 
 /** Sends one plain renewal decision and one plain member snapshot, and simpler ones until each was taken, as a run does. */
-async function tryBodies(settings: InitSettings, known: Read, runId: string, show: Show): Promise<Learned> {
-  const session = sessionWith(settings, known, runId);
-  const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
-    made.then(
-      ({ body, reduced }) => takenWith(reduced, isUseful(body)),
-      (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false, forms: [] }),
-    );
-  try {
+function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Learned, 'target' | 'trial'>> {
+  return inSession(target, runId, async (session) => {
+    const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
+      made.then(
+        ({ body, reduced }) => takenWith(reduced, isUseful(body)),
+        (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false, forms: [] }),
+      );
     const decision = await attempt(decisionBase(session), () => true);
     show('renewal decision', decision.isTaken, `a plain one was ${decision.outcome}`);
     const snapshot = await attempt(snapshotBase(session), ({ coverages = [] }) => coverages.length > 0);
@@ -309,16 +307,8 @@ async function tryBodies(settings: InitSettings, known: Read, runId: string, sho
     show('member snapshot', snapshot.isUseful, `a plain one was ${snapshot.outcome}${tag}`);
     // Those that were taken come first.
     const base = await decisionBase(session).catch(() => undefined);
-    const { carrierIds = [], planIds = [] } = base?.context ?? {};
-    return {
-      ...known,
-      carrierIds: union(carrierIds, known.carrierIds),
-      planIds: union(planIds, known.planIds),
-      trial: { decision, snapshot },
-    };
-  } finally {
-    await session.close();
-  }
+    return { target: base === undefined ? target : preferring(target, base.context), trial: { decision, snapshot } };
+  });
 }
 
 function takenWith(forms: readonly string[], isUseful: boolean): BodyTrial {

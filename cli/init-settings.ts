@@ -1,6 +1,7 @@
-import { isLoopback, resolveTarget, type Target } from '../target/configuration/index.ts';
+import { isLoopback, resolveTarget, type Fixtures, type Target } from '../target/configuration/index.ts';
 import { parseAddress } from '../target/configuration/target-settings.ts';
 import { UsageError } from './failures.ts';
+import type { SeenInTraffic } from './init-traffic.ts';
 
 /** The flags of `bfc init`. */
 export interface InitFlags {
@@ -97,6 +98,32 @@ function problemOfAddress(answer: string): string | undefined {
 
 const needsText = (answer: string): string | undefined => (answer.trim() === '' ? 'an answer is needed' : undefined);
 
+/** Carriers and plans that a target knows, those to be used first. */
+export type KnownIds = Pick<Fixtures, 'carrierIds' | 'planIds'>;
+
+const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
+
+/** A target with these carriers and plans before those that are known of it. */
+export function preferring(target: Target, { carrierIds, planIds }: KnownIds): Target {
+  const { fixtures } = target;
+  const ids = { carrierIds: union(carrierIds, fixtures.carrierIds), planIds: union(planIds, fixtures.planIds) };
+  return { ...target, fixtures: { ...fixtures, ...ids } };
+}
+
+/** A target with what saved traffic shows of it; what was given comes first. */
+export function withSeen(target: Target, seen: SeenInTraffic): Target {
+  const { fixtures, values, dates, vocabulary, linesOfCoverage } = seen;
+  const shown = {
+    ...target,
+    fixtures: { ...target.fixtures, ...fixtures },
+    values,
+    dates,
+    vocabulary,
+    linesOfCoverage,
+  };
+  return preferring(shown, target.fixtures);
+}
+
 /** What init cannot do without: where it may come from, and how it is asked for. */
 const needed = [
   ['baseUrl', '--base-url', 'BFC_BASE_URL', 'Base address of the API, without /api/v1'],
@@ -122,16 +149,12 @@ async function complete(
       `missing: ${ways.join(', ')}; give them, or call bfc init in a terminal, without --yes, to be asked`,
     );
   }
-  const answers: { baseUrl?: string; authUrl?: string; clientId?: string } = {};
+  let completed = flags;
   for (const [key, , , message] of missing) {
-    const baseUrl = answers.baseUrl ?? flags.baseUrl ?? environment['BFC_BASE_URL'];
-    answers[key] = await ask.text(
-      message,
-      key === 'clientId' ? needsText : problemOfAddress,
-      key === 'authUrl' ? baseUrl : undefined,
-    );
+    const initial = key === 'authUrl' ? (completed.baseUrl ?? environment['BFC_BASE_URL']) : undefined;
+    const answer = await ask.text(message, key === 'clientId' ? needsText : problemOfAddress, initial);
+    completed = { ...completed, [key]: answer };
   }
-  const completed = { ...flags, ...answers };
   if (!needsSecret) return { flags: completed };
   const typed = await ask.secret(`Its secret (${clientSecretEnv} is not set; it will not be written anywhere)`);
   return { flags: completed, typed };

@@ -8,7 +8,7 @@ import { addressedExchange, jwtOf } from '../suites/saved-traffic/saved-samples.
 import { validateConfig } from '../target/configuration/load-config.ts';
 import { describeConfig, renderConfig } from './init-config.ts';
 import { seenInTraffic } from './init-traffic.ts';
-import { withSeen } from './init.ts';
+import { withSeen } from './init-settings.ts';
 import { lockedTarget } from './init.test-data.ts';
 
 const carrier = '7d1f8a52-3c1e-4f8e-9b7a-0d1e2f3a4b5c';
@@ -47,19 +47,12 @@ function marking() {
   return { markers, marked };
 }
 
-const settings = {
-  target: lockedTarget({ credentials: { clientId: 'x', clientSecret: 'hush' } }),
-  clientSecretEnv: 'BFC_CLIENT_SECRET',
-  isSecretSet: true,
-};
-const nothing = { carrierIds: [], planIds: [], lines: [], vocabulary: {}, trial: { notTried: 'a test' } };
-
 /** The configuration that is written for exchanges. */
 function yamlOf(samples: readonly Sample[]): string {
   const seen = seenInTraffic(samples.map(addressedExchange));
-  const known = withSeen(settings, seen);
-  const { carrierIds, planIds } = known.target.fixtures;
-  return renderConfig(describeConfig(known, { ...nothing, carrierIds, planIds }, '2027-04-01', seen.pages), './s.json');
+  const target = withSeen(lockedTarget({ credentials: { clientId: 'x', clientSecret: 'hush' } }), seen);
+  const learned = { target, isDefaultGroup: false, trial: { notTried: 'a test' } };
+  return renderConfig(describeConfig(learned, 'BFC_CLIENT_SECRET', '2027-04-01', seen.pages), './s.json');
 }
 
 test('nothing of people, employers and single records gets from saved traffic into the file', () => {

@@ -14,7 +14,7 @@ import {
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import type { KnownPlan, KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
 import { plansOfDecision } from '../suites/rules/decision-content.ts';
-import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
+import { isCode, isFixture, linesBeyondShown, mostFrequent, seenInRecords } from './init-probe.ts';
 
 /** What saved traffic shows of a target without saying anything of a person or an employer. */
 export interface SeenInTraffic extends Pick<Target, 'values' | 'dates' | 'vocabulary' | 'linesOfCoverage'> {
@@ -181,7 +181,7 @@ export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
     values,
     dates: renewals.length >= fewestForForm && renewals.every((day) => day.endsWith('-01')) ? { step: 'month' } : {},
     vocabulary: Object.fromEntries(vocabulary.filter(([, codes]) => codes.length > 0)),
-    linesOfCoverage: inDecisions.lines,
+    linesOfCoverage: linesBeyondShown(inDecisions.lines),
     fixtures: {
       carrierIds: [...new Set([...inDecisions.carrierIds, ...mostFrequent(carriers, isFixture)])],
       planIds: inDecisions.planIds,

@@ -17,6 +17,7 @@ import {
   partsOf,
   problemOfIdentifiers,
   terminalQuestions,
+  withSeen,
   type InitFlags,
   type InitSettings,
   type Questions,
@@ -127,8 +128,9 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
   const { cwd, environment, stdout } = surroundings;
   const { file, path } = await chooseDestination(flags, cwd);
   const seen = flags.from === undefined ? undefined : await readSeen(flags.from, surroundings);
-  const settings = withSeen(await gatherSettings(flags, environment, ask), seen);
-  const { target } = settings;
+  const gathered = await gatherSettings(flags, environment, ask);
+  const target = seen === undefined ? gathered.target : withSeen(gathered.target, seen);
+  const settings = { ...gathered, target };
   const kind = `${target.environment}${target.writesAllowed ? '' : ': nothing is written to it'}`;
   stdout.write(
     `${ask === undefined ? '' : '\n'}Asking ${printable(target.name, 80)} at ${target.baseUrl} (${kind}).\n`,
@@ -141,7 +143,7 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
   const learned = await probe(settings, randomBytes(4).toString('hex'), ask, showOn(surroundings));
   const soon = new Date(Date.now() + exampleMs).toISOString().slice(0, 10);
   const root = schemaFor(dirname(path), readPackageInfo().root);
-  const text = renderConfig(describeConfig(settings, learned, soon, seen?.pages), root);
+  const text = renderConfig(describeConfig(learned, settings.clientSecretEnv, soon, seen?.pages), root);
   await writeFile(path, text, { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
     throw cannotWrite('--file', file, error);
   });
@@ -175,29 +177,6 @@ async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings): Pr
   const { carrierIds, plans } = seen.fixtures;
   stdout.write(`Learned from ${file}: ${seen.bodies} bodies, ${carrierIds.length} carriers, ${plans.length} plans.\n`);
   return seen;
-}
-
-/** The settings with what saved traffic shows; what was given wins. */
-export function withSeen(settings: InitSettings, seen: SeenInTraffic | undefined): InitSettings {
-  if (seen === undefined) return settings;
-  const { fixtures, values, dates, vocabulary, linesOfCoverage } = seen;
-  const { carrierIds, planIds } = settings.target.fixtures;
-  return {
-    ...settings,
-    target: {
-      ...settings.target,
-      fixtures: {
-        ...settings.target.fixtures,
-        carrierIds: [...new Set([...carrierIds, ...fixtures.carrierIds])],
-        planIds: [...new Set([...planIds, ...fixtures.planIds])],
-        plans: fixtures.plans,
-      },
-      values,
-      dates,
-      vocabulary,
-      linesOfCoverage,
-    },
-  };
 }
 
 /** Where editors find the schema of a configuration in a directory, of the package at `root`. */
