@@ -25,13 +25,6 @@ export interface SeenInTraffic extends Pick<Target, 'values' | 'dates' | 'vocabu
   readonly bodies: number;
 }
 
-const schemaOf: Readonly<Record<string, SchemaName>> = {
-  E2: 'group-connection-input',
-  E3: 'renewal-decision-input',
-  E4: 'renewal-decision-input',
-  E6: 'member-snapshot-input',
-};
-
 /** Everything in bodies of one schema, by the path of the member that it is the value of; bodies are at the empty path. */
 function valuesIn(schema: SchemaName, bodies: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
   const members = membersOf(schema);
@@ -137,16 +130,16 @@ export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
   const bodiesOf = (...endpoints: readonly string[]): readonly unknown[] =>
     taken.filter(({ request }) => endpoints.includes(request.endpoint)).map(({ request }) => request.json);
   const [connections, decisions, snapshots] = [bodiesOf('E2'), bodiesOf('E3', 'E4'), bodiesOf('E6')];
-  const bySchema = [
-    [schemaOf['E2'], connections],
-    [schemaOf['E3'], decisions],
-    [schemaOf['E6'], snapshots],
-  ] as const;
+  const bySchema: readonly (readonly [SchemaName, readonly unknown[]])[] = [
+    ['group-connection-input', connections],
+    ['renewal-decision-input', decisions],
+    ['member-snapshot-input', snapshots],
+  ];
 
   const values: Record<string, KnownValues> = {};
   const coded = new Map<string, unknown[]>();
   for (const [schema, bodies] of bySchema) {
-    if (schema === undefined || bodies.length === 0) continue;
+    if (bodies.length === 0) continue;
     const seen = valuesIn(schema, bodies);
     for (const [path, member] of membersOf(schema)) {
       const known = knownOf(member, seen);
@@ -159,12 +152,10 @@ export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
   const answers = exchanges
     .filter(isSuccess)
     .map(({ request, answer }) => [request.endpoint, objectOf(answer?.json)] as const);
-  const listed = answers.flatMap(([endpoint, json]) => (endpoint === 'E5' ? arrayOf(json['response']) : []));
-  const records = [
-    ...decisions,
-    ...listed,
-    ...answers.flatMap(([at, json]) => (at === 'E3' || at === 'E4' ? [json] : [])),
-  ];
+  const answersOf = (...endpoints: readonly string[]): readonly JsonObject[] =>
+    answers.flatMap(([endpoint, json]) => (endpoints.includes(endpoint) ? [json] : []));
+  const listed = answersOf('E5').flatMap((json) => arrayOf(json['response']));
+  const records = [...decisions, ...listed, ...answersOf('E3', 'E4')];
   const inDecisions = seenInRecords(records);
   const coverages = snapshots.flatMap(coveragesOf);
   const carriers = [...connections.map(objectOf), ...coverages].map(({ carrier_id: carrier }) => carrier);
@@ -188,6 +179,6 @@ export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
       plans,
     },
     pages: Object.fromEntries(pages.toSorted(([, one], [, other]) => one - other)),
-    bodies: taken.filter(({ request }) => schemaOf[request.endpoint] !== undefined).length,
+    bodies: connections.length + decisions.length + snapshots.length,
   };
 }

@@ -64,24 +64,18 @@ export async function findKeptToken(
   const stored = storedIn(text);
   if (stored === undefined)
     throw new UsageError(`--keep-token: ${name} holds something else than a token that a run kept; name another file`);
-  if (stored.baseUrl !== target.baseUrl || stored.clientIdHash !== clientIdHash(target))
-    return {
-      ...renewed,
-      about: `The token in ${name} is of another target or client id: it is not used, and one of this run replaces it.`,
-    };
+  const isOfTarget = stored.baseUrl === target.baseUrl && stored.clientIdHash === clientIdHash(target);
   const past = Date.now() - Date.parse(stored.expiresAt);
-  if (past < expiryMargin.most)
+  if (isOfTarget && past < expiryMargin.most)
     return { file, isRenewed: false, about: `The token in ${name} has not expired for long enough: it is left there.` };
-  if (past > longestKept)
+  if (isOfTarget && past <= longestKept)
     return {
       ...renewed,
-      about: `The token in ${name} expired more than a week ago: it is not used, and one of this run replaces it.`,
+      expired: stored.token,
+      about: `The token in ${name} has expired, and is used as such; one of this run replaces it.`,
     };
-  return {
-    ...renewed,
-    expired: stored.token,
-    about: `The token in ${name} has expired, and is used as such; one of this run replaces it.`,
-  };
+  const why = isOfTarget ? 'expired more than a week ago' : 'is of another target or client id';
+  return { ...renewed, about: `The token in ${name} ${why}: it is not used, and one of this run replaces it.` };
 }
 
 /** Whether a path is a directory, or below it. */
@@ -94,13 +88,15 @@ function clientIdHash({ credentials }: Target): string {
   return createHash('sha256').update(credentials.clientId).digest('hex');
 }
 
+const isStored = (value: unknown): value is StoredToken =>
+  isObject(value) &&
+  ['baseUrl', 'clientIdHash', 'expiresAt', 'token'].every((name) => typeof value[name] === 'string') &&
+  !Number.isNaN(Date.parse(String(value['expiresAt'])));
+
 function storedIn(text: string): StoredToken | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    if (!isObject(value)) return undefined;
-    const { baseUrl, clientIdHash: hash, expiresAt, token } = value;
-    const isSound = [baseUrl, hash, expiresAt, token].every((member) => typeof member === 'string');
-    return isSound && !Number.isNaN(Date.parse(String(expiresAt))) ? (value as unknown as StoredToken) : undefined;
+    return isStored(value) ? value : undefined;
   } catch {
     return undefined;
   }

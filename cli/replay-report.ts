@@ -182,14 +182,7 @@ export async function replayTools(
     pinned: new Set(Object.keys(target.expect)),
     openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, { signal, budget }),
     runChecks: ({ only, traffic }) =>
-      runSuites({
-        ...shared,
-        only,
-        moreTraffic: traffic,
-        signal,
-        onProgress: () => undefined,
-        budget,
-      }),
+      runSuites({ ...shared, only, moreTraffic: traffic, signal, onProgress: () => undefined, budget }),
   };
 }
 
@@ -203,6 +196,5 @@ function exitCodeOf(replays: readonly Replay[]): number {
 /** How often each verdict was given, as one line. */
 function inAll(replays: readonly Replay[]): string {
   const groups = Map.groupBy(replays, ({ verdict }) => verdict);
-  const parts = [...groups].map(([verdict, { length }]) => `${length} ${verdict}`);
-  return `${replays.length} replayed: ${parts.join(', ')}`;
+  return `${replays.length} replayed: ${[...groups].map(([verdict, { length }]) => `${length} ${verdict}`).join(', ')}`;
 }

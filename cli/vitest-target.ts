@@ -37,24 +37,12 @@ export default async function setUp(project: TestProject): Promise<() => Promise
     reference = await startReference({ seed: drawn, pace: embeddedPaceMs });
     return embeddedTarget(reference);
   });
-  const { target, seed, today, runId, cases, timeBudgetMs, cost } = plan;
+  const { target, seed, today, cost } = plan;
   console.log(
     `Judging ${target.name} at ${target.baseUrl}, profile ${profile}, seed ${seed}, today ${today} (BFC_SEED=${seed} BFC_TODAY=${today} repeats it).`,
   );
-  project.provide('conformance', {
-    target,
-    seed,
-    today,
-    runId,
-    cases,
-    timeBudgetMs,
-    skip: [],
-    profile,
-    bounds: cost.atMost,
-    level: 'required',
-    version: readPackageInfo().version,
-    coversEdges: false,
-    replayCommand: { before: 'npm start -- --only ', after: ` --seed ${seed} --today ${today}` },
-  });
+  const replayCommand = { before: 'npm start -- --only ', after: ` --seed ${seed} --today ${today}` };
+  const { version } = readPackageInfo();
+  project.provide('conformance', { ...plan, bounds: cost.atMost, version, coversEdges: false, replayCommand });
   return async () => reference?.close();
 }
