@@ -1,6 +1,7 @@
 import { sample } from 'fast-check';
 import { arbitraryInvalid, arbitrarySnapshot, defaultContext } from '../generators/index.ts';
 import { generatorFor } from '../generators/schema/schema-walk.ts';
+import { arbitraryOf } from '../generators/values/values.ts';
 import type { JsonSchema } from '../spec/index.ts';
 import { validator } from '../spec/validator.ts';
 import { cpuOf, figure, median, repeated, type Measure } from './measurement.ts';
@@ -56,7 +57,7 @@ export const measureGeneration: Measure = async () => {
     figure('generation.share', 'a valid snapshot, validated', valid / json, 'times writing and reading it as JSON'),
   ];
   for (const [keyword, schema] of Object.entries(keywords)) {
-    const { arbitrary } = generatorFor('alone', { schemas: { alone: schema }, vocabulary: {}, overrides: {} });
+    const arbitrary = arbitraryOf(generatorFor('alone', { schemas: { alone: schema }, vocabulary: {}, overrides: {} }));
     const value = await each(values, (seed) => sample(arbitrary, { seed, numRuns: values }));
     figures.push(figure(`generation.${keyword}`, `  ${keyword}`, value, 'µs'));
   }

@@ -1,8 +1,9 @@
-import * as fc from 'fast-check';
+import type * as fc from 'fast-check';
 import type { GroupConnectionInput } from '../../spec/index.ts';
 import { withChanged } from '../schema/changed-members.ts';
 import { distinctive, oneOf, varied } from '../schema/value-generator.ts';
 import { digitsFor, employerNumberFor } from '../values/people.ts';
+import { arbitraryOf, mapped, pick, type Random } from '../values/values.ts';
 import { carriersOf, type GenerationContext } from './generation-context.ts';
 import { bodyGenerator } from './overrides.ts';
 
@@ -12,7 +13,7 @@ function groupNumber(...words: readonly string[]): string {
 }
 
 /** Words that no two connections of a run have in common. */
-const another = fc.nat().map(String);
+const another = (random: Random): string => String(random.nextInt(0, 2 ** 31 - 1));
 
 function generator(context: GenerationContext) {
   const { runTag, groupName = 'Example Group' } = context;
@@ -23,21 +24,12 @@ function generator(context: GenerationContext) {
   return bodyGenerator('group-connection-input', context, {
     carrier_id: () => oneOf(carriersOf(context)),
     federal_ein: () =>
-      distinctive(
-        employerNumberFor(runTag),
-        another.map((words) => employerNumberFor(runTag, words)),
-      ),
+      distinctive(employerNumberFor(runTag), { draw: (random) => employerNumberFor(runTag, another(random)) }),
     'group_data.carrier_group_id': () =>
-      distinctive(
-        groupNumber(runTag),
-        fc
-          .tuple(fc.constantFrom('', '0', 'EX-'), another)
-          .map(([before, words]) => before + groupNumber(runTag, words)),
-      ),
-    'group_data.group_name': (fromSchema) => {
-      const { canonical, arbitrary } = varied(groupName, fromSchema.arbitrary);
-      return { canonical: tagged(canonical), arbitrary: arbitrary.map(tagged) };
-    },
+      distinctive(groupNumber(runTag), {
+        draw: (random) => pick(random, ['', '0', 'EX-']) + groupNumber(runTag, another(random)),
+      }),
+    'group_data.group_name': (fromSchema) => varied(tagged(groupName), mapped(fromSchema, tagged)),
   });
 }
 
@@ -49,7 +41,7 @@ export function canonicalConnection(context: GenerationContext): GroupConnection
 
 /** Bodies of E2 that its schema accepts; shrinks to the canonical one. */
 export function arbitraryConnection(context: GenerationContext): fc.Arbitrary<GroupConnectionInput> {
-  return generator(context).arbitrary as fc.Arbitrary<GroupConnectionInput>;
+  return arbitraryOf(generator(context), (body) => body as GroupConnectionInput);
 }
 
 /** Which numbers are those of the plain body: others are there for their own sake. */

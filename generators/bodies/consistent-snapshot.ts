@@ -17,12 +17,11 @@ import {
   yearOf,
   yearsAfter,
 } from '../values/calendar-dates.ts';
+import { uuidFor } from '../values/scalars.ts';
 import type { GenerationContext } from './generation-context.ts';
-import { identityOf, roles, withOwnNumbers } from './identity.ts';
+import { giveOwnNumbers, ownName, roles } from './identity.ts';
 import { chosen } from './overrides.ts';
-import { withPlausiblePeople } from './plausible-people.ts';
-
-type Individual = Pick<EnrolledMember, 'individual_id' | 'individual_type'>;
+import { arrangePeople } from './plausible-people.ts';
 
 /** What stands for a date until it is known from which day it is counted. */
 export const untilKnown = {
@@ -34,17 +33,11 @@ export const untilKnown = {
 
 /** What the members of a body may refer to, and the days that they are counted from. */
 interface Frame {
-  readonly people: readonly Individual[];
+  readonly people: readonly Required<Pick<EnrolledMember, 'individual_id' | 'individual_type'>>[];
   readonly eventIds: readonly string[];
   readonly today: string;
   /** The first day of the snapshot's coverages. */
   readonly start: string;
-}
-
-function given<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const held: { [K in keyof T]?: T[K] } = {};
-  for (const name in members) if (members[name] !== undefined) held[name] = members[name];
-  return held as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 /** The last day that has passed wherever in the world a service is. */
@@ -54,119 +47,101 @@ const yesterday = (today: string): string => shifted(today, -1);
 const signedWithin = 30;
 const happenedWithin = 31;
 
-function consistentEvents(
-  events: readonly SnapshotEvent[],
-  { today, runTag }: GenerationContext,
-  start: string,
-): SnapshotEvent[] {
-  const taken = new Set<string>();
-  return events.map((event, index) => {
-    const id =
-      event.id === undefined || event.id === '' || taken.has(event.id)
-        ? `${runTag}-event-${String(index + 1)}`
-        : event.id;
-    taken.add(id);
-    const { date: days } = event;
-    // In the past where that is near the start.
-    const latest = later(yesterday(today), shifted(start, -happenedWithin));
-    return { ...event, id, ...(days === undefined ? {} : { date: earlier(shifted(start, -Number(days)), latest) }) };
-  });
-}
-
 /** The age, in years, from which people are employed. */
 const adult = 18;
-
-function consistentEmployment({ employment, person }: Employee): Pick<Employee, 'employment'> {
-  if (employment === undefined) return {};
-  const { employment_dates: dates, salary } = employment;
-  const { hire_date: drawn, full_time_start: days } = dates ?? {};
-  const birth = person?.date_of_birth;
-  const hired = drawn === undefined || birth === undefined ? drawn : later(drawn, yearsAfter(birth, adult));
-  const fullTime = hired === undefined || days === undefined ? days : shifted(hired, Number(days));
-  const paidFrom = salary?.effective_date;
-  return {
-    employment: {
-      ...employment,
-      ...(dates === undefined
-        ? {}
-        : { employment_dates: { ...dates, ...given({ hire_date: hired, full_time_start: fullTime }) } }),
-      ...(salary === undefined || hired === undefined || paidFrom === undefined
-        ? {}
-        : { salary: { ...salary, effective_date: later(paidFrom, hired) } }),
-    },
-  };
-}
-
-function consistentEmployee(employee: Employee, context: GenerationContext, eventIds: readonly string[]): Employee {
-  const { custom_individual_id: ending = '', id, person } = employee;
-  const own = identityOf(context.runTag, roles.employee, ending);
-  return {
-    ...employee,
-    ...own,
-    // The plain employee, whom the target may know, is the same in all bodies.
-    ...(ending === '' || id === undefined || id === '' ? given({ id: context.employeeId }) : { id }),
-    ...given({ event_id: chosen(eventIds, employee.event_id) }),
-    ...consistentEmployment(employee),
-    ...(person === undefined ? {} : { person: withOwnNumbers(person, own.custom_individual_id) }),
-  };
-}
-
-function consistentDependents(
-  dependents: readonly Dependent[],
-  employeeId: string | undefined,
-  tag: string,
-  eventIds: readonly string[],
-): Dependent[] {
-  const taken = new Set([employeeId?.toLowerCase()]);
-  return dependents.map((dependent, index) => {
-    const { custom_individual_id: ending = '', id: drawn = '', person } = dependent;
-    const own = identityOf(tag, roles.dependent(index + 1), ending);
-    const id = ending === '' || drawn === '' || taken.has(drawn.toLowerCase()) ? own.id : drawn;
-    taken.add(id.toLowerCase());
-    return {
-      ...dependent,
-      ...own,
-      id,
-      ...given({ event_id: chosen(eventIds, dependent.event_id) }),
-      ...(person === undefined ? {} : { person: withOwnNumbers(person, own.custom_individual_id) }),
-    };
-  });
-}
 
 /** The first day of the snapshot's coverages: of the month that a member was drawn with, else of the next one. */
 function startOf({ coverages = [] }: MemberSnapshotInput, today: string): string {
   const { usual, joining } = untilKnown.start;
-  const drawn = coverages
-    .flatMap(({ enrolled_members: members = [] }) => members.map(({ effective_start_date: start }) => start))
-    .find((start) => start !== undefined && start !== usual && start !== joining);
-  return firstOfMonth(today, Number(drawn ?? 1));
+  for (const { enrolled_members: members = [] } of coverages) {
+    for (const { effective_start_date: drawn = usual } of members)
+      if (drawn !== usual && drawn !== joining) return firstOfMonth(today, Number(drawn));
+  }
+  return firstOfMonth(today, 1);
+}
+
+/** The names of events, after each got one of its own. */
+function arrangeEvents(
+  events: readonly SnapshotEvent[],
+  { today, runTag }: GenerationContext,
+  start: string,
+): string[] {
+  const taken = new Set<string>();
+  // In the past where that is near the start.
+  const latest = later(yesterday(today), shifted(start, -happenedWithin));
+  for (const [index, event] of events.entries()) {
+    const { id = '', date: days } = event;
+    event.id = id === '' || taken.has(id) ? `${runTag}-event-${index + 1}` : id;
+    taken.add(event.id);
+    if (days !== undefined) event.date = earlier(shifted(start, -Number(days)), latest);
+  }
+  return [...taken];
+}
+
+function referToEvent(one: { event_id?: string }, eventIds: readonly string[]): void {
+  const id = chosen(eventIds, one.event_id);
+  if (id !== undefined) one.event_id = id;
+}
+
+function arrangeEmployment({ employment, person }: Employee): void {
+  const { employment_dates: dates, salary } = employment ?? {};
+  if (dates?.hire_date === undefined) return;
+  const { date_of_birth: birth } = person ?? {};
+  if (birth !== undefined) dates.hire_date = later(dates.hire_date, yearsAfter(birth, adult));
+  const { hire_date: hired, full_time_start: days } = dates;
+  if (days !== undefined) dates.full_time_start = shifted(hired, Number(days));
+  if (salary?.effective_date !== undefined) salary.effective_date = later(salary.effective_date, hired);
+}
+
+function arrangeEmployee(employee: Employee, { runTag, employeeId }: GenerationContext): string {
+  const { custom_individual_id: ending = '', id = '' } = employee;
+  const name = ownName(runTag, roles.employee, ending);
+  employee.custom_individual_id = name;
+  // The plain employee, whom the target may know, is the same in all bodies.
+  employee.id = ending === '' || id === '' ? (employeeId ?? uuidFor(name)) : id;
+  giveOwnNumbers(employee.person, name);
+  arrangeEmployment(employee);
+  return employee.id;
+}
+
+/** The identifiers of dependents, after each got one of its own. */
+function arrangeDependents(dependents: readonly Dependent[], employeeId: string, tag: string): string[] {
+  const taken = new Set([employeeId.toLowerCase()]);
+  return dependents.map((dependent, index) => {
+    const { custom_individual_id: ending = '', id = '' } = dependent;
+    const name = ownName(tag, roles.dependent(index + 1), ending);
+    dependent.custom_individual_id = name;
+    const isOwn = ending === '' || id === '' || taken.has(id.toLowerCase());
+    dependent.id = isOwn ? uuidFor(name) : id;
+    taken.add(dependent.id.toLowerCase());
+    giveOwnNumbers(dependent.person, name);
+    return dependent.id;
+  });
 }
 
 /** The end of what starts on a day, from what stands for it. */
 function endOf(start: string, drawn: string): string {
   if (drawn === untilKnown.end.open) return openEnd;
-  return drawn === untilKnown.end.ofYear ? `${String(yearOf(start))}-12-31` : lastOfMonth(start, Number(drawn));
+  return drawn === untilKnown.end.ofYear ? `${yearOf(start)}-12-31` : lastOfMonth(start, Number(drawn));
 }
 
-function consistentMember(drawn: EnrolledMember, frame: Frame, place: number, hasVolume: boolean): EnrolledMember {
-  const { effective_start_date: when, effective_end_date: until, latest_change_effective_date: months } = drawn;
-  const { latest_change_effective_date: _, volume, ...rest } = drawn;
+function arrangeMember(member: EnrolledMember, frame: Frame, place: number): void {
+  const { effective_start_date: when, effective_end_date: until = '', latest_change_effective_date: months } = member;
   // A coverage has somebody from its first day on.
-  const isJoining = place > 0 && when === untilKnown.start.joining;
-  const start = firstOfMonth(frame.start, isJoining ? 1 : 0);
-  const end = until === undefined ? openEnd : endOf(start, until);
-  const change = months === undefined ? undefined : firstOfMonth(start, Number(months));
-  return {
-    ...rest,
-    ...chosen(frame.people, drawn.individual_id),
-    ...given({
-      event_id: chosen(frame.eventIds, drawn.event_id),
-      effective_start_date: start,
-      effective_end_date: end,
-      latest_change_effective_date: change !== undefined && change > end ? start : change,
-      volume: hasVolume ? volume : undefined,
-    }),
-  };
+  const start = place > 0 && when === untilKnown.start.joining ? firstOfMonth(frame.start, 1) : frame.start;
+  const end = endOf(start, until);
+  Object.assign(member, chosen(frame.people, member.individual_id));
+  referToEvent(member, frame.eventIds);
+  member.effective_start_date = start;
+  member.effective_end_date = end;
+  if (months === undefined) return;
+  const change = firstOfMonth(start, Number(months));
+  member.latest_change_effective_date = change > end ? start : change;
+}
+
+function withoutVolume(member: EnrolledMember): EnrolledMember {
+  const { volume, ...others } = member;
+  return volume === undefined ? member : others;
 }
 
 /** The day of a signature: in the last days before the start, as far as these have passed. */
@@ -176,14 +151,12 @@ function signedOn(days: string, { today, start }: Frame): string {
   return later(earliest, shifted(latest, 1 - Number(days)));
 }
 
-function consistentCoverage<T extends Coverage>(coverage: T, frame: Frame): T {
+function arrangeCoverage(coverage: Coverage, frame: Frame): void {
   const { enrolled_members: members = [], line_of_coverage: line, signature_date: signed } = coverage;
-  const changed = members.map((member, index) => consistentMember(member, frame, index, line === 'life'));
-  return {
-    ...coverage,
-    ...(signed === undefined ? {} : { signature_date: signedOn(signed, frame) }),
-    enrolled_members: distinct(changed, (member) => (member.individual_id ?? '').toLowerCase()),
-  };
+  if (signed !== undefined) coverage.signature_date = signedOn(signed, frame);
+  for (const [place, member] of members.entries()) arrangeMember(member, frame, place);
+  const own = distinct(members, ({ individual_id: id = '' }) => id.toLowerCase());
+  coverage.enrolled_members = line === 'life' ? own : own.map(withoutVolume);
 }
 
 /**
@@ -191,21 +164,25 @@ function consistentCoverage<T extends Coverage>(coverage: T, frame: Frame): T {
  * twice in a coverage, no line twice at a carrier, days are in their order and near the day of the run, families make
  * sense, a volume is with life coverages alone.
  *
- * @param drawn a body whose references and dates are placeholders, and whose people's own names are endings
+ * @param body of placeholders for references and dates, and endings for people's own names; it is changed
  */
-export function makeConsistent(drawn: MemberSnapshotInput, context: GenerationContext): MemberSnapshotInput {
+export function makeConsistent(body: MemberSnapshotInput, context: GenerationContext): MemberSnapshotInput {
+  const { employee = {}, dependents = [], coverages = [], events = [] } = body;
   const { today, runTag } = context;
-  const start = startOf(drawn, today);
-  const events = consistentEvents(drawn.events ?? [], context, start);
-  const eventIds = events.flatMap(({ id }) => id ?? []);
-  const employee = consistentEmployee(drawn.employee ?? {}, context, eventIds);
-  const dependents = consistentDependents(drawn.dependents ?? [], employee.id, runTag, eventIds);
-  const people: Individual[] = [
-    { ...given({ individual_id: employee.id }), individual_type: 'employee' },
-    ...dependents.map(({ id }): Individual => ({ ...given({ individual_id: id }), individual_type: 'dependent' })),
+  const start = startOf(body, today);
+  const eventIds = arrangeEvents(events, context, start);
+  const employeeId = arrangeEmployee(employee, context);
+  const dependentIds = arrangeDependents(dependents, employeeId, runTag);
+  for (const person of [employee, ...dependents]) referToEvent(person, eventIds);
+  const people = [
+    { individual_id: employeeId, individual_type: 'employee' } as const,
+    ...dependentIds.map((id) => ({ individual_id: id, individual_type: 'dependent' }) as const),
   ];
-  const coverages = distinct(drawn.coverages ?? [], ({ carrier_id: carrier, line_of_coverage: line }) =>
-    JSON.stringify([carrier?.toLowerCase(), line]),
-  ).map((coverage) => consistentCoverage(coverage, { people, eventIds, today, start }));
-  return withPlausiblePeople({ ...drawn, employee, dependents, coverages, events }, context);
+  body.coverages = distinct(
+    coverages,
+    ({ carrier_id: carrier = '', line_of_coverage: line }) => `${carrier.toLowerCase()} ${line}`,
+  );
+  for (const coverage of body.coverages) arrangeCoverage(coverage, { people, eventIds, today, start });
+  arrangePeople(body, context);
+  return body;
 }

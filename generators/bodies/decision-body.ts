@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import type * as fc from 'fast-check';
 import {
   isList,
   isObject,
@@ -11,6 +11,7 @@ import {
 import { distinct } from '../distinct.ts';
 import { distinctive, mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
 import { dates, daysBetween, firstOfMonth, firstsOfMonths, shifted } from '../values/calendar-dates.ts';
+import { arbitraryOf, listed, some } from '../values/values.ts';
 import { carriersOf, plansOf, type GenerationContext, type RenewalDays } from './generation-context.ts';
 import { alternativeWith, bodyGenerator, countWithin, list, planName, withMembers } from './overrides.ts';
 
@@ -37,10 +38,7 @@ function renewalDates(today: string, { first, last, step }: RenewalDays): ValueG
   const months = firstsOfMonths(first, last, step === 'day' ? 'month' : step);
   const canonical = months.includes(usual) ? usual : (months[0] ?? first);
   // A group may have to have one decision for a date.
-  return distinctive(
-    canonical,
-    step === 'day' ? dates(first, last) : fc.constantFrom(...(months.length > 0 ? months : [first])),
-  );
+  return distinctive(canonical, step === 'day' ? dates(first, last) : listed(some(months, first)));
 }
 
 /** Open enrollment: days before the renewal on which it begins, and days from its first to its last. */
@@ -49,8 +47,7 @@ const lasts = { canonical: 30, min: 5, max: 45 };
 
 function generator(context: GenerationContext): ValueGenerator {
   const { today, renewalDays, linesOfCoverage, planNames } = context;
-  const [first = 'medical', ...others] = linesOfCoverage;
-  const lines = { min: 1, max: linesOfCoverage.length, keys: fc.constantFrom(first, ...others) };
+  const lines = { min: 1, max: linesOfCoverage.length, keys: listed(some(linesOfCoverage, 'medical')) };
   const dentalPlan = planNames.length > 0 ? (planNames[1] ?? planNames[0]) : 'Example Dental PPO 1000';
   return bodyGenerator('renewal-decision-input', context, {
     renewal_date: () => renewalDates(today, renewalDays),
@@ -169,7 +166,7 @@ export function canonicalDecision(context: GenerationContext): RenewalDecisionIn
 
 /** Bodies of E3 and E4 that their schema accepts, of one to four carriers; shrinks to the canonical one. */
 export function arbitraryDecision(context: GenerationContext): fc.Arbitrary<RenewalDecisionInput> {
-  return generator(context).arbitrary.map((drawn) => makeConsistent(drawn, context));
+  return arbitraryOf(generator(context), (drawn) => makeConsistent(drawn, context));
 }
 
 /** Deliberate differences from the canonical body, each with the requirement that says it is accepted. */

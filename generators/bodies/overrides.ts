@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import { isObject, schemas, type SchemaName } from '../../spec/index.ts';
 import { listOf, oneOf, varied, type ListShape, type ValueGenerator } from '../schema/value-generator.ts';
 import { generatorFor, type Override } from '../schema/schema-walk.ts';
 import { dates } from '../values/calendar-dates.ts';
+import { between, listed, mapped, some } from '../values/values.ts';
 import type { GenerationContext } from './generation-context.ts';
 
 export type { Override };
@@ -22,8 +22,7 @@ export function list(shape: ListShape): Override {
 
 /** Canonically this text; else what the schema gives, and other values that such a text might have. */
 export function textLike(canonical: string, ...likely: readonly string[]): Override {
-  return (fromSchema) =>
-    varied(canonical, fromSchema.arbitrary, ...(likely.length > 0 ? [fc.constantFrom(...likely)] : []));
+  return (fromSchema) => varied(canonical, fromSchema, ...(likely.length > 0 ? [listed(some(likely, canonical))] : []));
 }
 
 /** Canonically this date; else one from `first` to `last`. */
@@ -36,20 +35,19 @@ export function dateWithin(canonical: string, first: string, last: string): Over
  * `min` to `max`.
  */
 export function countWithin(canonical: number, min: number, max: number): Override {
-  return () => varied(String(canonical), fc.integer({ min, max }).map(String));
+  return () => varied(String(canonical), mapped(between(min, max), String));
 }
 
 /** A plan's name: one that the target knows, or when none is known a made-up one and any other text. */
 export function planName({ planNames }: GenerationContext, madeUp: string): Override {
-  const [first, ...others] = planNames;
-  if (first === undefined) return textLike(madeUp, 'Exämple HMO 0/0', '例 PPO');
-  return () => varied(first, fc.constantFrom(first, ...others));
+  if (planNames.length === 0) return textLike(madeUp, 'Exämple HMO 0/0', '例 PPO');
+  return () => oneOf(some(planNames, madeUp));
 }
 
 /** A number in the place of a reference, resolved by {@link chosen} once the body has what can be referred to. */
 export function placeholder(count: number): Override {
-  const [first = '0', ...others] = Array.from({ length: count }, (_, index) => String(index));
-  return () => oneOf([first, ...others]);
+  const places = Array.from({ length: count }, (_, index) => String(index));
+  return () => oneOf(some(places, '0'));
 }
 
 /** What a placeholder refers to; undefined when there is nothing to refer to. */

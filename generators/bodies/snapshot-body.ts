@@ -1,10 +1,21 @@
-import * as fc from 'fast-check';
+import type * as fc from 'fast-check';
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { constant, distinctive, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
 import { firstOfMonth, shifted, yearOf, yearsAfter } from '../values/calendar-dates.ts';
 import { firstNames, lastNames, phones } from '../values/people.ts';
 import { zipCodesOf } from '../values/postal-codes.ts';
-import { amounts, uuid } from '../values/scalars.ts';
+import { amounts, uuids } from '../values/scalars.ts';
+import {
+  arbitraryOf,
+  between,
+  copied,
+  listed,
+  mapped,
+  pick,
+  some,
+  type Random,
+  type Values,
+} from '../values/values.ts';
 import { makeConsistent, untilKnown } from './consistent-snapshot.ts';
 import { carriersOf, plansOf, type GenerationContext } from './generation-context.ts';
 import {
@@ -31,14 +42,12 @@ interface Persona {
 
 /** A postal code of one of the states, now and then of nine digits: which state it has to be of is not known yet. */
 function zipCode({ vocabulary: { state: states } }: GenerationContext): Override {
-  const [first = '', ...others] = states.flatMap(zipCodesOf);
-  const extension = fc.integer({ min: 1, max: 9999 }).map((number) => `-${String(number).padStart(4, '0')}`);
-  const drawn = fc.tuple(fc.constantFrom(first, ...others), fc.oneof(fc.constant(''), extension));
-  return () =>
-    varied(
-      first,
-      drawn.map((parts) => parts.join('')),
-    );
+  const codes = some(states.flatMap(zipCodesOf), '');
+  const ofNineDigits = (random: Random) => `-${String(random.nextInt(1, 9999)).padStart(4, '0')}`;
+  const drawn: Values<string> = {
+    draw: (random) => pick(random, codes) + (random.nextInt(0, 1) === 0 ? '' : ofNineDigits(random)),
+  };
+  return () => varied(codes[0], drawn);
 }
 
 function address(path: string, context: GenerationContext): Overrides {
@@ -65,25 +74,27 @@ function person(path: string, { firstName, dateOfBirth }: Persona, context: Gene
     [`${path}.home_address.county`]: textLike('Example County', 'Exämple'),
     ...address(`${path}.mailing_address`, context),
     [`${path}.contact.email_address`]: ofOwnName,
-    [`${path}.contact.home_phone`]: () => varied('+12025550100', phones()),
-    [`${path}.contact.work_phone`]: () => varied('+12025550101', phones()),
+    [`${path}.contact.home_phone`]: () => varied('+12025550100', phones),
+    [`${path}.contact.work_phone`]: () => varied('+12025550101', phones),
   };
 }
 
+const lettersAndDigits = some(Array.from('abcdefghijklmnopqrstuvwxyz0123456789'), 'a');
+
 /** The end of a person's own name for the target: nothing canonically, else what nobody else of the run has. */
-function nameEnding(): ValueGenerator {
-  const letter = fc.constantFrom(...Array.from('abcdefghijklmnopqrstuvwxyz0123456789'));
-  return distinctive('', fc.string({ unit: letter, minLength: 8, maxLength: 12 }));
-}
+const nameEnding: Override = () =>
+  distinctive('', {
+    draw: (random) => Array.from({ length: 9 }, () => pick(random, lettersAndDigits)).join(''),
+  });
 
 function employee(context: GenerationContext): Overrides {
   const { employeeId, today } = context;
   const at = 'employee.employment';
-  const hours = fc.integer({ min: 0, max: 240 }).map((quarters) => quarters / 4);
+  const hours = mapped(between(0, 240), (quarters) => quarters / 4);
   return {
-    'employee.id': () => (employeeId === undefined ? varied('', uuid()) : constant('')),
+    'employee.id': () => (employeeId === undefined ? varied('', uuids) : constant('')),
     // A known employee keeps its name: with another one it could be taken for somebody else.
-    'employee.custom_individual_id': () => (employeeId === undefined ? nameEnding() : constant('')),
+    'employee.custom_individual_id': (fromSchema) => (employeeId === undefined ? nameEnding(fromSchema) : constant('')),
     'employee.event_id': placeholder(maxEvents),
     'employee.classifications.*': textLike('full-time staff'),
     [`${at}.employment_dates.hire_date`]: dateWithin(
@@ -95,7 +106,7 @@ function employee(context: GenerationContext): Overrides {
     [`${at}.employment_dates.full_time_start`]: countWithin(30, 0, 300),
     [`${at}.hours_worked`]: () => varied(40, hours),
     [`${at}.occupation`]: textLike('Analyst', 'Maître d’hôtel', 'データ分析'),
-    [`${at}.salary.amount`]: () => varied(52_000, amounts()),
+    [`${at}.salary.amount`]: () => varied(52_000, amounts),
     [`${at}.salary.effective_date`]: dateWithin(firstOfMonth(today, -5), yearsAfter(today, -5), shifted(today, -1)),
     ...person(
       'employee.person',
@@ -116,7 +127,7 @@ function dependents(context: GenerationContext): Overrides {
   const { today } = context;
   return {
     dependents: list({ min: 0, max: maxDependents, canonical: (item) => [item.canonical] }),
-    'dependents[].id': () => varied('', uuid()),
+    'dependents[].id': () => varied('', uuids),
     'dependents[].custom_individual_id': nameEnding,
     'dependents[].event_id': placeholder(maxEvents),
     ...person(
@@ -168,34 +179,27 @@ function coverages(context: GenerationContext): Overrides {
     [`${member}.effective_end_date`]: effectiveEnd,
     // Months after the start.
     [`${member}.latest_change_effective_date`]: countWithin(1, 0, 12),
-    [`${member}.volume`]: () => varied(50_000, amounts()),
+    [`${member}.volume`]: () => varied(50_000, amounts),
   };
 }
 
 /** The start of an enrolled member: that of the snapshot, a month later, or the month of the snapshot from today. */
 const effectiveStart: Override = () => {
   const { usual, joining } = untilKnown.start;
-  const months = fc.integer({ min: -2, max: 4 }).map(String);
-  const arbitrary = fc.oneof(
-    { withCrossShrink: true },
-    { arbitrary: fc.constant(usual), weight: 4 },
-    { arbitrary: fc.constant(joining), weight: 1 },
-    { arbitrary: months, weight: 3 },
-  );
-  return { canonical: usual, arbitrary };
+  return varied(usual, listed([usual, joining]), mapped(between(-2, 4), String));
 };
 
 /** The end of an enrolled member: none, the end of the year, or months after the start. */
 const effectiveEnd: Override = () => {
   const { open, ofYear } = untilKnown.end;
-  return varied(open, fc.constant(ofYear), fc.integer({ min: 0, max: 11 }).map(String));
+  return varied(open, listed([ofYear]), mapped(between(0, 11), String));
 };
 
 function events(): Overrides {
   return {
     events: list({ min: 1, max: maxEvents, canonical: (item) => [item.canonical] }),
     // An empty one gets a name that nobody else has.
-    'events[].id': () => varied('', fc.constantFrom('1', 'E-2', 'événement'), uuid()),
+    'events[].id': () => varied('', listed(['1', 'E-2', 'événement']), uuids),
     // Days before the coverages begin.
     'events[].date': countWithin(15, 0, 31),
   };
@@ -211,16 +215,14 @@ function makeGenerator(context: GenerationContext): ValueGenerator {
   });
 }
 
-/** Generators by their vocabulary, and by what else they are made of: plain bodies of a run differ in none of it. */
-const made = new WeakMap<GenerationContext['vocabulary'], Map<string, ValueGenerator>>();
+/** Generators by what they are made of: bodies of a run hardly differ in it. */
+const made = new Map<string, ValueGenerator>();
 
 function generator(context: GenerationContext): ValueGenerator {
-  const { vocabulary, runTag: _, groupName: _name, employeeId, ...others } = context;
-  const ofVocabulary = made.get(vocabulary) ?? new Map<string, ValueGenerator>();
-  made.set(vocabulary, ofVocabulary);
-  const key = JSON.stringify({ ...others, isOfKnown: employeeId !== undefined });
-  const known = ofVocabulary.get(key) ?? makeGenerator(context);
-  ofVocabulary.set(key, known);
+  const isOfKnown = context.employeeId !== undefined;
+  const key = JSON.stringify({ ...context, runTag: '', groupName: '', employeeId: isOfKnown });
+  const known = made.get(key) ?? makeGenerator(context);
+  made.set(key, known);
   return known;
 }
 
@@ -230,7 +232,7 @@ function generator(context: GenerationContext): ValueGenerator {
  */
 export function canonicalSnapshot(context: GenerationContext): MemberSnapshotInput {
   // The walk gives what has the shape of the schema that the type was made of; the tests have Ajv confirm it.
-  return makeConsistent(generator(context).canonical as MemberSnapshotInput, context);
+  return makeConsistent(copied(generator(context).canonical) as MemberSnapshotInput, context);
 }
 
 /**
@@ -238,6 +240,5 @@ export function canonicalSnapshot(context: GenerationContext): MemberSnapshotInp
  * all of the carriers; shrinks to the canonical one.
  */
 export function arbitrarySnapshot(context: GenerationContext): fc.Arbitrary<MemberSnapshotInput> {
-  const drawn = generator(context).arbitrary as fc.Arbitrary<MemberSnapshotInput>;
-  return drawn.map((body) => makeConsistent(body, context));
+  return arbitraryOf(generator(context), (body) => makeConsistent(body as MemberSnapshotInput, context));
 }

@@ -8,8 +8,9 @@ import {
 } from '../../spec/index.ts';
 import { withPlansOfLines } from '../bodies/decision-body.ts';
 import { carriersOf, type GenerationContext } from '../bodies/generation-context.ts';
-import { withPlausiblePeople } from '../bodies/plausible-people.ts';
+import { arrangePeople } from '../bodies/plausible-people.ts';
 import { membersOf } from '../schema/changed-members.ts';
+import { copied } from '../values/values.ts';
 import { absences } from './absent-members.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
 import { decisionStructures } from './decision-structure.ts';
@@ -96,7 +97,11 @@ export function snapshotExamples(context: GenerationContext): readonly Example<M
     ...snapshotStructures(context),
     ...snapshotTexts(context),
     ...snapshotNumbers,
-    ...codes('member-snapshot-input', context, (body) => withPlausiblePeople(body, context)),
+    ...codes('member-snapshot-input', context, (body) => {
+      const copy = copied(body);
+      arrangePeople(copy, context);
+      return copy;
+    }),
     ...absences('member-snapshot-input'),
   ]);
 }

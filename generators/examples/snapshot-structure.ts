@@ -1,10 +1,12 @@
 import type { Coverage, Dependent, EnrolledMember, MemberSnapshotInput, SnapshotEvent } from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
-import { identityOf, roles, withOwnNumbers } from '../bodies/identity.ts';
+import { giveOwnNumbers, ownName, roles } from '../bodies/identity.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
 import { withChanged, type Change } from '../schema/changed-members.ts';
 import { shifted } from '../values/calendar-dates.ts';
+import { uuidFor } from '../values/scalars.ts';
+import { copied } from '../values/values.ts';
 import type { Example } from './example.ts';
 
 type Body = MemberSnapshotInput;
@@ -16,19 +18,15 @@ const names = ['Robin', 'Sasha', 'Kim', 'Alex', 'Noor'] as const;
 const betweenBirths = 400;
 
 function another(like: Dependent, place: number, { runTag }: GenerationContext): Dependent {
-  const { person } = like;
-  const own = identityOf(runTag, roles.dependent(place));
-  if (person === undefined) return { ...like, ...own };
+  const name = ownName(runTag, roles.dependent(place));
+  const own: Dependent = { ...copied(like), id: uuidFor(name), custom_individual_id: name };
+  const { person } = own;
+  if (person === undefined) return own;
+  giveOwnNumbers(person, name);
+  person.first_name = names[(place - 1) % names.length] ?? names[0];
   const { date_of_birth: birth } = person;
-  return {
-    ...like,
-    ...own,
-    person: {
-      ...withOwnNumbers(person, own.custom_individual_id),
-      first_name: names[(place - 1) % names.length] ?? names[0],
-      ...(birth === undefined ? {} : { date_of_birth: shifted(birth, (place - 1) * betweenBirths) }),
-    },
-  };
+  if (birth !== undefined) person.date_of_birth = shifted(birth, (place - 1) * betweenBirths);
+  return own;
 }
 
 /** A body with so many dependents, each of them in every coverage. */

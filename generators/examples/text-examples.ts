@@ -1,6 +1,6 @@
 import type { GroupConnectionInput, MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
 import type { GenerationContext } from '../bodies/generation-context.ts';
-import { identityOf, roles } from '../bodies/identity.ts';
+import { ownName, roles } from '../bodies/identity.ts';
 import { employerNumberFor, firstNames, lastNames } from '../values/people.ts';
 import { changing, type BodySchema, type Example } from './example.ts';
 
@@ -182,16 +182,14 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         if (path !== 'dependents[].custom_individual_id') return value;
         const ending = endings[count % endings.length] ?? '';
         count += 1;
-        return identityOf(runTag, roles.dependent(count), ending).custom_individual_id;
+        return ownName(runTag, roles.dependent(count), ending);
       };
     }),
     // A known employee keeps its name: with another one it could be taken for somebody else.
     ...(context.employeeId === undefined
       ? [
           someTexts(schema, 'an own name of the employee with a long ending', {
-            'employee.custom_individual_id': [
-              identityOf(runTag, roles.employee, endings.join('-')).custom_individual_id,
-            ],
+            'employee.custom_individual_id': [ownName(runTag, roles.employee, endings.join('-'))],
           }),
         ]
       : []),

@@ -3,6 +3,7 @@ import addFormats from 'ajv-formats';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../spec/index.ts';
+import { arbitraryOf } from '../values/values.ts';
 import { constant } from './value-generator.ts';
 import { generatorFor, type Override } from './schema-walk.ts';
 
@@ -62,7 +63,8 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
 test.each(Object.entries(schemas))(
   `values of %s fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${String(seed)}`,
   (_, schema) => {
-    const { canonical, arbitrary } = generator(schema);
+    const values = generator(schema);
+    const [{ canonical }, arbitrary] = [values, arbitraryOf(values)];
     const judge = validatorOf(schema);
     expect(judge(canonical)).toBe(true);
     fc.assert(
@@ -97,7 +99,7 @@ describe('members', () => {
   };
 
   test('are left out only where the documents allow it', () => {
-    const values = fc.sample(generator(schema, {}, others).arbitrary, { seed: 1, numRuns: 200 });
+    const values = fc.sample(arbitraryOf(generator(schema, {}, others)), { seed: 1, numRuns: 200 });
     const keys = new Set(values.map((value) => Object.keys(value as object).join(' ')));
     expect(keys).toEqual(new Set(['stated free required other', 'stated required other']));
   });
@@ -113,9 +115,9 @@ test.each([
   ['known values', 'colour', ['red', 'green']],
   ["the documents' values where none is known", 'shape', ['round']],
 ])('a coded value is one of %s', (_, key, expected) => {
-  const { canonical, arbitrary } = generator({ type: 'string', 'x-vocabulary': key, 'x-values': ['round'] });
-  expect(canonical).toBe(expected[0]);
-  expect(new Set(fc.sample(arbitrary, { seed: 1, numRuns: 50 }))).toEqual(new Set(expected));
+  const values = generator({ type: 'string', 'x-vocabulary': key, 'x-values': ['round'] });
+  expect(values.canonical).toBe(expected[0]);
+  expect(new Set(fc.sample(arbitraryOf(values), { seed: 1, numRuns: 50 }))).toEqual(new Set(expected));
 });
 
 describe('a schema that no value can be made of is refused with its place', () => {

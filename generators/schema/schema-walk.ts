@@ -1,8 +1,8 @@
-import * as fc from 'fast-check';
 import type { JsonSchema, JsonType } from '../../spec/index.ts';
 import { dates } from '../values/calendar-dates.ts';
-import { amounts, text, uuid, uuidFor } from '../values/scalars.ts';
-import { constant, listOf, mapOf, objectOf, oneOf, varied, type ValueGenerator } from './value-generator.ts';
+import { decimals, integers, text, uuidFor, uuids } from '../values/scalars.ts';
+import { listed, some } from '../values/values.ts';
+import { anyOf, constant, listOf, mapOf, objectOf, oneOf, varied, type ValueGenerator } from './value-generator.ts';
 
 /** A fault of this project, never a verdict on a target: no values can be made of a schema at this place. */
 function refused(pointer: string, problem: string): Error {
@@ -36,14 +36,6 @@ interface Builder {
 const ordinaryLength = 5;
 const ordinaryEntries = 4;
 
-/** One of several ways to give a value, the first being the canonical one. */
-function anyOf(alternatives: readonly ValueGenerator[]): ValueGenerator {
-  return {
-    ...varied(alternatives[0]?.canonical, ...alternatives.map(({ arbitrary }) => arbitrary)),
-    alternatives,
-  };
-}
-
 function buildObject({ properties = {}, required = [], ...schema }: JsonSchema, place: Place): ValueGenerator {
   const { additionalProperties: values, 'x-values': known = [] } = schema;
   if (typeof values === 'object' && Object.keys(properties).length === 0) {
@@ -51,7 +43,7 @@ function buildObject({ properties = {}, required = [], ...schema }: JsonSchema, 
     return mapOf(place.member(values, 'additionalProperties', '*'), {
       min: 0,
       max: known.length > 0 ? known.length : ordinaryEntries,
-      keys: known.length > 0 ? fc.constantFrom(...known) : text({ min: 1, max: 30 }),
+      keys: known.length > 0 ? listed(some(known, '')) : text({ min: 1, max: 30 }),
       canonical: (item) => Object.fromEntries(canonicalKeys.map((key) => [key, item.canonical])),
     });
   }
@@ -73,7 +65,7 @@ function buildArray({ items = {}, minItems = 0 }: JsonSchema, place: Place): Val
 }
 
 const formats: Readonly<Record<string, (path: string) => ValueGenerator>> = {
-  uuid: (path) => varied(uuidFor(path), uuid()),
+  uuid: (path) => varied(uuidFor(path), uuids),
   date: () => varied('2022-01-01', dates('1900-01-01', '2099-12-31')),
 };
 
@@ -92,22 +84,20 @@ function buildString(schema: JsonSchema, { pointer, path, vocabulary }: Place): 
   throw refused(`${pointer}/format`, `no values of the format "${format}"`);
 }
 
-const decimals = fc.double({ min: -1e15, max: 1e15, noNaN: true }).filter((value) => !Object.is(value, -0));
-
 const byType: Readonly<Record<JsonType, Builder>> = {
   object: { keywords: ['type', 'properties', 'required', 'additionalProperties'], build: buildObject },
   array: { keywords: ['type', 'items', 'minItems'], build: buildArray },
   string: { keywords: ['type', 'format', 'minLength'], build: buildString },
-  number: { keywords: ['type'], build: () => varied(1, decimals, amounts()) },
-  integer: { keywords: ['type'], build: () => varied(1, fc.maxSafeInteger()) },
-  boolean: { keywords: ['type'], build: () => varied(true, fc.constant(false)) },
+  number: { keywords: ['type'], build: () => varied(1, decimals) },
+  integer: { keywords: ['type'], build: () => varied(1, integers) },
+  boolean: { keywords: ['type'], build: () => oneOf([true, false]) },
   null: { keywords: ['type'], build: () => constant(null) },
 };
 
 /** A schema that says nothing of the value: any scalar. */
 const anything: Builder = {
   keywords: [],
-  build: () => varied('anything', fc.boolean(), fc.integer(), fc.constant(null), text()),
+  build: () => varied('anything', listed([true, false, null]), integers, text()),
 };
 
 /** The builders of schemas whose first keyword decides by itself what a value is, in the order they are looked for. */

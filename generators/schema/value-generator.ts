@@ -1,12 +1,13 @@
-import * as fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import { isList, isObject, type JsonObject } from '../../spec/index.ts';
+import { copied, listed, type Some, type Values } from '../values/values.ts';
 
 /**
- * A value in its plainest form, and an arbitrary of that value and others. Every arbitrary here shrinks to its canonical
- * value, so that a failing body shrinks to the canonical body with just the difference that matters.
+ * Values with one in its plainest form. All of them shrink to this canonical one, so that a failing body shrinks to the
+ * canonical body with just the difference that matters.
  */
-export interface ValueGenerator {
+export interface ValueGenerator extends Values {
   readonly canonical: unknown;
-  readonly arbitrary: fc.Arbitrary<unknown>;
   /** Of a list or a map: how one of its items is made. */
   readonly item?: ValueGenerator;
   /** Of a value that can be given in several ways: each of them. */
@@ -15,31 +16,44 @@ export interface ValueGenerator {
 
 /** One value and no other. */
 export function constant(value: unknown): ValueGenerator {
-  return { canonical: value, arbitrary: fc.constant(value) };
+  return { canonical: value, draw: () => value };
 }
 
-/** A canonical value and other values, drawn in any mix; whatever is drawn shrinks to the canonical one first. */
-export function varied(canonical: unknown, ...others: readonly fc.Arbitrary<unknown>[]): ValueGenerator {
-  const variations = others.map((arbitrary) => ({ arbitrary, weight: 2 }));
+/** A canonical value and others, of which each kind is drawn so many times as often as the canonical one. */
+function canonicalOr(canonical: unknown, others: readonly Values[], times: number): ValueGenerator {
   return {
     canonical,
-    arbitrary: fc.oneof({ withCrossShrink: true }, { arbitrary: fc.constant(canonical), weight: 1 }, ...variations),
+    draw(random) {
+      const kind = random.nextInt(0, others.length * times);
+      return kind === 0 ? copied(canonical) : others[(kind - 1) % others.length]?.draw(random);
+    },
+    *plainer(value) {
+      if (isDeepStrictEqual(value, canonical)) return;
+      yield canonical;
+      for (const { plainer } of others) yield* plainer?.(value) ?? [];
+    },
   };
 }
 
+/** A canonical value and other values, drawn in any mix. */
+export function varied(canonical: unknown, ...others: readonly Values[]): ValueGenerator {
+  return canonicalOr(canonical, others, 2);
+}
+
 /** The same of what no two bodies of a run should have in common: the canonical value is drawn now and then alone. */
-export function distinctive(canonical: unknown, other: fc.Arbitrary<unknown>): ValueGenerator {
-  const arbitrary = fc.oneof(
-    { withCrossShrink: true },
-    { arbitrary: fc.constant(canonical), weight: 1 },
-    { arbitrary: fc.noBias(other), weight: 24 },
-  );
-  return { canonical, arbitrary };
+export function distinctive(canonical: unknown, other: Values): ValueGenerator {
+  return canonicalOr(canonical, [other], 24);
 }
 
 /** One of a list of values, the first being the canonical one. */
-export function oneOf(values: readonly [unknown, ...unknown[]]): ValueGenerator {
-  return { canonical: values[0], arbitrary: fc.constantFrom(...values) };
+export function oneOf(values: Some<unknown>): ValueGenerator {
+  const [canonical] = values;
+  return { ...listed(values), canonical, plainer: (value) => (value === canonical ? [] : [canonical]) };
+}
+
+/** One of several ways to give a value, the first being the canonical one. */
+export function anyOf(alternatives: readonly ValueGenerator[]): ValueGenerator {
+  return { ...varied(alternatives[0]?.canonical, ...alternatives), alternatives };
 }
 
 /** How many items a list has, and which ones canonically. */
@@ -49,52 +63,113 @@ export interface ListShape {
   readonly canonical: (item: ValueGenerator) => readonly unknown[];
 }
 
+/** The items of a list or a map with their places in it: indexes, or keys. */
+type Entries = readonly (readonly [place: string, item: unknown])[];
+
+/**
+ * Plainer entries: the canonical ones with one other among them; fewer, where there are more than these; and those with a
+ * plainer item.
+ *
+ * @param isList whether items move up when one before them is gone
+ */
+function* plainerEntries(
+  entries: Entries,
+  canonical: Entries,
+  item: ValueGenerator,
+  isList: boolean,
+): Generator<Entries> {
+  const usual = new Map(canonical);
+  const others = entries.filter(([place, value]) => !isDeepStrictEqual(usual.get(place), value));
+  if (others.length > 1 || entries.length < canonical.length) {
+    for (const [place, value] of others) {
+      const at = isList && !usual.has(place) ? String(canonical.length - 1) : place;
+      yield [...new Map([...canonical, [at, value]])];
+    }
+  }
+  for (const [place] of entries.length > canonical.length ? entries : []) {
+    if (isList || !usual.has(place)) yield entries.filter(([one]) => one !== place);
+  }
+  for (const [place, value] of others) {
+    const plainer = [...(usual.has(place) ? [usual.get(place)] : []), ...(item.plainer?.(value) ?? [])];
+    for (const one of plainer) yield entries.map((entry) => (entry[0] === place ? [place, one] : entry));
+  }
+}
+
 /** A list that shrinks to its canonical items; before that, to those with one of them varied; and before that, to fewer. */
 export function listOf(item: ValueGenerator, { min, max, canonical }: ListShape): ValueGenerator {
   const items = canonical(item);
-  const near = fc.tuple(...items.map((value) => varied(value, item.arbitrary).arbitrary));
-  return { ...varied(items, near, fc.array(item.arbitrary, { minLength: min, maxLength: max })), item };
+  const near = items.map((value) => varied(value, item));
+  const free: Values = {
+    draw: (random) => Array.from({ length: random.nextInt(min, max) }, () => item.draw(random)),
+    *plainer(value) {
+      if (!isList(value)) return;
+      for (const entries of plainerEntries(Object.entries(value), Object.entries(items), item, true))
+        yield entries.map(([, one]) => one);
+    },
+  };
+  return { ...varied(items, { draw: (random) => near.map(({ draw }) => draw(random)) }, free), item };
 }
 
 /** The same of a map, and its keys. */
 interface MapShape extends Pick<ListShape, 'min' | 'max'> {
-  readonly keys: fc.Arbitrary<string>;
+  readonly keys: Values<string>;
   readonly canonical: (item: ValueGenerator) => Readonly<Record<string, unknown>>;
 }
+
+/** Tries at most for one more key that a map has not got. */
+const triesForKey = 4;
 
 /** A map that shrinks as {@link listOf} does. */
 export function mapOf(item: ValueGenerator, { min, max, keys, canonical }: MapShape): ValueGenerator {
   const entries = canonical(item);
-  // Pairs, not fc.dictionary: a key such as "constructor" has to become a member like any other.
-  const near = fc.tuple(
-    ...Object.entries(entries).map(([key, value]) =>
-      fc.tuple(fc.constant(key), varied(value, item.arbitrary).arbitrary),
-    ),
-  );
-  const free = fc.uniqueArray(fc.tuple(keys, item.arbitrary), {
-    minLength: min,
-    maxLength: max,
-    selector: ([key]) => key,
-  });
-  return { ...varied(entries, near.map(Object.fromEntries), free.map(Object.fromEntries)), item };
+  const near = Object.entries(entries).map(([key, value]) => [key, varied(value, item)] as const);
+  const free: Values = {
+    draw(random) {
+      // A key such as "constructor" has to become a member like any other.
+      const drawn = new Map<string, unknown>();
+      const count = random.nextInt(min, max);
+      for (let left = count * triesForKey; drawn.size < count && left > 0; left -= 1)
+        drawn.set(keys.draw(random), item.draw(random));
+      return Object.fromEntries(drawn);
+    },
+    *plainer(value) {
+      if (!isObject(value)) return;
+      for (const plainer of plainerEntries(Object.entries(value), Object.entries(entries), item, false))
+        yield Object.fromEntries(plainer);
+    },
+  };
+  const withOne: Values = {
+    draw: (random) => Object.fromEntries(near.map(([key, { draw }]) => [key, draw(random)])),
+  };
+  return { ...varied(entries, withOne, free), item };
 }
 
-const absent = Symbol('absent');
+/** A member of an object, and whether it may be left out. */
+type ObjectMember = readonly [name: string, value: ValueGenerator, mayBeAbsent: boolean];
 
 /** An object of members, some of which may be left out; canonically all of them are there. */
-export function objectOf(
-  members: readonly (readonly [name: string, value: ValueGenerator, mayBeAbsent: boolean])[],
-): ValueGenerator {
-  const values = members.map(([, value, mayBeAbsent]) =>
-    mayBeAbsent ? varied(value.canonical, value.arbitrary, fc.constant(absent)) : value,
-  );
-  const named = (drawn: readonly unknown[]) => {
-    const object: Record<string, unknown> = {};
-    for (const [index, [name]] of members.entries()) if (drawn[index] !== absent) object[name] = drawn[index];
-    return object;
-  };
+export function objectOf(members: readonly ObjectMember[]): ValueGenerator {
+  const byName = new Map(members.map((member) => [member[0], member]));
+  const canonical = Object.fromEntries(members.map(([name, value]) => [name, value.canonical]));
+  const isOfThese = (value: JsonObject): boolean =>
+    Object.keys(value).every((name) => byName.has(name)) &&
+    members.every(([name, , mayBeAbsent]) => mayBeAbsent || Object.hasOwn(value, name));
   return {
-    canonical: named(values.map(({ canonical }) => canonical)),
-    arbitrary: fc.tuple(...values.map(({ arbitrary }) => arbitrary)).map(named),
+    canonical,
+    draw(random) {
+      const object: Record<string, unknown> = {};
+      for (const [name, { draw }, mayBeAbsent] of members) {
+        if (!mayBeAbsent || random.nextInt(0, 4) < 3) object[name] = draw(random);
+      }
+      return object;
+    },
+    *plainer(value) {
+      if (!isObject(value) || !isOfThese(value) || isDeepStrictEqual(value, canonical)) return;
+      yield canonical;
+      for (const [name, member] of members) {
+        const plainer = Object.hasOwn(value, name) ? (member.plainer?.(value[name]) ?? []) : [member.canonical];
+        for (const one of plainer) yield { ...value, [name]: one };
+      }
+    },
   };
 }

@@ -1,23 +1,36 @@
-import * as fc from 'fast-check';
+import type { Values } from './values.ts';
 
 const day = 86_400_000;
 
 /** The end date of a coverage without an end (`spec/documents/2-resources.md`). */
 export const openEnd = '9999-12-31';
 
-function numbered(date: string): number {
-  const [year, month, dayOfMonth] = partsOf(date);
-  return Date.UTC(year, month - 1, dayOfMonth) / day;
-}
+type Parts = readonly [year: number, month: number, day: number];
 
-/** Days as dates, by their numbers: a run asks for the same few hundred all the time. */
+/** Days as dates, by their numbers, and dates taken apart: a run asks for the same few hundred all the time. */
 const written = new Map<number, string>();
+const read = new Map<string, { readonly parts: Parts; readonly number: number }>();
 
 function dated(number: number): string {
-  const date = written.get(number) ?? new Date(number * day).toISOString().slice(0, 10);
+  const known = written.get(number);
+  if (known !== undefined) return known;
+  const date = new Date(number * day).toISOString().slice(0, 10);
   written.set(number, date);
   return date;
 }
+
+function readDate(date: string) {
+  const known = read.get(date);
+  if (known !== undefined) return known;
+  const parts: Parts = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
+  const made = { parts, number: Date.UTC(parts[0], parts[1] - 1, parts[2]) / day };
+  read.set(date, made);
+  return made;
+}
+
+const numbered = (date: string): number => readDate(date).number;
+/** The year, month and day of a date, as numbers; the month from 1. */
+const partsOf = (date: string): Parts => readDate(date).parts;
 
 /** First and last days of months and years, and leap days, between two years. */
 function edges(firstYear: number, lastYear: number): number[] {
@@ -28,28 +41,20 @@ function edges(firstYear: number, lastYear: number): number[] {
   });
 }
 
-function makeDates(first: string, last: string): fc.Arbitrary<string> {
-  const [min, max] = [numbered(first), numbered(last)];
-  const special = edges(Number(first.slice(0, 4)), Number(last.slice(0, 4))).filter((at) => at >= min && at <= max);
-  const leap = special.filter((at) => dated(at).endsWith('-02-29'));
-  const choices = [special, leap]
-    .filter((list) => list.length > 0)
-    .map((list) => ({ arbitrary: fc.constantFrom(...list), weight: 1 }));
-  return fc.oneof({ arbitrary: fc.integer({ min, max }), weight: 3 }, ...choices).map(dated);
-}
-
-/** Dates by their bounds: every body that is built asks for the same few. */
-const made = new Map<string, fc.Arbitrary<string>>();
-
 /**
  * Calendar dates `YYYY-MM-DD` from `first` to `last`, both included: any day, the first and last days of months and
  * years, and leap days more often than chance.
  */
-export function dates(first: string, last: string): fc.Arbitrary<string> {
-  const bounds = `${first} ${last}`;
-  const arbitrary = made.get(bounds) ?? makeDates(first, last);
-  made.set(bounds, arbitrary);
-  return arbitrary;
+export function dates(first: string, last: string): Values<string> {
+  const [min, max] = [numbered(first), numbered(last)];
+  const special = edges(yearOf(first), yearOf(last)).filter((at) => at >= min && at <= max);
+  const leap = special.filter((at) => dated(at).endsWith('-02-29'));
+  return {
+    draw(random) {
+      const list = [special, leap][random.nextInt(0, 4)] ?? [];
+      return dated(list[random.nextInt(0, Math.max(0, list.length - 1))] ?? random.nextInt(min, max));
+    },
+  };
 }
 
 /** A date that a number of days later or, when negative, earlier. */
@@ -60,11 +65,6 @@ export function shifted(date: string, days: number): string {
 /** The number of days from a date to a later one; negative when it is earlier. */
 export function daysBetween(date: string, later: string): number {
   return numbered(later) - numbered(date);
-}
-
-/** The year, month and day of a date, as numbers; the month from 1. */
-function partsOf(date: string): readonly [year: number, month: number, day: number] {
-  return [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
 }
 
 /** The year of a date. */

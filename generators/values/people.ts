@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
-import * as fc from 'fast-check';
+import { crc32 } from 'node:zlib';
+import { pick, type Values } from './values.ts';
 
 /** First names that an implementation may store, sort or compare badly; of nobody in particular. */
 export const firstNames = [
@@ -44,40 +44,34 @@ export const lastNames = [
 /** Area codes of the North American plan. */
 const areas = ['202', '312', '415', '503', '617', '808'] as const;
 
-/** As many decimal digits as wanted, the same for the same words. */
+/** A number below 2 ** 32, the same for the same words. */
+const numberFor = (...words: readonly string[]): number => crc32(JSON.stringify(words));
+
+const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
+
+/** As many decimal digits as wanted, ten at most; the same for the same words. */
 export function digitsFor(count: number, ...words: readonly string[]): string {
-  const hex = hash('sha256', JSON.stringify(words));
-  return (BigInt(`0x${hex}`) % 10n ** BigInt(count)).toString().padStart(count, '0');
+  return padded(numberFor(...words) % 10 ** count, count);
 }
 
 /** Phone numbers in international format, of the range that is kept free for fiction (555-0100 to 555-0199). */
-export function phones(): fc.Arbitrary<string> {
-  const end = fc.integer({ min: 0, max: 99 }).map((value) => String(value).padStart(2, '0'));
-  return fc.tuple(fc.constantFrom(...areas), end).map(([area, last]) => `+1${area}55501${last}`);
-}
-
-/** A number from 1 up, with leading zeros. */
-function numberFor(digits: number, ...words: readonly string[]): string {
-  const most = 10n ** BigInt(digits) - 1n;
-  return String((BigInt(digitsFor(30, ...words)) % most) + 1n).padStart(digits, '0');
-}
+export const phones: Values<string> = {
+  draw: (random) => `+1${pick(random, areas)}55501${padded(random.nextInt(0, 99), 2)}`,
+};
 
 /**
  * The social security number that belongs to certain words, the same for the same words: of an area that was never issued
  * (900 to 999), and otherwise as it has to be.
  */
 export function socialSecurityNumberFor(...words: readonly string[]): string {
-  const [area, group, serial] = [
-    digitsFor(2, 'area', ...words),
-    numberFor(2, 'group', ...words),
-    numberFor(4, ...words),
-  ];
-  return `9${area}-${group}-${serial}`;
+  const number = numberFor('ssn', ...words);
+  const [group, serial] = [(Math.floor(number / 100) % 99) + 1, (Math.floor(number / 9900) % 9999) + 1];
+  return `9${padded(number % 100, 2)}-${padded(group, 2)}-${padded(serial, 4)}`;
 }
 
 /** The never-issued employer identification number that belongs to certain words; the same for the same words. */
 export function employerNumberFor(...words: readonly string[]): string {
-  return `00-${numberFor(7, ...words)}`;
+  return `00-${padded((numberFor('ein', ...words) % 9_999_999) + 1, 7)}`;
 }
 
 /** Characters that the part of an e-mail address before the @ has at most (RFC 5321). */
@@ -90,6 +84,6 @@ export function emailFor(words: string): string {
     .replaceAll(/[^a-z0-9_-]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '');
   const isKept = plain === words && plain.length <= longestLocalPart;
-  const local = isKept ? plain : `${plain.slice(0, 50)}.${digitsFor(10, words)}`;
+  const local = isKept ? plain : `${plain.slice(0, 50)}.${digitsFor(9, words)}`;
   return `${local}@example.com`;
 }

@@ -1,56 +1,90 @@
 import { hash } from 'node:crypto';
-import * as fc from 'fast-check';
+import { pick, type Random, type Some, type Values } from './values.ts';
 
-const letters = Array.from('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
-const digits = Array.from('0123456789');
+const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.,';
 
-/** Pieces that text is put together from; each is well-formed by itself. No control characters among them. */
-const pieces: Readonly<Record<string, readonly string[]>> = {
-  plain: [...letters, ...digits, ' ', '-', '.', ','],
-  quoting: ['"', "'", '\\', '/', '<', '>', '&', '%', '{', '}', '$', ';', '--', '\u2028', '\u2019'],
-  accented: ['é', 'ß', 'ø', 'Å', 'ñ', 'ł', 'ğ', 'İ'],
-  combining: ['e\u0301', 'n\u0303', 'q\u0307\u0323', 'a\u030a', '\u1112\u1161\u11ab'],
-  rightToLeft: ['ש', 'ל', 'ו', 'ם', 'م', 'ر', 'ح', 'ب'],
-  han: ['王', '小', '明', '鈴', '木', '김'],
-  astral: ['𝒜', '𠮷', '😀', '👩‍👩‍👧', '🇺🇳', '𐍈'],
-};
+/** Pieces that text is put together from, more than half of them plain; each is well-formed by itself, and no control character. */
+const pieces = [
+  ...Array.from({ length: 9 }, () => Array.from(plain)),
+  ['"', "'", '\\', '/', '<', '>', '&', '%', '{', '}', '$', ';', '--', '\u2028', '\u2019'],
+  ['é', 'ß', 'ø', 'Å', 'ñ', 'ł', 'ğ', 'İ'],
+  ['e\u0301', 'n\u0303', 'q\u0307\u0323', 'a\u030a', '\u1112\u1161\u11ab'],
+  ['ש', 'ל', 'ו', 'ם', 'م', 'ر', 'ح', 'ب'],
+  ['王', '小', '明', '鈴', '木', '김'],
+  ['𝒜', '𠮷', '😀', '👩‍👩‍👧', '🇺🇳', '𐍈'],
+] as unknown as Some<Some<string>>;
 
 /** Lengths, in pieces, past limits that databases and forms commonly have. */
 const longLengths = [99, 100, 101, 128, 255, 256, 300] as const;
 
-const piece: fc.Arbitrary<string> = fc.oneof(
-  { arbitrary: fc.constantFrom(...(pieces['plain'] ?? [])), weight: 8 },
-  ...Object.values(pieces).map((list) => ({ arbitrary: fc.constantFrom(...list), weight: 1 })),
-);
+function piecesOf(random: Random, least: number, most: number): string[] {
+  const drawn: string[] = [];
+  for (let left = random.nextInt(least, most); left > 0; left -= 1) drawn.push(pick(random, pick(random, pieces)));
+  return drawn;
+}
+
+const short = (random: Random): string => piecesOf(random, 0, 10).join('');
+
+function long(random: Random): string {
+  const [length, some] = [pick(random, longLengths), piecesOf(random, 1, 5)];
+  return some.join('').repeat(Math.ceil(length / some.length));
+}
+
+const padded = (random: Random): string => pick(random, [' ', '  ']) + short(random) + pick(random, ['', ' ']);
+
+const texts: Some<(random: Random) => string> = [
+  short,
+  short,
+  short,
+  short,
+  short,
+  short,
+  short,
+  short,
+  padded,
+  long,
+  () => '',
+];
 
 /** Adds plain letters and takes whole characters away until a text is as long as wanted. */
 function fitted(text: string, min: number, max: number): string {
-  if (min === 0 && text.length <= max) return text;
+  if (text.length >= min * 2 && text.length <= max) return text;
   const characters = Array.from(text);
   while (characters.length < min) characters.push('x');
   return characters.slice(0, max).join('');
 }
 
+/** Shorter texts, less and less of them taken off at either end, then those with plainer characters. */
+function* plainerText(text: string, min: number): Generator<string> {
+  const characters = Array.from(text);
+  for (let fewer = characters.length; fewer > 0; fewer = Math.floor(fewer / 2)) {
+    if (characters.length - fewer < min) continue;
+    yield characters.slice(0, characters.length - fewer).join('');
+    yield characters.slice(fewer).join('');
+  }
+  const asPlain = characters.map((one) => (plain.includes(one) ? one : 'a'));
+  if (characters.every((one, at) => one === asPlain[at])) return;
+  yield asPlain.join('');
+  for (const [at, one] of asPlain.entries()) if (one !== characters[at]) yield characters.with(at, one).join('');
+}
+
 /**
  * Well-formed text without control characters: Latin, accents as one code point and as two, right-to-left and Han
  * writing, characters outside the basic plane, quotes and escapes; now and then empty, padded with blanks, or past 100
- * and 255 characters. Shrinks to shorter and plainer text. `min` and `max` are in characters.
+ * and 255 characters. `min` and `max` are in characters.
  */
-export function text({ min = 0, max = Infinity }: { min?: number; max?: number } = {}): fc.Arbitrary<string> {
-  const short = fc.array(piece, { maxLength: 24 }).map((list) => list.join(''));
-  const long = fc
-    .tuple(fc.constantFrom(...longLengths), fc.array(piece, { minLength: 1, maxLength: 5 }))
-    .map(([length, list]) => list.join('').repeat(Math.ceil(length / list.length)));
-  const padded = fc
-    .tuple(fc.constantFrom(' ', '  '), short, fc.constantFrom('', ' '))
-    .map(([before, inner, after]) => before + inner + after);
-  const choices = [
-    { arbitrary: short, weight: 8 },
-    { arbitrary: padded, weight: 1 },
-    { arbitrary: long, weight: 1 },
-    { arbitrary: fc.constant(''), weight: 1 },
-  ];
-  return fc.oneof(...choices).map((value) => fitted(value, min, max));
+export function text({ min = 0, max = Infinity }: { min?: number; max?: number } = {}): Values<string> {
+  return {
+    draw: (random) => fitted(pick(random, texts)(random), min, max),
+    plainer: (value) => (typeof value === 'string' ? plainerText(value, min) : []),
+  };
+}
+
+/** Numbers nearer to zero, whole ones first. */
+function plainerNumbers(value: unknown): number[] {
+  if (typeof value !== 'number') return [];
+  const nearer = [0, Math.trunc(value / 2), Math.trunc(value)];
+  return [...new Set(nearer)].filter((one) => Math.abs(one) < Math.abs(value)).map((one) => one + 0);
 }
 
 /** Amounts that an implementation may store badly: decimals, thousands of millions, the ends of exact integers. */
@@ -68,15 +102,37 @@ const notableAmounts = [
   1e15 + 0.5,
 ] as const;
 
+const any32 = (random: Random): number => random.nextInt(-(2 ** 31), 2 ** 31 - 1);
+
+const million = 1_000_000;
+
 /** Amounts of nothing or more: cents, whole numbers and notable ones. */
-export function amounts(): fc.Arbitrary<number> {
-  const cents = fc.integer({ min: 0, max: 100_000_000 }).map((count) => count / 100);
-  return fc.oneof(cents, fc.integer({ min: 0, max: 1_000_000 }), fc.constantFrom(...notableAmounts));
-}
+export const amounts: Values<number> = {
+  draw(random) {
+    const kind = random.nextInt(0, 2);
+    if (kind === 0) return pick(random, notableAmounts);
+    return kind === 1 ? random.nextInt(0, million) : random.nextInt(0, 100 * million) / 100;
+  },
+  plainer: plainerNumbers,
+};
+
+/** Numbers of any size and sign, but for a zero with a minus; half of them amounts. */
+export const decimals: Values<number> = {
+  draw: (random) =>
+    random.nextInt(0, 1) === 0 ? amounts.draw(random) : (any32(random) / 2 ** 31) * 10 ** random.nextInt(-2, 15),
+  plainer: plainerNumbers,
+};
+
+/** Whole numbers that are exact in every implementation: small ones, and any up to 2 ** 52. */
+export const integers: Values<number> = {
+  draw: (random) =>
+    random.nextInt(0, 1) === 0 ? random.nextInt(-100, 100) : any32(random) * 2 ** 21 + random.nextInt(0, 2 ** 21 - 1),
+  plainer: plainerNumbers,
+};
 
 /** Writes 32 hexadecimal digits as a UUID of a version, with the usual variant. */
 function asUuid(hex: string, version: number): string {
-  const [third, fourth] = [`${String(version)}${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];
+  const [third, fourth] = [`${version}${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${third}-${fourth}-${hex.slice(20, 32)}`;
 }
 
@@ -85,16 +141,22 @@ export function uuidFor(...words: readonly string[]): string {
   return asUuid(hash('sha256', JSON.stringify(words)), 4);
 }
 
+/** Two hexadecimal digits for each byte. */
+const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+function eightDigits(random: Random): string {
+  const bits = any32(random);
+  return `${hexOf[bits >>> 24]}${hexOf[(bits >>> 16) & 255]}${hexOf[(bits >>> 8) & 255]}${hexOf[bits & 255]}`;
+}
+
 /**
  * UUIDs as different makers write them: several versions, mostly lower case, now and then upper. Never the nil or the
  * all-ones UUID, which stand for no identifier.
  */
-export function uuid(): fc.Arbitrary<string> {
-  const hex = fc.array(fc.constantFrom(...Array.from('0123456789abcdef')), { minLength: 32, maxLength: 32 });
-  const version = fc.constantFrom(4, 4, 4, 7, 1, 5);
-  const upper = fc.constantFrom(false, false, false, true);
-  return fc.tuple(hex, version, upper).map(([list, number, isUpper]) => {
-    const value = asUuid(list.join(''), number);
-    return isUpper ? value.toUpperCase() : value;
-  });
-}
+export const uuids: Values<string> = {
+  draw(random) {
+    const hex = eightDigits(random) + eightDigits(random) + eightDigits(random) + eightDigits(random);
+    const uuid = asUuid(hex, pick(random, [4, 4, 4, 7, 1, 5]));
+    return random.nextInt(0, 3) === 0 ? uuid.toUpperCase() : uuid;
+  },
+};

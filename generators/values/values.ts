@@ -1,0 +1,127 @@
+import * as fc from 'fast-check';
+import { isList, isObject } from '../../spec/index.ts';
+
+/** Numbers by chance, the same for the same seeds (sfc32): a body takes hundreds of them. */
+export class Random {
+  #a: number;
+  #b: number;
+  #c = 0;
+  #count = 1;
+
+  constructor(one: number, other: number) {
+    [this.#a, this.#b] = [one, other];
+    for (let round = 0; round < 12; round += 1) this.nextInt(0, 1);
+  }
+
+  /** A whole number from `min` to `max`, both included. */
+  nextInt(min: number, max: number): number {
+    const sum = (this.#a + this.#b + this.#count) | 0;
+    this.#count = (this.#count + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;
+    return min + Math.floor(((sum >>> 0) / 2 ** 32) * (max - min + 1));
+  }
+}
+
+/** Values of one kind, without any state: the same random numbers give the same value. */
+export interface Values<out T = unknown> {
+  readonly draw: (random: Random) => T;
+  /** Values to try in place of one that fails, the plainest first. Each is plainer: going on with it comes to an end. */
+  readonly plainer?: (value: unknown) => Iterable<T>;
+}
+
+/** A list with something in it. */
+export type Some<T> = readonly [T, ...T[]];
+
+/** The list, which has to have something in it. */
+export function some<T>(list: readonly T[], otherwise: T): Some<T> {
+  const [first = otherwise, ...others] = list;
+  return [first, ...others];
+}
+
+/** One item of a list, each as often as it stands there. */
+export function pick<T>(random: Random, list: Some<T>): T {
+  return list[random.nextInt(0, list.length - 1)] ?? list[0];
+}
+
+/** Items of a list, each as often as it stands there. */
+export function listed<T>(list: Some<T>): Values<T> {
+  return { draw: (random) => pick(random, list) };
+}
+
+/** Whole numbers from `min` to `max`, both included. */
+export function between(min: number, max: number): Values<number> {
+  return { draw: (random) => random.nextInt(min, max) };
+}
+
+/** What is made of each value. */
+export function mapped<T, U>({ draw }: Values<T>, change: (value: T) => U): Values<U> {
+  return { draw: (random) => change(draw(random)) };
+}
+
+/** A copy that may be changed, in which nothing is held twice. */
+export function copied<T>(value: T): T;
+export function copied(value: unknown): unknown {
+  if (isList(value)) return value.map((item) => copied(item));
+  if (!isObject(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const name of Object.keys(value)) copy[name] = copied(value[name]);
+  return copy;
+}
+
+/** What a value was made of, and what has been tried on the way to the plainest one that fails, as JSON. */
+class Origin<T> {
+  readonly drawn: () => T;
+  readonly tried: Set<string>;
+
+  constructor(drawn: () => T, tried = new Set<string>()) {
+    this.drawn = drawn;
+    this.tried = tried;
+  }
+}
+
+class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
+  readonly #values: Values<T>;
+  readonly #finish: (drawn: T) => U;
+
+  constructor(values: Values<T>, finish: (drawn: T) => U) {
+    super();
+    this.#values = values;
+    this.#finish = finish;
+  }
+
+  override generate(random: fc.Random): fc.Value<U> {
+    const seeds = [random.nextInt(-(2 ** 31), 2 ** 31 - 1), random.nextInt(-(2 ** 31), 2 ** 31 - 1)] as const;
+    const drawn = () => this.#values.draw(new Random(...seeds));
+    return new fc.Value(this.#finish(drawn()), new Origin(drawn));
+  }
+
+  override canShrinkWithoutContext(_: unknown): _ is U {
+    return false;
+  }
+
+  override shrink(_: U, origin: unknown): fc.Stream<fc.Value<U>> {
+    return origin instanceof Origin ? fc.stream(this.#untried(origin)) : fc.Stream.nil();
+  }
+
+  *#untried({ drawn, tried }: Origin<T>): Generator<fc.Value<U>> {
+    for (const value of this.#values.plainer?.(drawn()) ?? []) {
+      const text = JSON.stringify(value);
+      if (tried.has(text)) continue;
+      tried.add(text);
+      yield new fc.Value(this.#finish(copied(value)), new Origin(() => value, tried));
+    }
+  }
+}
+
+/**
+ * Values as fast-check takes them, which decides what is drawn and which plainer value it goes on with.
+ *
+ * @param finish what is made of each value; it may change the value itself
+ */
+export function arbitraryOf<T>(values: Values<T>): fc.Arbitrary<T>;
+export function arbitraryOf<T, U>(values: Values<T>, finish: (drawn: T) => U): fc.Arbitrary<U>;
+export function arbitraryOf(values: Values, finish = (drawn: unknown) => drawn): fc.Arbitrary<unknown> {
+  return new ArbitraryOf(values, finish);
+}
