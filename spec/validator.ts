@@ -49,13 +49,16 @@ function distance(errors: readonly SchemaError[]): number {
 /** Days of each month of a common year. */
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** Whether a text is a day of the calendar as ISO 8601 writes it. Nearly every date is settled by its first 28 days. */
+/** Whether a text is a day of the calendar as ISO 8601 writes it. */
 function isDate(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = daysOfMonths[month - 1] ?? 0;
-  return day > 0 && day <= (month === 2 && isLeap ? 29 : days);
+  const month = Number(text.slice(5, 7));
+  const day = Number(text.slice(8));
+  if (month === 2 && day === 29) {
+    const year = Number(text.slice(0, 4));
+    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  }
+  return day > 0 && day <= (daysOfMonths[month - 1] ?? 0);
 }
 
 /** Any version and variant in either letter case, and no prefix. */

@@ -23,11 +23,14 @@ const generation = 16;
 const partnersAge = 28;
 const adult = 18;
 
-function locate({ home_address: home, mailing_address: mailing }: Person): void {
-  for (const address of [home, mailing]) {
-    const { state, zip_code: code } = address ?? {};
-    if (address !== undefined && state !== undefined && code !== undefined) address.zip_code = zipCodeIn(state, code);
-  }
+function locate(address: Person['mailing_address']): void {
+  if (address?.state === undefined || address.zip_code === undefined) return;
+  address.zip_code = zipCodeIn(address.state, address.zip_code);
+}
+
+function locatePerson(person: Person): void {
+  locate(person.home_address);
+  locate(person.mailing_address);
 }
 
 /** What the vocabulary has for a word; undefined where it has nothing. */
@@ -65,13 +68,13 @@ export function arrangePeople({ employee, dependents = [] }: MemberSnapshotInput
   if (child !== undefined) for (const other of otherPartners) other.relationship = child;
   const { person: parent } = employee ?? {};
   if (parent !== undefined) {
-    locate(parent);
+    locatePerson(parent);
     const isMarried = says('spouse', partner?.relationship);
     if (partner !== undefined) arrangeState(parent, find, isMarried ? 'married' : 'not married');
   }
   for (const dependent of dependents) {
     if (dependent.person === undefined) continue;
-    locate(dependent.person);
+    locatePerson(dependent.person);
     arrangeDependent(dependent, dependent.person, find, context.today, parent?.date_of_birth);
   }
 }

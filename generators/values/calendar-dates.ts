@@ -5,40 +5,37 @@ const day = 86_400_000;
 /** The end date of a coverage without an end (`spec/documents/2-resources.md`). */
 export const openEnd = '9999-12-31';
 
-type Parts = readonly [year: number, month: number, day: number];
+/** Numbers below a hundred in two digits. */
+const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
-/** Days as dates, by their numbers, and dates taken apart: a run asks for the same few hundred all the time. */
-const written = new Map<number, string>();
-const read = new Map<string, { readonly parts: Parts; readonly number: number }>();
+const written = (year: number, month: number, dayOfMonth: number): string =>
+  `${year}-${twoDigits[month]}-${twoDigits[dayOfMonth]}`;
+
+const digit = (date: string, at: number): number => date.charCodeAt(at) - 48;
+const numberAt = (date: string, at: number): number => digit(date, at) * 10 + digit(date, at + 1);
+
+/** The year of a date. */
+export const yearOf = (date: string): number => numberAt(date, 0) * 100 + numberAt(date, 2);
+const monthOf = (date: string): number => numberAt(date, 5);
+const dayOf = (date: string): number => numberAt(date, 8);
+
+/** Whether a year has a leap day. */
+export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+
+/** Days from 1970-01-01 to a date. */
+const numbered = (date: string): number => Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date)) / day;
 
 function dated(number: number): string {
-  const known = written.get(number);
-  if (known !== undefined) return known;
-  const date = new Date(number * day).toISOString().slice(0, 10);
-  written.set(number, date);
-  return date;
+  const date = new Date(number * day);
+  return written(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
-
-function readDate(date: string) {
-  const known = read.get(date);
-  if (known !== undefined) return known;
-  const parts: Parts = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8, 10))];
-  const made = { parts, number: Date.UTC(parts[0], parts[1] - 1, parts[2]) / day };
-  read.set(date, made);
-  return made;
-}
-
-const numbered = (date: string): number => readDate(date).number;
-/** The year, month and day of a date, as numbers; the month from 1. */
-const partsOf = (date: string): Parts => readDate(date).parts;
 
 /** First and last days of months and years, and leap days, between two years. */
 function edges(firstYear: number, lastYear: number): number[] {
   const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
-  return years.flatMap((year) => {
-    const months = [0, 1, 5, 11];
-    return months.flatMap((month) => [Date.UTC(year, month, 1) / day, Date.UTC(year, month + 1, 0) / day]);
-  });
+  return years.flatMap((year) =>
+    [0, 1, 5, 11].flatMap((month) => [Date.UTC(year, month, 1) / day, Date.UTC(year, month + 1, 0) / day]),
+  );
 }
 
 /**
@@ -67,15 +64,10 @@ export function daysBetween(date: string, later: string): number {
   return numbered(later) - numbered(date);
 }
 
-/** The year of a date. */
-export function yearOf(date: string): number {
-  return partsOf(date)[0];
-}
-
 /** The first day of the month of a date, or of the one that is so many months later or, when negative, earlier. */
 export function firstOfMonth(date: string, months = 0): string {
-  const [year, month] = partsOf(date);
-  return dated(Date.UTC(year, month - 1 + months, 1) / day);
+  const month = yearOf(date) * 12 + monthOf(date) - 1 + months;
+  return written(Math.floor(month / 12), (month % 12) + 1, 1);
 }
 
 /** Months from one first day to the next. */
@@ -85,10 +77,9 @@ export type MonthStep = keyof typeof monthsOf;
 
 /** The first days of months, or of those that a quarter or a year begins with, from `first` to `last`, both included. */
 export function firstsOfMonths(first: string, last: string, step: MonthStep = 'month'): readonly string[] {
-  const [from, to] = [partsOf(first), partsOf(last)];
-  const count = (to[0] - from[0]) * 12 + to[1] - from[1] + 1;
+  const count = (yearOf(last) - yearOf(first)) * 12 + monthOf(last) - monthOf(first) + 1;
   return Array.from({ length: count }, (_, months) => firstOfMonth(first, months)).filter(
-    (date) => date >= first && (partsOf(date)[1] - 1) % monthsOf[step] === 0,
+    (date) => date >= first && (monthOf(date) - 1) % monthsOf[step] === 0,
   );
 }
 
@@ -99,8 +90,9 @@ export function lastOfMonth(date: string, months = 0): string {
 
 /** The same day so many years later or, when negative, earlier; 1 March for a leap day of a year without one. */
 export function yearsAfter(date: string, years: number): string {
-  const [year, month, dayOfMonth] = partsOf(date);
-  return dated(Date.UTC(year + years, month - 1, dayOfMonth) / day);
+  const year = yearOf(date) + years;
+  const rest = date.slice(4);
+  return rest === '-02-29' && !isLeapYear(year) ? `${year}-03-01` : `${year}${rest}`;
 }
 
 /** The later of two dates. Dates of four-digit years compare as text. */

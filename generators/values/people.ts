@@ -65,7 +65,8 @@ export const phones: Values<string> = {
  */
 export function socialSecurityNumberFor(...words: readonly string[]): string {
   const number = numberFor('ssn', ...words);
-  const [group, serial] = [(Math.floor(number / 100) % 99) + 1, (Math.floor(number / 9900) % 9999) + 1];
+  const group = (Math.floor(number / 100) % 99) + 1;
+  const serial = (Math.floor(number / 9900) % 9999) + 1;
   return `9${padded(number % 100, 2)}-${padded(group, 2)}-${padded(serial, 4)}`;
 }
 

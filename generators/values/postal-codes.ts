@@ -62,7 +62,6 @@ export function zipCodesOf(state: string): readonly [string, ...string[]] {
 
 /** The postal code, if it is one of the state's, else one that is; the four digits after the dash stay. */
 export function zipCodeIn(state: string, code: string): string {
-  const [zip = '', ...extension] = code.split('-');
   const known = zipCodesOf(state);
-  return known.includes(zip) ? code : [known[0], ...extension].join('-');
+  return known.includes(code.slice(0, 5)) ? code : known[0] + code.slice(5);
 }

@@ -132,8 +132,7 @@ export const integers: Values<number> = {
 
 /** Writes 32 hexadecimal digits as a UUID of a version, with the usual variant. */
 function asUuid(hex: string, version: number): string {
-  const [third, fourth] = [`${version}${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`];
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${third}-${fourth}-${hex.slice(20, 32)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** A made-up UUID that is always the same for the same words, and another one for others. */
