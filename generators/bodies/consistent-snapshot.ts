@@ -69,12 +69,12 @@ function arrangeEvents(
   const taken = new Set<string>();
   // In the past where that is near the start.
   const latest = later(yesterday(today), shifted(start, -happenedWithin));
-  for (const [index, event] of events.entries()) {
+  events.forEach((event, index) => {
     const { id = '', date: days } = event;
     event.id = id === '' || taken.has(id) ? `${runTag}-event-${index + 1}` : id;
     taken.add(event.id);
     if (days !== undefined) event.date = earlier(shifted(start, -Number(days)), latest);
-  }
+  });
   return [...taken];
 }
 
@@ -154,7 +154,7 @@ function signedOn(days: string, { today, start }: Frame): string {
 function arrangeCoverage(coverage: Coverage, frame: Frame): void {
   const { enrolled_members: members = [], line_of_coverage: line, signature_date: signed } = coverage;
   if (signed !== undefined) coverage.signature_date = signedOn(signed, frame);
-  for (const [place, member] of members.entries()) arrangeMember(member, frame, place);
+  members.forEach((member, place) => arrangeMember(member, frame, place));
   const own = distinct(members, ({ individual_id: id = '' }) => id.toLowerCase());
   coverage.enrolled_members = line === 'life' ? own : own.map(withoutVolume);
 }

@@ -48,11 +48,11 @@ function buildObject({ properties = {}, required = [], ...schema }: JsonSchema, 
     });
   }
   return objectOf(
-    Object.entries(properties).map(([name, property]) => [
+    Object.entries(properties).map(([name, property]) => ({
       name,
-      place.member(property, `properties/${name}`, name),
-      property['x-presence'] === 'optional' && !required.includes(name),
-    ]),
+      value: place.member(property, `properties/${name}`, name),
+      mayBeAbsent: property['x-presence'] === 'optional' && !required.includes(name),
+    })),
   );
 }
 

@@ -144,31 +144,35 @@ export function mapOf(item: ValueGenerator, { min, max, keys, canonical }: MapSh
   return { ...varied(entries, withOne, free), item };
 }
 
-/** A member of an object, and whether it may be left out. */
-type ObjectMember = readonly [name: string, value: ValueGenerator, mayBeAbsent: boolean];
+/** A member of an object. */
+interface ObjectMember {
+  readonly name: string;
+  readonly value: ValueGenerator;
+  readonly mayBeAbsent: boolean;
+}
 
 /** An object of members, some of which may be left out; canonically all of them are there. */
 export function objectOf(members: readonly ObjectMember[]): ValueGenerator {
-  const byName = new Map(members.map((member) => [member[0], member]));
-  const canonical = Object.fromEntries(members.map(([name, value]) => [name, value.canonical]));
-  const isOfThese = (value: JsonObject): boolean =>
-    Object.keys(value).every((name) => byName.has(name)) &&
-    members.every(([name, , mayBeAbsent]) => mayBeAbsent || Object.hasOwn(value, name));
+  const byName = new Map(members.map((member) => [member.name, member]));
+  const canonical = Object.fromEntries(members.map(({ name, value }) => [name, value.canonical]));
+  const isOfThese = (object: JsonObject): boolean =>
+    Object.keys(object).every((name) => byName.has(name)) &&
+    members.every(({ name, mayBeAbsent }) => mayBeAbsent || Object.hasOwn(object, name));
   return {
     canonical,
     draw(random) {
       const object: Record<string, unknown> = {};
-      for (const [name, { draw }, mayBeAbsent] of members) {
-        if (!mayBeAbsent || random.nextInt(0, 4) < 3) object[name] = draw(random);
+      for (const { name, value, mayBeAbsent } of members) {
+        if (!mayBeAbsent || random.nextInt(0, 4) < 3) object[name] = value.draw(random);
       }
       return object;
     },
-    *plainer(value) {
-      if (!isObject(value) || !isOfThese(value) || isDeepStrictEqual(value, canonical)) return;
+    *plainer(object) {
+      if (!isObject(object) || !isOfThese(object) || isDeepStrictEqual(object, canonical)) return;
       yield canonical;
-      for (const [name, member] of members) {
-        const plainer = Object.hasOwn(value, name) ? (member.plainer?.(value[name]) ?? []) : [member.canonical];
-        for (const one of plainer) yield { ...value, [name]: one };
+      for (const { name, value } of members) {
+        const plainer = Object.hasOwn(object, name) ? (value.plainer?.(object[name]) ?? []) : [value.canonical];
+        for (const one of plainer) yield { ...object, [name]: one };
       }
     },
   };

@@ -17,17 +17,17 @@ const pieces = [
 /** Lengths, in pieces, past limits that databases and forms commonly have. */
 const longLengths = [99, 100, 101, 128, 255, 256, 300] as const;
 
-function piecesOf(random: Random, least: number, most: number): string[] {
-  const drawn: string[] = [];
-  for (let left = random.nextInt(least, most); left > 0; left -= 1) drawn.push(pick(random, pick(random, pieces)));
-  return drawn;
+function piecesOf(random: Random, count: number): string {
+  let text = '';
+  for (let left = count; left > 0; left -= 1) text += pick(random, pick(random, pieces));
+  return text;
 }
 
-const short = (random: Random): string => piecesOf(random, 0, 10).join('');
+const short = (random: Random): string => piecesOf(random, random.nextInt(0, 10));
 
 function long(random: Random): string {
-  const [length, some] = [pick(random, longLengths), piecesOf(random, 1, 5)];
-  return some.join('').repeat(Math.ceil(length / some.length));
+  const count = random.nextInt(1, 5);
+  return piecesOf(random, count).repeat(Math.ceil(pick(random, longLengths) / count));
 }
 
 const padded = (random: Random): string => pick(random, [' ', '  ']) + short(random) + pick(random, ['', ' ']);

@@ -70,16 +70,19 @@ export function copied(value: unknown): unknown {
   return copy;
 }
 
-/** What a value was made of, and what has been tried on the way to the plainest one that fails, as JSON. */
+/** How a value is made once more, as it was before it was finished. */
 class Origin<T> {
-  readonly drawn: () => T;
-  readonly tried: Set<string>;
+  readonly again: () => T;
+  /** What has been tried on the way to the plainest value that fails, as JSON. */
+  readonly tried: Set<string> | undefined;
 
-  constructor(drawn: () => T, tried = new Set<string>()) {
-    this.drawn = drawn;
+  constructor(again: () => T, tried?: Set<string>) {
+    this.again = again;
     this.tried = tried;
   }
 }
+
+const aSeed = (random: fc.Random): number => random.nextInt(-(2 ** 31), 2 ** 31 - 1);
 
 class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
   readonly #values: Values<T>;
@@ -92,9 +95,9 @@ class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
   }
 
   override generate(random: fc.Random): fc.Value<U> {
-    const seeds = [random.nextInt(-(2 ** 31), 2 ** 31 - 1), random.nextInt(-(2 ** 31), 2 ** 31 - 1)] as const;
-    const drawn = () => this.#values.draw(new Random(...seeds));
-    return new fc.Value(this.#finish(drawn()), new Origin(drawn));
+    const [one, other] = [aSeed(random), aSeed(random)];
+    const again = (): T => this.#values.draw(new Random(one, other));
+    return new fc.Value(this.#finish(again()), new Origin(again));
   }
 
   override canShrinkWithoutContext(_: unknown): _ is U {
@@ -105,8 +108,8 @@ class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
     return origin instanceof Origin ? fc.stream(this.#untried(origin)) : fc.Stream.nil();
   }
 
-  *#untried({ drawn, tried }: Origin<T>): Generator<fc.Value<U>> {
-    for (const value of this.#values.plainer?.(drawn()) ?? []) {
+  *#untried({ again, tried = new Set() }: Origin<T>): Generator<fc.Value<U>> {
+    for (const value of this.#values.plainer?.(again()) ?? []) {
       const text = JSON.stringify(value);
       if (tried.has(text)) continue;
       tried.add(text);
