@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { styleText } from 'node:util';
 import { Option } from 'commander';
+import { lines } from '../reporters/lines.ts';
 import { printable } from '../results/printable.ts';
 import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
 import type { CommandDefinition } from './command.ts';
@@ -148,14 +149,11 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
     throw cannotWrite('--file', file, error);
   });
 
-  const words = ['--config', file, '--profile', 'gate', ...(flags.allowWrites === true ? ['--allow-writes'] : [])];
+  const words = lines(['--config', file, '--profile', 'gate', flags.allowWrites === true && '--allow-writes']);
   const command = [invocation('run', cwd), ...words.map(shellQuote)].join(' ');
-  const lines = [
-    `Wrote ${file}.`,
-    ...adviceFor(settings, isBlocked(learned), environment),
-    `A first verdict${flags.run ? ', by' : ':'} ${command}`,
-  ];
-  stdout.write(`${lines.join('\n')}\n`);
+  const advice = adviceFor(settings, isBlocked(learned), environment);
+  const said = [`Wrote ${file}.`, ...advice, `A first verdict${flags.run ? ', by' : ':'} ${command}`];
+  stdout.write(`${said.join('\n')}\n`);
   // A file that cannot be loaded must not be left for a later run to find.
   await loadConfig(cwd, { path, by: '--config' });
   return flags.run ? program(['run', ...words], firstRunSurroundings(settings, surroundings)) : exitCodes.success;
@@ -244,16 +242,15 @@ function firstRunSurroundings(settings: InitSettings, surroundings: Surroundings
 /** What is to be known before a later run, in lines. */
 function adviceFor(settings: InitSettings, isBlocked: boolean, environment: NodeJS.ProcessEnv): readonly string[] {
   const { isSecretSet, clientSecretEnv, target } = settings;
-  const secret = `The secret is not in it. Before a later run: export ${clientSecretEnv}='the secret of ${printable(target.credentials.clientId, 80)}'`;
-  const fixtures =
-    'Most of a run builds on plain bodies that are taken: give carriers and plans that the target knows, under fixtures in the file or with --carrier-ids and --plan-ids.';
   const contradicting = Object.entries(written(settings)).filter(([name, value]) => {
     const held = environment[name] ?? '';
     return held !== '' && held !== value && held.replace(/\/+$/, '') !== value;
   });
-  return [
-    ...(isBlocked ? [fixtures] : []),
-    ...(isSecretSet ? [] : [secret]),
-    ...contradicting.map(([name]) => `${name} is set to something else, and wins over the file: unset it.`),
-  ];
+  return lines([
+    isBlocked &&
+      'Most of a run builds on plain bodies that are taken: give carriers and plans that the target knows, under fixtures in the file or with --carrier-ids and --plan-ids.',
+    !isSecretSet &&
+      `The secret is not in it. Before a later run: export ${clientSecretEnv}='the secret of ${printable(target.credentials.clientId, 80)}'`,
+    contradicting.map(([name]) => `${name} is set to something else, and wins over the file: unset it.`),
+  ]);
 }

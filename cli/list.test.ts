@@ -26,14 +26,13 @@ describe('bfc list', () => {
     expect(names(stdout).toSorted()).toEqual(register.map(({ id }) => id).toSorted());
     expect(lines[0]).toBe('On the wire  wire');
     expect(lines[1]).toMatch(/^ {2}wire\.json {2,}required {2}E1-E8 {2,}Every 2xx/);
-    expect(lines.every((line) => line.length <= 80)).toBe(true);
     const count = (level: string): number => register.filter((one) => one.level === level).length;
     expect(lines.at(-1)).toBe(
       `${register.length} requirements: ${count('required')} required, ${count('expected')} expected, ${count('open')} open`,
     );
   });
 
-  it.each(['40', '200'])('keeps to a width of %s columns', async (columns) => {
+  it.each(['40', '80', '200'])('keeps to a width of %s columns', async (columns) => {
     const { stdout } = await bfc(['list'], { COLUMNS: columns });
     expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(Number(columns));
     expect(names(stdout)).toHaveLength(register.length);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { realpath, rm, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -45,10 +46,7 @@ export async function prepareOutput(directory: string): Promise<() => void> {
 
 /** Why a server cannot listen, by the system's code; undefined when it does. */
 function listening(server: Server, address: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    server.once('error', (error) => resolve(systemCode(error)));
-    server.listen(address, () => resolve(undefined));
-  });
+  return once(server.listen(address), 'listening').then(() => undefined, systemCode);
 }
 
 function isAnswered(address: string): Promise<boolean> {
