@@ -35,7 +35,7 @@ export function isMalformed({ request }: { readonly request: OutgoingRequest }):
   const { endpoint, body, json } = request;
   const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
   const malformed =
-    schema !== undefined && body !== undefined && (json === undefined || validator.validate(schema, json).length > 0);
+    schema !== undefined && body !== undefined && (json === undefined || !validator.accepts(schema, json));
   known.set(request, malformed);
   return malformed;
 }
