@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../spec/validator.ts';
@@ -52,6 +53,18 @@ describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context)
       for (let run = 0; run < 10; run += 1) {
         expect(fc.check(never, { seed: seed + run }).counterexample).toEqual([canonical(context)]);
       }
+    });
+
+    test('fit the schema and agree on every way to a plainer one, each of which comes to an end', () => {
+      const problems: unknown[] = [];
+      const failsByChance = fc.property(bodies, (body) => {
+        problems.push(...problemsOf(schema, body));
+        return crc32(JSON.stringify(body)) % 3 > 0;
+      });
+      for (let run = 0; run < 10; run += 1) {
+        expect(fc.check(failsByChance, { seed: seed + run }).numShrinks).toBeLessThan(200);
+      }
+      expect(problems).toEqual([]);
     });
   });
 });
