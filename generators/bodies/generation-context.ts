@@ -1,6 +1,7 @@
 import { vocabulary, type VocabularyKey } from '../../spec/index.ts';
 import { firstOfMonth, yearsAfter, type MonthStep } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
+import type { Some } from '../values/values.ts';
 
 /** Days that a renewal date may be: any, or first days of months, quarters or years alone. */
 export interface RenewalDays {
@@ -69,8 +70,6 @@ export function defaultContext(today: string = sampleDay): GenerationContext {
     runTag: 'bfc-sample',
   };
 }
-
-type Some<T> = readonly [T, ...T[]];
 
 function orMadeUp(known: readonly string[], kind: string): Some<string> {
   const [first, ...others] = known;
