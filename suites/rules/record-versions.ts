@@ -58,11 +58,25 @@ export function viewOf({ request: { endpoint } }: AnsweredExchange): View {
   return endpoint === 'E8' ? 'item' : 'record';
 }
 
-/** The content of a version; on E7 a missing `replaced_by` counts as content too. */
-export function contentOf(record: JsonObject, exchange: AnsweredExchange): JsonObject {
-  const entries = documented.filter((name) => record[name] !== undefined).map((name) => [name, record[name]] as const);
-  const content = Object.fromEntries(entries);
-  return exchange.request.endpoint === 'E7' ? { ...content, replaced_by: record.replaced_by ?? 'none' } : content;
+/** The content of a version, and what tells it from another one. */
+interface Content {
+  readonly content: JsonObject;
+  readonly digest: string;
+}
+
+/** A record is compared in several views, and then remembered. */
+const contents = new WeakMap<JsonObject, Content>();
+
+/** On E7 a missing `replaced_by` counts as content too. */
+function contentOf(record: JsonObject, { request: { endpoint } }: AnsweredExchange): Content {
+  const known = contents.get(record);
+  if (known !== undefined) return known;
+  const content: Record<string, unknown> = {};
+  for (const name of documented) if (record[name] !== undefined) content[name] = record[name];
+  if (endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
+  const made = { content, digest: hash('sha256', JSON.stringify(content), 'base64url') };
+  contents.set(record, made);
+  return made;
 }
 
 export function versioned(exchange: AnsweredExchange, memory: Memory): readonly PlacedRecord[] {
@@ -76,7 +90,7 @@ export function versioned(exchange: AnsweredExchange, memory: Memory): readonly 
 export function contentSeen({ first, richer }: Sighting): JsonObject {
   const contents = [first, ...richer].map(({ kept, pointer }) => {
     const exchange = kept.recall();
-    return contentOf(objectOf(valueAt(exchange.answer.json, pointer)), exchange);
+    return contentOf(objectOf(valueAt(exchange.answer.json, pointer)), exchange).content;
   });
   return Object.assign({}, ...contents.toReversed()) as JsonObject;
 }
@@ -86,8 +100,7 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   const seen = memory.at(sightings);
   const key = sightingKey(placed.record, view);
   const before = seen.get(key);
-  const content = contentOf(placed.record, exchange);
-  const digest = digestOf(content);
+  const { content, digest } = contentOf(placed.record, exchange);
   if (before?.digest === digest) return;
   const place = (): Place => ({ kept: memory.archive.keep(exchange), pointer: placed.pointer });
   if (before === undefined) return void seen.set(key, { first: place(), richer: [], digest });
@@ -102,10 +115,6 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   });
 }
 
-function digestOf(content: JsonObject): string {
-  return hash('sha256', JSON.stringify(content), 'base64url');
-}
-
 /** Compares a record with what was seen under the same version in a view; undefined where nothing was. */
 export function compareWith(
   view: View,
@@ -117,8 +126,8 @@ export function compareWith(
   const { pointer, record } = placed;
   const seen = memory.at(sightings).get(sightingKey(record, view));
   if (seen === undefined) return undefined;
-  const content = contentOf(record, exchange);
-  if (seen.digest === digestOf(content)) return [];
+  const { content, digest } = contentOf(record, exchange);
+  if (seen.digest === digest) return [];
   const difference = firstDifference(contentSeen(seen), content, shared);
   if (difference === undefined) return [];
   return [
