@@ -55,6 +55,7 @@ const textKinds: Readonly<Record<string, readonly string[]>> = {
   ],
   'in mixed letter case': ['McEXAMPLE', 'eXAMPLE', 'UPPER', 'lower', 'de la Ex', 'ǅ İı ẞß'],
   'of characters that have a compatible twin': ['ﬁne', 'Ⅳ', 'ＡＢＣ', '\u212b', '\u212a', '①', 'ſ', '㎏'],
+  'with signs of many kinds at once': ['ǅİıẞß ﬁⅣＡ é q\u0307\u0323 👩‍👧 שלום王\u00a0Ж "\'\\` <b>&amp; %20 {}'],
   'padded with blanks': [' Example', 'Example ', '  Two  words  ', '\u00a0Example\u00a0', ' '],
   'past 100 characters': [long('a', 101), long('é', 101), long('Example ', 15)],
   'past 255 characters': [long('b', 256), long('x y', 90), long('c', 300)],
@@ -156,7 +157,7 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
       last_name: lastNames,
     }),
     someTexts(schema, 'postal codes with leading zeros and of nine digits', {
-      zip_code: ['00501-0001', '02134', '00000', '99999-9999'],
+      zip_code: ['02134', '00501-0001', '07030', '99999-9999', '00000'],
     }),
     someTexts(schema, 'addresses of mail with signs and capital letters', {
       email_address: [

@@ -81,6 +81,10 @@ export const snapshotEchoSamples: SampleTable = {
         unauthorized({}, { endpoint: 'E7', ...elsewhere, accessCase: 'renewed token' }),
       ],
       'other content': [createdSnapshot(), readSnapshot(person({ first_name: 'Kim' }))],
+      'content that was not lost on create': [
+        createdSnapshot(),
+        readSnapshot({ member_snapshot: echo({ dependents: [] }) }),
+      ],
       'another id that the service gave': [
         createdSnapshot(),
         readSnapshot({ member_snapshot: echo({ employee: { ...employee, id: id(722), group_id: groupId } }) }),
