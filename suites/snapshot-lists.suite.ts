@@ -4,13 +4,13 @@ import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { sideBySide } from './engine/side-by-side.ts';
-import { createEmployee, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
+import { createEmployee, pagedEmployees, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
 import { isOwnEmployee } from './rules/made-snapshots.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
-import { asksForAnOrdinaryPage, pageOf } from './rules/pages.ts';
+import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf } from './rules/pages.ts';
 import { inOrderOf, isTokenSpent, numberOf, recordsOf } from './rules/reading.ts';
 import { compareWith, versioned, viewOf } from './rules/record-versions.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
@@ -26,6 +26,8 @@ const listed: Rule = (exchange, memory) => {
   if (!isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
   if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
   if (Number(exchange.request.query.page_size ?? 1) > 20 && !isSuccess(exchange)) return undefined;
+  // Which sizes are taken is judged by paging.page-size.
+  if (exchange.request.query.page_size !== undefined && isRefusedForItsPage(exchange)) return undefined;
   return [
     ...answerOf(exchange).status(200, 'the list of an employee'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
@@ -81,9 +83,17 @@ async function holdsAll({ api, that }: Check, employeeId: string, made: readonly
   }));
 }
 
-/** Walks the list of an employee in each group, with a further snapshot after each walk. */
-async function listGrows(check: Check): Promise<void> {
+/**
+ * Walks the lists of the employees that paging is judged by, and of an employee in each group, with a further snapshot
+ * after each walk.
+ */
+async function listsHoldAll(check: Check): Promise<void> {
   const { api, session } = check;
+  const long = await pagedEmployees(session);
+  await sideBySide(
+    long.filter(({ uncertain }) => !uncertain),
+    ({ employeeId, snapshotIds }) => holdsAll(check, employeeId, snapshotIds.map(idKey)),
+  );
   await sideBySide(await snapshotGroups(session), async (group) => {
     const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
     const made = [...employee.snapshotIds];
@@ -110,11 +120,11 @@ export const snapshotLists = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between: each walk has to meet all that were made. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
-      scenario: listGrows,
+      scenario: listsHoldAll,
       profiles: {
         health: {
           async scenario(check) {

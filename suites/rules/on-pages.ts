@@ -2,7 +2,8 @@ import { idKey } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { unless, type Violation } from '../engine/assertions.ts';
 import type { Rule } from '../engine/definition.ts';
-import { pageOf, shownPageSize, type Page } from './pages.ts';
+import { isOwnEmployee } from './made-snapshots.ts';
+import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize, type Page } from './pages.ts';
 import { isList, recordsOf } from './reading.ts';
 
 /** A rule about every page envelope. */
@@ -45,3 +46,19 @@ export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } 
     actual: page.pageSize,
   }));
 });
+
+/** Judges that no page of a size up to the one that is shown is refused. */
+export const sizeUpToShownIsTaken: Rule = (exchange, memory) => {
+  const { endpoint, query, pathParameters } = exchange.request;
+  const size = Number(query.page_size);
+  if (endpoint !== 'E8' || !(size >= 1 && size <= shownPageSize) || !asksForAnOrdinaryPage(exchange, 1))
+    return undefined;
+  if (exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
+  return unless(!isRefusedForItsPage(exchange), () => ({
+    code: 'refused',
+    message: `page_size ${size} was refused with ${exchange.answer.status}`,
+    pointer: '#status',
+    expected: 200,
+    actual: exchange.answer.status,
+  }));
+};

@@ -32,6 +32,11 @@ export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, 
   return Number(size) >= 1 && (Number(offset) < total || Number(offset) === 0);
 }
 
+/** Whether a page was refused for what was asked of it, and not for the caller, the path or the list. */
+export function isRefusedForItsPage({ answer: { status } }: AnsweredExchange): boolean {
+  return status === 400 || status === 416 || status === 422;
+}
+
 /** Why a page's numbers do not fit each other; the first reason. An empty list may count its pages from 0 or 1. */
 export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Violation | undefined {
   const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number | string])[] = [

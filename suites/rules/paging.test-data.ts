@@ -1,4 +1,6 @@
 import {
+  createdSnapshot,
+  employeeId,
   group,
   groups,
   id,
@@ -23,6 +25,8 @@ function pageOfTwo(count: number, offset: number, page_num: number, total_record
   const query = { offset: String(offset), page_size: '2' };
   return listed(count, { offset, page_num, page_size: 2, total_records }, query);
 }
+
+const ofOwn = { path: { employee_id: employeeId }, access: 'first' } as const;
 
 const envelope = (json: unknown, more: Partial<Sample> = {}): readonly Sample[] => [sample('E5', json, more)];
 
@@ -56,11 +60,17 @@ export const pagingSamples: SampleTable = {
     },
   },
   'paging.page-size': {
-    breaks: { 'more records than were asked for': [listed(3, {}, { page_size: '2' })] },
+    breaks: {
+      'more records than were asked for': [listed(3, {}, { page_size: '2' })],
+      'a refusal': [createdSnapshot(), sample('E8', {}, { ...ofOwn, status: 400, query: { page_size: '20' } })],
+    },
     holds: {
       'as many as were asked for': [listed(2, { page_size: 2, total_records: 5 }, { page_size: '2' })],
     },
-    saysNothing: { 'a page size that was not asked for': [listed(3, {})] },
+    saysNothing: {
+      'a page size that was not asked for': [listed(3, {})],
+      'a refusal of a list of somebody else': [sample('E8', {}, { ...ofOwn, status: 400, query: { page_size: '20' } })],
+    },
   },
   'paging.tiling': {
     breaks: {

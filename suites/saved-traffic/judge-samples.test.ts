@@ -35,6 +35,7 @@ const perhapsNoChange = ['versions.change-on-edit: the same version'];
 const perhapsNoGoodToken = [
   'groups.list: a refusal',
   'groups.list: a 401 to a token that was just issued',
+  'paging.page-size: a refusal',
   'snapshots.get: a 401 to a token that was just issued',
 ];
 const notKept = ['wire.json: no content type'];

@@ -31,6 +31,7 @@ const createSnapshots = fc
         const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
         // A repeated create may have been made twice, whatever the second answer is.
         if (known !== undefined) known.isUncertain ||= exchange.repeated;
+        if (known !== undefined && isSuccess(exchange)) known.isUncertain ||= typeof id !== 'string';
         if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;
         const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain: false };
         employees.set(number, employee);
