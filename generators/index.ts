@@ -32,4 +32,5 @@ export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/inv
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
 export { memberPath, membersOf, withChanged, type Member } from './schema/changed-members.ts';
 export { firstOfMonth, firstsOfMonths, httpDate, openEnd, shifted } from './values/calendar-dates.ts';
+export { swapCase } from './values/letter-case.ts';
 export { uuidFor } from './values/scalars.ts';

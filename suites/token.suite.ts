@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { swapCase } from '../generators/index.ts';
 import { objectOf, arrayOf, type JsonObject } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import {
@@ -9,6 +10,7 @@ import {
   readJwt,
   unsendable,
 } from '../target/access-tokens.ts';
+import type { Credentials } from '../target/configuration/target.ts';
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
@@ -46,29 +48,32 @@ const lifetimeBounds = { shortest: 5 * 60, longest: 20 * 60 } as const;
 
 /**
  * Keys that are wrong, by what is wrong with them. A service may lock a key out that is given wrong secrets for: at most
- * two, after all that no key is harmed by.
+ * two of each, after all that no key is harmed by.
  */
 function wrongKeys(
-  clientId: string,
-  secret: string,
+  { clientId, clientSecret: secret }: Credentials,
+  second?: Credentials,
 ): readonly { name: string; clientId: string; clientSecret: string }[] {
   const keys = [
     { name: 'an unknown client', clientId: '00000000-0bad-4bad-8bad-000000000000', clientSecret: secret },
     { name: 'no client', clientId: '', clientSecret: secret },
     { name: 'a secret cut short', clientId, clientSecret: secret.slice(0, -1) },
     { name: 'a secret in another letter case', clientId, clientSecret: swapCase(secret) },
+    ...(second === undefined
+      ? []
+      : [
+          { name: 'the secret of another client', clientId: second.clientId, clientSecret: secret },
+          { name: 'no secret', clientId: second.clientId, clientSecret: '' },
+        ]),
   ];
-  return keys.filter((key) => key.clientSecret !== secret || key.clientId !== clientId);
+  const good = [{ clientId, clientSecret: secret }, ...(second === undefined ? [] : [second])];
+  return keys.filter(
+    (key) => !good.some((one) => key.clientSecret === one.clientSecret && key.clientId === one.clientId),
+  );
 }
 
 /** Wrong keys that were refused: they are not tried again when a check is run again. */
 const refusedKeys: Slot<Set<string>> = { name: 'refused keys', create: () => new Set() };
-
-function swapCase(text: string): string {
-  return Array.from(text, (letter) =>
-    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
-  ).join('');
-}
 
 /** Token requests that are wrong though the key is good, or that have no key; those that tell most come first. */
 const malformedRequests: readonly { name: string; authorization?: string | undefined; body?: string }[] = [
@@ -80,8 +85,11 @@ const malformedRequests: readonly { name: string; authorization?: string | undef
   { name: 'Basic without credentials', authorization: 'Basic' },
   { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
   { name: 'a grant that is no string', body: JSON.stringify({ grant_type: 1 }) },
+  { name: 'a grant that is null', body: JSON.stringify({ grant_type: null }) },
+  { name: 'a grant in another letter case', body: JSON.stringify({ grant_type: 'CLIENT_CREDENTIALS' }) },
   { name: 'text that is no JSON', body: 'client_credentials' },
   { name: 'an array', body: '[]' },
+  { name: 'null', body: 'null' },
 ];
 
 /** How many of them are sent: token services may allow few requests a minute. */
@@ -211,15 +219,18 @@ export const token = part(
     },
 
     'wrong-secret': {
-      how: 'Four wrong keys are tried as the last requests of a run: an unknown client, and none; the secret shorter, and in another letter case, as more wrong secrets may lock a key out. No answer, whatever its status, may hold an access token.',
+      how: 'Wrong keys are tried as the last requests of a run: an unknown client, and none; the secret shorter, and in another letter case; and, where a second key is configured, that key with the secret of the first, and with none. More wrong secrets may lock a key out. No answer, whatever its status, may hold an access token.',
       stage: 'end',
       profiles: { health: 'wrong secrets, night after night, may lock a key out' },
       async scenario({ api, session, that }) {
-        const { clientId, clientSecret } = session.plan.target.credentials;
+        const { credentials, secondCredentials } = session.plan.target;
         const refused = session.memory.at(refusedKeys);
-        for (const { name, ...key } of wrongKeys(clientId, clientSecret).filter((one) => !refused.has(one.name))) {
+        for (const { name, ...key } of wrongKeys(credentials, secondCredentials).filter(
+          (one) => !refused.has(one.name),
+        )) {
           // A secret derived from the good one is a secret too, wherever the target may repeat it.
-          if (key.clientSecret !== clientId) session.redactor.learnKey(key, '<credentials>');
+          if (key.clientSecret !== '' && key.clientSecret !== key.clientId)
+            session.redactor.learnKey(key, '<credentials>');
           const exchange = await api.token({ name, authorization: basicAuthorization(key) });
           if (accessTokenOf(exchange) === undefined) refused.add(name);
           that(accessTokenOf(exchange) === undefined, () => ({
@@ -235,7 +246,7 @@ export const token = part(
     },
 
     'malformed-request': {
-      how: 'Ten requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials; and, with the good key, another grant, none, a number, JSON cut short, plain text and an array. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
+      how: 'Thirteen requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials; and, with the good key, another grant, none, a number, null, the grant in capital letters, JSON cut short, plain text, an array and null. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
       async scenario({ api, session, that }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
         for (const request of malformedRequests.slice(0, malformedSent[profileOf(session).effort])) {

@@ -149,22 +149,22 @@ export const unauthorized = part(
   { traffic: [unauthorizedTraffic] },
   {
     missing: {
-      how: 'Each of E1 to E8 is called without the header in four ways: for records that exist, for unknown ids, with an invalid body, and with a body that is cut short. Each answer has to be 401 with the first message.',
+      how: 'Each of E1 to E8 is called without the header in four ways: for records that exist, for unknown ids, with an invalid body, and with a body that is cut short; lists of decisions and snapshots with parameters, right and wrong ones, instead. Each answer has to be 401 with the first message.',
       ...firstThenOthers,
     },
 
     'not-bearer': {
-      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes and under none, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies; status and message are compared.',
+      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none and without a blank after `Bearer`, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies; status and message are compared.',
       ...firstThenOthers,
     },
 
     altered: {
-      how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to each part, the signature cut, emptied or missing. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
+      how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to each part, the signature cut, emptied, missing or in another letter case. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
       ...firstThenOthers,
     },
 
     forged: {
-      how: 'The good token is sent unsigned in two ways, signed anew by keys of the suite (its own algorithm, RS256, ES256, HS256), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
+      how: 'The good token is sent unsigned in three ways, signed anew by keys of the suite (its own algorithm, RS256, ES256, HS256), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
       ...firstThenOthers,
     },
 

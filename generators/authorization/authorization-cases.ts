@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
+import { swapCase } from '../values/letter-case.ts';
 import { uuids } from '../values/scalars.ts';
 import { arbitraryOf } from '../values/values.ts';
 import { bytesOf, foreignSignature, objectIn, partOf, takeApart, type TokenParts } from './json-web-token.ts';
@@ -67,6 +68,7 @@ function notBearer(valid: string): readonly Kind[] {
     ['the token under another scheme', otherScheme.map((scheme) => refused(`${scheme} ${valid}`))],
     ['Basic credentials', credentials.map((text) => refused(`Basic ${text}`))],
     ['the token without a scheme', always(valid)],
+    ['Bearer and the token in one word', always(`Bearer${valid}`)],
     ['an empty header', always('')],
     ['Bearer alone', always('Bearer')],
     ['Bearer and an empty value', always('Bearer ')],
@@ -134,6 +136,10 @@ function altered(parts: TokenParts): readonly Kind[] {
     ...truncated(parts),
     exchangedIn('payload'),
     exchangedIn('header'),
+    [
+      'the signature in another letter case',
+      always(bearer({ ...parts, signature: inOtherCase(signature) }), notValidated),
+    ],
     appendedTo('signature'),
     appendedTo('payload'),
     appendedTo('header'),
@@ -162,6 +168,11 @@ function truncated(parts: TokenParts): readonly Kind[] {
   const copy = bearer({ ...parts, signature: parts.signature.slice(0, length) });
   const cut: Kind = ['the last characters cut', always(copy, notValidated)];
   return [['the signature truncated', shorter], ...(length > 0 ? [cut] : [])];
+}
+
+/** A part in another letter case, but for its last character: that may have slack bits. */
+function inOtherCase(part: string): string {
+  return `${swapCase(part.slice(0, -1))}${part.slice(-1)}`;
 }
 
 type Claims = Readonly<Record<string, unknown>>;
@@ -206,6 +217,10 @@ function forged(parts: TokenParts): readonly Kind[] {
   return [
     ['unsigned, with the algorithm none', always(bearer({ ...unsigned, signature: '' }), either)],
     ['the algorithm none with the old signature', always(bearer(unsigned), notValidated)],
+    [
+      'unsigned, with the algorithm None',
+      always(bearer({ ...parts, header: partOf({ ...parts.head, alg: 'None' }), signature: '' }), either),
+    ],
     ...resigned(parts),
     ...Object.entries(forgedClaims).map(([name, change]): Kind => [
       `${name} under the old signature`,
