@@ -55,7 +55,7 @@ async function unknownIds(check: Check): Promise<void> {
 async function sendMalformed(
   { api, session }: Check,
   endpoint: EndpointId,
-  { body, contentType }: MalformedInput,
+  { body, contentType }: Pick<MalformedInput, 'body' | 'contentType'>,
 ): Promise<AnsweredExchange> {
   const { path } = await requestFor(session, endpoint, 'known');
   // What a lenient target makes of it must not turn up in the list that everything else reads.
@@ -83,7 +83,31 @@ async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: En
   return id === 'input.extreme' ? fitting(session, id, some) : some;
 }
 
+/** A body with null for one of its members, or for a member of one: what that says is open. */
+function withNulls(json: JsonObject): readonly JsonObject[] {
+  return Object.entries(json).flatMap(([name, value]) => [
+    { ...json, [name]: null },
+    ...(Array.isArray(value) ? [{ ...json, [name]: [null] }] : []),
+    ...(isObject(value) ? Object.keys(value).map((inner) => ({ ...json, [name]: { ...value, [inner]: null } })) : []),
+  ]);
+}
+
+/** Sends null for members of bodies in a thorough run: that it takes no service down is judged by wire.no-server-error. */
+async function sendNulls(check: Check): Promise<void> {
+  const { session } = check;
+  if (profileOf(session).effort !== 'thorough') return;
+  for (const endpoint of withBodies) {
+    const { json } = await requestFor(session, endpoint, 'known');
+    const inputs = withNulls(objectOf(json)).map((body) => ({
+      body: JSON.stringify(body),
+      contentType: 'application/json',
+    }));
+    await Promise.all(inputs.map((input) => sendMalformed(check, endpoint, input)));
+  }
+}
+
 async function malformedJson(check: Check): Promise<void> {
+  await sendNulls(check);
   const inputs = await inputsOf(check);
   await allRefused(
     check,

@@ -33,7 +33,7 @@ import { send } from './traffic/workload.ts';
 const records = [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic] as const;
 
 /** A media type of JSON: `application/json` or any `+json`, in any letter case, with any parameters. */
-const jsonMediaType = /^\s*[\w.!#$&^-]+\/(?:json|[\w.!#$&^-]+\+json)\s*(?:;|,|$)/i;
+const jsonMediaType = /^\s*(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^-]+\+json)\s*(?:;|,|$)/i;
 
 function mustBeJson({ request, answer }: AnsweredExchange): boolean {
   if (answer.status >= 200 && answer.status < 300) return true;
@@ -242,7 +242,7 @@ export const wire = part(
     },
 
     'no-server-error': {
-      how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it.',
+      how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a member.',
       judgesStatusAlone: true,
       scenario: filterByNoDays,
       rule: ({ answer: { status } }) =>

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { idKey, objectOf, valueAt, type JsonObject } from '../../spec/index.ts';
+import { idKey, objectOf, pointerTo, valueAt, type JsonObject } from '../../spec/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Violation } from '../engine/assertions.ts';
@@ -7,6 +7,7 @@ import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference, type Comparison, type Difference } from './comparison.ts';
 import { recordsOf, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
+import { schemaViolations } from './schema-violations.ts';
 
 /** Records and items of lists have different members: they are compared on those that both have. */
 export type View = 'record' | 'item';
@@ -67,13 +68,18 @@ interface Content {
 /** A record is compared in several views, and then remembered. */
 const contents = new WeakMap<JsonObject, Content>();
 
-/** On E7 a missing `replaced_by` counts as content too. */
-function contentOf(record: JsonObject, { request: { endpoint } }: AnsweredExchange): Content {
+/**
+ * On E7 a missing `replaced_by` counts as content too. A member that does not follow the schema is judged as such, and is
+ * no content.
+ */
+function contentOf({ pointer, record }: PlacedRecord, exchange: AnsweredExchange): Content {
   const known = contents.get(record);
   if (known !== undefined) return known;
+  const broken = schemaViolations(exchange).map(({ pointer: at }) => `${at}/`);
+  const isSound = (name: string): boolean => !broken.some((at) => at.startsWith(`${pointer}${pointerTo(name)}/`));
   const content: Record<string, unknown> = {};
-  for (const name of documented) if (record[name] !== undefined) content[name] = record[name];
-  if (endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
+  for (const name of documented) if (record[name] !== undefined && isSound(name)) content[name] = record[name];
+  if (exchange.request.endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
   const made = { content, digest: hash('sha256', JSON.stringify(content), 'base64url') };
   contents.set(record, made);
   return made;
@@ -90,7 +96,7 @@ export function versioned(exchange: AnsweredExchange, memory: Memory): readonly 
 export function contentSeen({ first, richer }: Sighting): JsonObject {
   const contents = [first, ...richer].map(({ kept, pointer }) => {
     const exchange = kept.recall();
-    return contentOf(objectOf(valueAt(exchange.answer.json, pointer)), exchange).content;
+    return contentOf({ pointer, record: objectOf(valueAt(exchange.answer.json, pointer)) }, exchange).content;
   });
   return Object.assign({}, ...contents.toReversed()) as JsonObject;
 }
@@ -100,7 +106,7 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   const seen = memory.at(sightings);
   const key = sightingKey(placed.record, view);
   const before = seen.get(key);
-  const { content, digest } = contentOf(placed.record, exchange);
+  const { content, digest } = contentOf(placed, exchange);
   if (before?.digest === digest) return;
   const place = (): Place => ({ kept: memory.archive.keep(exchange), pointer: placed.pointer });
   if (before === undefined) return void seen.set(key, { first: place(), richer: [], digest });
@@ -126,7 +132,7 @@ export function compareWith(
   const { pointer, record } = placed;
   const seen = memory.at(sightings).get(sightingKey(record, view));
   if (seen === undefined) return undefined;
-  const { content, digest } = contentOf(record, exchange);
+  const { content, digest } = contentOf(placed, exchange);
   if (seen.digest === digest) return [];
   const difference = firstDifference(contentSeen(seen), content, shared);
   if (difference === undefined) return [];

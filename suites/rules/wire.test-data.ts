@@ -25,6 +25,7 @@ export const wireSamples: SampleTable = {
   'wire.json': {
     breaks: {
       'text of another type': [groups([], { headers: { 'content-type': 'text/html' } })],
+      'JSON of another kind of type': [groups([], { headers: { 'content-type': 'text/json' } })],
       'no content type': [groups([], { headers: {} })],
       'a body that does not parse': [sample('E1', {}, { text: '{"meta":' })],
       'a 401 in HTML': [unauthorized({}, { headers: { 'content-type': 'text/html' }, text: '<p>no</p>' })],
