@@ -75,7 +75,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key a snapshot, an employee with one snapshot and the decisions of the group are asked for, all of the first, and then a further snapshot of an employee, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. Without a second key it stays undecided.',
+      how: 'With the second key a snapshot, an employee with one snapshot and the decisions of the group are asked for, all of the first, the lists with parameters too, and then a further snapshot of an employee, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       async scenario(check) {
         needsSecondKey(check);
@@ -83,10 +83,14 @@ export const isolation = part(
         const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', 1);
         const snapshot = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } }, 'second');
         givesNothing(check, snapshot, !isSuccess(snapshot), 'a snapshot');
-        const listed = await api.call('E8', { path: { employee_id: employeeId } }, 'second');
-        givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots");
-        const decisions = await api.call('E5', { path: { group_id: await groupId(session) } }, 'second');
-        givesNothing(check, decisions, ids(decisions).length === 0, "a group's decisions");
+        for (const query of [{}, { offset: '0', page_size: '20' }]) {
+          const listed = await api.call('E8', { path: { employee_id: employeeId }, query }, 'second');
+          givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots");
+        }
+        for (const query of [{}, { start_date: 'Sat, 01 Jan 2000 00:00:00 GMT' }]) {
+          const decisions = await api.call('E5', { path: { group_id: await groupId(session) }, query }, 'second');
+          givesNothing(check, decisions, ids(decisions).length === 0, "a group's decisions");
+        }
         // What another organization writes is something that a service with a fault might take.
         if (!isFrugal(session)) await writeAcross(check);
       },
