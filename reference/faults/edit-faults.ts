@@ -42,6 +42,10 @@ const stale: readonly number[] = [409, 412];
 
 /** Violations of E4 (`spec/documents/4-endpoints.md`). */
 export const editFaults = faultTable({
+  'renewals-edit-without-issues': fault('an edited decision lacks issues')
+    .when('the answer to an edit')
+    .breaks('renewals.record')
+    .by(at('E4').without('issues')),
   'renewals-edit-accepted': fault('an edit is answered with 202').breaks('renewals.edit').by(at('E4').status(202)),
   'renewals-edit-created-anew': fault('an edit sets created')
     .breaks('renewals.edit')

@@ -88,6 +88,10 @@ export const inputFaults = faultTable({
     .when('more than a megabyte, at E6')
     .breaks('input.extreme', 'wire.no-server-error')
     .by(failingOn((request) => isAt('E6', request) && request.body.length > 1024 * 1024)),
+  'input-null-fails': fault('a snapshot without a person is answered with 500')
+    .when('null for the employee')
+    .breaks('wire.no-server-error')
+    .by(failingOn((request) => objectOf(sentBody(request))['employee'] === null)),
   'input-refused-snapshot-kept': fault('a refused snapshot leaves one behind')
     .when('an employee with snapshots already')
     .breaks('input.refused-create-leaves-nothing')

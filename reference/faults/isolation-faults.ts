@@ -1,5 +1,5 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
-import { breaking, fault, faultTable, shownElsewhere, type Begin } from './fault.ts';
+import { breaking, fault, faultTable, shownElsewhere, type Begin, type Behaviour } from './fault.ts';
 import { withOtherKey, withSeenKeys } from './observed.ts';
 import { editBody, having, type Places } from './rewrites.ts';
 
@@ -50,6 +50,12 @@ export const isolationFaults = faultTable({
   'isolation-employees-readable': openRecords("any organization lists an employee's snapshots")
     .when('the list of an employee')
     .by(forAnybody('E8')),
+  'isolation-pages-readable': openRecords("any organization lists an employee's snapshots")
+    .when('a page_size')
+    .by((): Behaviour => {
+      const open = forAnybody('E8')();
+      return (request, serve) => (request.query['page_size'] === undefined ? serve(request) : open(request, serve));
+    }),
   'isolation-decisions-readable': openRecords("any organization lists a group's decisions")
     .when('the list of a group')
     .by(forAnybody('E5')),

@@ -61,9 +61,20 @@ export const pagingFaults = faultTable({
   'paging-last-page-null': fault('page_num is null')
     .when('the last of several pages')
     .breaks('paging.envelope')
-    // A page whose numbers are not whole is no page to walk by.
-    .also('paging.last')
     .by(meta('E8', (page) => (isLastOfSeveral(page) ? { page_num: null } : {}))),
+  'paging-offset-refused': fault('an offset is refused')
+    .when('any but 0')
+    .breaks('paging.offset', 'paging.last')
+    .by(at('E8').fails(400, (answer, { query }) => isSuccess(answer) && Number(query['offset']) > 0)),
+  'paging-size-refused': fault('a page_size is refused')
+    .when('from 16 to 20')
+    .breaks('paging.page-size')
+    .by(
+      at('E8').fails(400, (answer, { query }) => {
+        const size = Number(query['page_size']);
+        return isSuccess(answer) && size > 15 && size <= 20;
+      }),
+    ),
   'paging-more-than-a-page': fault('meta.page_size is less than the number of records that came')
     .when('a whole groups list on one page')
     .breaks('paging.bounds')

@@ -144,6 +144,14 @@ export const renewalFaults = faultTable({
         somePlan(sentBody(request), (plan) => 'name' in plan && !('metal_tier' in plan)),
       ),
     ),
+  'renewals-tier-refused': fault('a plan by name is refused with a metal tier')
+    .when('a description with metal_tier')
+    .breaks('renewals.plan-forms')
+    .by(
+      at('E3 E4').refuses((request) =>
+        somePlan(sentBody(request), (plan) => !('plan_id' in plan) && 'metal_tier' in plan),
+      ),
+    ),
   'renewals-ids-refused': fault('a decision is refused when no plan has a name')
     .when('plans by identifier alone')
     .breaks('renewals.plan-forms')

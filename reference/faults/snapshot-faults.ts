@@ -1,6 +1,6 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, mapLeaves, mapTexts, membersAt, someText } from '../json-values.ts';
-import { fault, faultTable, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
+import { breaking, fault, faultTable, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, astralLost, at, composed, cut, lost, nth, recordsIn, trimmed } from './rewrites.ts';
 
 const content = 'member_snapshot';
@@ -24,8 +24,8 @@ const sentCoverages = (request: ServiceRequest): readonly JsonObject[] =>
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** What is stored wrong is read back wrong. */
-const stored = (description: string) => fault(description).breaks('snapshots.echo').also('snapshots.get');
+/** What is read back wrong is what the create answered. */
+const stored = breaking('snapshots.echo');
 
 /** Violations of what E6 accepts, and of what comes back of it (`spec/documents/4-endpoints.md`). */
 export const snapshotFaults = faultTable({
@@ -78,6 +78,9 @@ export const snapshotFaults = faultTable({
   'snapshots-text-composed': stored('text comes back in Unicode normal form C')
     .when('combining characters')
     .by(contentTexts(composed)),
+  'snapshots-dots-lost': stored('a Turkish letter becomes a Latin one')
+    .when('the last name of a dependent with a dotted or a dotless i')
+    .by(at('E6 E7').texts(`${dependents}.person.last_name`, (text) => text.replaceAll(/[İı]/gu, 'i'))),
   'snapshots-text-trimmed': stored('text comes back without the blanks around it')
     .when('text that begins or ends with a blank')
     .by(contentTexts(trimmed)),

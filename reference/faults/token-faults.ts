@@ -46,17 +46,22 @@ function keyIn(header: string): readonly [id: string, secret: string] {
   return [id, secret];
 }
 
-/** Gives a token to a wrong key with the id of a good one, where the secrets are similar enough. */
-function acceptingSecrets(isLike: (sent: string, good: string) => boolean): Begin {
+/**
+ * Gives a token to a wrong key with the id of a good one, where the secrets are similar enough.
+ *
+ * @param isLike - is also told the secrets of all good keys
+ */
+function acceptingSecrets(isLike: (sent: string, good: string, all: readonly string[]) => boolean): Begin {
   return () => {
     const good = new Set<string>();
     return at('token').exchanges(({ request, answer, serve }) => {
       const { authorization = '' } = request.headers;
       if (isSuccess(answer)) good.add(authorization);
       const [sentId, sent] = keyIn(authorization);
+      const all = [...good].map((header) => keyIn(header)[1]);
       const like = [...good].find((header) => {
         const [id, secret] = keyIn(header);
-        return id === sentId && isLike(sent, secret);
+        return id === sentId && isLike(sent, secret, all);
       });
       return isSuccess(answer) || like === undefined ? answer : serve(withAuthorization(request, like));
     })();
@@ -139,6 +144,29 @@ export const tokenFaults = faultTable({
     .when('the right secret without its last character')
     .breaks('token.wrong-secret')
     .by(acceptingSecrets((sent, good) => sent === good.slice(0, -1))),
+  'token-without-secret': fault('a client needs no secret')
+    .when('an empty secret')
+    .breaks('token.wrong-secret')
+    .by(acceptingSecrets((sent) => sent === '')),
+  'token-secret-of-another': fault('the secret of any client opens every client')
+    .breaks('token.wrong-secret')
+    .by(acceptingSecrets((sent, _good, all) => all.includes(sent))),
+  'token-null-grant': fault('null is taken for the grant')
+    .breaks('token.malformed-request')
+    .by(
+      at('token').requests((request) =>
+        objectOf(sentBody(request))['grant_type'] === null ? withJson(request, grant) : request,
+      ),
+    ),
+  'token-grant-any-case': fault("a grant's letter case does not matter")
+    .breaks('token.malformed-request')
+    .by(
+      at('token').requests((request) =>
+        String(objectOf(sentBody(request))['grant_type']).toLowerCase() === grant.grant_type
+          ? withJson(request, grant)
+          : request,
+      ),
+    ),
   'token-any-grant': fault('every grant_type is taken for client_credentials')
     .breaks('token.malformed-request')
     .by(

@@ -1,8 +1,17 @@
 import { objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { breaking, fault, faultTable, sentBody, withBody, type Begin, type ServiceRequest } from './fault.ts';
-import { claimsOf, tokenPart, withOtherKey } from './observed.ts';
-import { at, everywhere, writes, type Places } from './rewrites.ts';
+import {
+  breaking,
+  fault,
+  faultTable,
+  sentBody,
+  withAuthorization,
+  withBody,
+  type Begin,
+  type ServiceRequest,
+} from './fault.ts';
+import { claimsOf, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
+import { anotherId, at, editBody, everywhere, writes, type Places } from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
@@ -27,6 +36,17 @@ const accepting = (places: Places, isLike: (sent: string, good: string) => boole
 /** Carries out what it refuses, where the header is such a one. */
 const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
   withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), 'nothing');
+
+/** Calls the snapshots of an employee replaced after a further one was refused. */
+const replacingRefused = at('E6 E7').exchanges(({ request, answer, memory }) => {
+  if (request.place === 'E6' && answer.status === 401)
+    memory.set(objectOf(objectOf(sentBody(request))['employee'])['id'], true);
+  return editBody(answer, (record) =>
+    request.place === 'E7' && memory.has(record['employee_id'])
+      ? { ...record, replaced_by: record['replaced_by'] ?? anotherId(record['id']) }
+      : record,
+  );
+});
 
 const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?.split('.') ?? [];
 const algorithmOf = (header: string): unknown => tokenPart(header, 0)['alg'];
@@ -76,6 +96,19 @@ export const unauthorizedFaults = faultTable({
     .by(
       otherStatus('E7', 404, (request) => isWithoutHeader(request) && /^0{8}-/.test(request.path['snapshot_id'] ?? '')),
     ),
+  'unauthorized-pages-open': fault('a page needs no token')
+    .when('a list of snapshots that is asked for with a page_size')
+    .breaks('unauthorized.missing')
+    .by(
+      withSeenKeys(({ request, answer, serve }, keys) => {
+        const good = keys.ofFirst();
+        const isOpen = request.place === 'E8' && isWithoutHeader(request) && request.query['page_size'] === '1';
+        return isOpen && good !== undefined ? serve(withAuthorization(request, good)) : answer;
+      }),
+    ),
+  'unauthorized-glued': fault('a good token is taken without a blank after Bearer')
+    .breaks('unauthorized.not-bearer')
+    .by(accepting(everywhere, (sent, good) => sent === good.replace(' ', ''))),
   'unauthorized-scheme-token': fault('a good token is taken under another scheme')
     .when('the scheme Token')
     .breaks('unauthorized.not-bearer')
@@ -120,6 +153,17 @@ export const unauthorizedFaults = faultTable({
     .when('E2 alone')
     .breaks('unauthorized.altered', 'unauthorized.forged')
     .by(refusals('E2', withMessage(/public keys/, first))),
+  'unauthorized-signature-any-case': fault("a signature's letter case does not matter")
+    .breaks('unauthorized.altered')
+    .by(
+      accepting(everywhere, (sent, good) => {
+        const end = good.lastIndexOf('.');
+        return sent.startsWith(good.slice(0, end)) && sent.toLowerCase() === good.toLowerCase();
+      }),
+    ),
+  'unauthorized-unsigned-capital': takingForgeries('a token with the algorithm None is taken')
+    .when('the algorithm in this letter case')
+    .by(accepting(everywhere, (sent, good) => algorithmOf(sent) === 'None' && sameClaims(sent, good))),
   'unauthorized-unsigned': takingForgeries('a token with the algorithm none is taken').by(
     accepting(everywhere, (sent, good) => algorithmOf(sent) === 'none' && sameClaims(sent, good)),
   ),
@@ -153,6 +197,10 @@ export const unauthorizedFaults = faultTable({
     .breaks('unauthorized.details-present')
     .by(refusals('E2', (body) => ({ ...body, details: [] }))),
   'unauthorized-snapshot-made': takingEffect('a snapshot refused with 401 is made all the same').by(withEffect('E6')),
+  'unauthorized-snapshot-replaced': takingEffect('a snapshot refused with 401 replaces the one before it')
+    // It does so without another version.
+    .also('versions.change-with-record')
+    .by(replacingRefused),
   'unauthorized-edit-made': takingEffect('an edit refused with 401 is made all the same')
     .when('the current version')
     .by(withEffect('E4')),
