@@ -20,8 +20,9 @@ import { connectionBase } from './fixtures/taken-bodies.ts';
 import { decisionOf, decisionOn, walkDecisions, type DecisionWalk, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee-records.ts';
 import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fixtures/own-groups.ts';
-import { scratchGroupId, scratchPath } from './fixtures/other-groups.ts';
+import { scratchGroupId } from './fixtures/other-groups.ts';
 import { isThere } from './fixtures/asking-again.ts';
+import { sendMalformed } from './fixtures/malformed-bodies.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
 import { carrierIdsOf } from './rules/decision-content.ts';
 import { numberOf } from './rules/reading.ts';
@@ -51,22 +52,6 @@ async function unknownIds(check: Check): Promise<void> {
   );
 }
 
-/** Sends a body that is no sound JSON object to an endpoint that is addressed well. */
-async function sendMalformed(
-  { api, session }: Check,
-  endpoint: EndpointId,
-  { body, contentType }: Pick<MalformedInput, 'body' | 'contentType'>,
-): Promise<AnsweredExchange> {
-  const { path } = await requestFor(session, endpoint, 'known');
-  // What a lenient target makes of it must not turn up in the list that everything else reads.
-  const scratch = await scratchPath(session, endpoint).catch(() => ({}));
-  return api.call(endpoint, {
-    path: { ...path, ...scratch },
-    body,
-    ...(contentType === undefined ? {} : { contentType }),
-  });
-}
-
 /** The malformed inputs of a requirement, made from a sound body of each endpoint that takes one. */
 async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: EndpointId; input: MalformedInput }[]> {
   const perEndpoint = await Promise.all(
@@ -83,31 +68,7 @@ async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: En
   return id === 'input.extreme' ? fitting(session, id, some) : some;
 }
 
-/** A body with null for one of its members, or for a member of one: what that says is open. */
-function withNulls(json: JsonObject): readonly JsonObject[] {
-  return Object.entries(json).flatMap(([name, value]) => [
-    { ...json, [name]: null },
-    ...(Array.isArray(value) ? [{ ...json, [name]: [null] }] : []),
-    ...(isObject(value) ? Object.keys(value).map((inner) => ({ ...json, [name]: { ...value, [inner]: null } })) : []),
-  ]);
-}
-
-/** Sends null for members of bodies in a thorough run: that it takes no service down is judged by wire.no-server-error. */
-async function sendNulls(check: Check): Promise<void> {
-  const { session } = check;
-  if (profileOf(session).effort !== 'thorough') return;
-  for (const endpoint of withBodies) {
-    const { json } = await requestFor(session, endpoint, 'known');
-    const inputs = withNulls(objectOf(json)).map((body) => ({
-      body: JSON.stringify(body),
-      contentType: 'application/json',
-    }));
-    await Promise.all(inputs.map((input) => sendMalformed(check, endpoint, input)));
-  }
-}
-
 async function malformedJson(check: Check): Promise<void> {
-  await sendNulls(check);
   const inputs = await inputsOf(check);
   await allRefused(
     check,

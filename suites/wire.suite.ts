@@ -12,6 +12,7 @@ import type { Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { groupId, isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
 import { sendLostAgain } from './fixtures/asking-again.ts';
+import { sendNulls } from './fixtures/malformed-bodies.ts';
 import { askedOf, requestFor } from './fixtures/requests.ts';
 import { openEnded } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
@@ -244,7 +245,8 @@ export const wire = part(
     'no-server-error': {
       how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a member.',
       judgesStatusAlone: true,
-      scenario: filterByNoDays,
+      stage: 'invalid bodies',
+      scenario: [filterByNoDays, sendNulls],
       rule: ({ answer: { status } }) =>
         unavailableStatuses.has(status)
           ? undefined

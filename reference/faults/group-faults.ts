@@ -22,15 +22,6 @@ export const groupFaults = faultTable({
     .when('the third group')
     .breaks('groups.record')
     .by(at('E1').nth(2, lacking('version'))),
-  'groups-id-cut': fault('a group lacks the last character of its id')
-    .when('the last group of a list, made by a connection')
-    .breaks('wire.identifiers', 'groups.record')
-    .by(
-      at('E1').pages((groups) => [
-        ...groups.slice(0, -1),
-        change(groups.at(-1), 'id', (id) => (groups.length > 5 ? String(id).slice(0, -1) : id)),
-      ]),
-    ),
   'groups-code-number': fault('sic_code is a number')
     .when('groups that have one')
     .breaks('groups.record')

@@ -1,6 +1,15 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, mapLeaves, mapTexts, membersAt, someText } from '../json-values.ts';
-import { breaking, fault, faultTable, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
+import {
+  breaking,
+  fault,
+  faultTable,
+  isSuccess,
+  sentBody,
+  withJson,
+  type Begin,
+  type ServiceRequest,
+} from './fault.ts';
 import { anotherId, astralLost, at, composed, cut, lost, nth, recordsIn, trimmed } from './rewrites.ts';
 
 const content = 'member_snapshot';
