@@ -170,11 +170,13 @@ const fullPages: Scenario = ofEachList(async ({ api, id, session, that }, { empl
       const page = pageOf(exchange);
       if (page === undefined) continue;
       // The last page holds what is left, which may be just as much; that it holds no more is judged by paging.bounds.
-      const left = page.total - page.offset;
+      // What meta calls the offset is judged by paging.offset.
+      const offset = Number(exchange.request.query.offset);
+      const left = page.total - offset;
       const isFull = size < left ? page.length === size : page.length >= left;
       that(isFull, () => ({
         code: 'not-full',
-        message: `a page at offset ${page.offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
+        message: `a page at offset ${offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
         exchanges: [exchange],
         pointer: '/response',
         expected: numberOf(Math.min(size, left), 'record'),
