@@ -31,6 +31,15 @@ export { connectionExamples, decisionExamples, snapshotExamples } from './exampl
 export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
 export { memberPath, membersOf, withChanged, type Member } from './schema/changed-members.ts';
-export { firstOfMonth, firstsOfMonths, httpDate, openEnd, shifted } from './values/calendar-dates.ts';
+export {
+  daysBetween,
+  earlier,
+  firstOfMonth,
+  firstsOfMonths,
+  httpDate,
+  later,
+  openEnd,
+  shifted,
+} from './values/calendar-dates.ts';
 export { swapCase } from './values/letter-case.ts';
 export { uuidFor } from './values/scalars.ts';

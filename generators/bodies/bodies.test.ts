@@ -71,7 +71,10 @@ describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context)
 
 test(`a body that fails for one member shrinks to the canonical one but for that member, seed ${String(seed)}`, () => {
   const context = defaultContext();
-  const fails = fc.property(arbitrarySnapshot(context), (body) => body.employee?.person?.last_name === 'Example');
+  const fails = fc.property(
+    arbitrarySnapshot(context),
+    (body) => body.employee?.person?.last_name?.startsWith('Example') === true,
+  );
   const { counterexample } = fc.check(fails, { seed });
   const lastName = counterexample?.[0].employee?.person?.last_name;
   const expected = structuredClone(canonicalSnapshot(context));
@@ -166,6 +169,7 @@ const knownBy = ({ ssn, contact }: Person) => [ssn, contact?.email_address];
 const asIs = (person: Person) => ({
   ...person,
   ssn: undefined,
+  last_name: person.last_name?.replace(/^Example[a-z]*$/u, 'Example'),
   contact: { ...person.contact, email_address: undefined },
 });
 

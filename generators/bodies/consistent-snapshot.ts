@@ -19,7 +19,7 @@ import {
 } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
 import type { GenerationContext } from './generation-context.ts';
-import { giveOwnNumbers, ownName, roles } from './identity.ts';
+import { giveOwnTraits, ownName, roles } from './identity.ts';
 import { chosen } from './overrides.ts';
 import { arrangePeople } from './plausible-people.ts';
 
@@ -99,7 +99,7 @@ function arrangeEmployee(employee: Employee, { runTag, employeeId }: GenerationC
   employee.custom_individual_id = name;
   // The plain employee, whom the target may know, is the same in all bodies.
   employee.id = ending === '' || id === '' ? (employeeId ?? uuidFor(name)) : id;
-  giveOwnNumbers(employee.person, name);
+  giveOwnTraits(employee.person, name);
   arrangeEmployment(employee);
   return employee.id;
 }
@@ -114,7 +114,7 @@ function arrangeDependents(dependents: readonly Dependent[], employeeId: string,
     const isOwn = ending === '' || id === '' || taken.has(id.toLowerCase());
     dependent.id = isOwn ? uuidFor(name) : id;
     taken.add(dependent.id.toLowerCase());
-    giveOwnNumbers(dependent.person, name);
+    giveOwnTraits(dependent.person, name);
     return dependent.id;
   });
 }

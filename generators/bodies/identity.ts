@@ -1,5 +1,5 @@
 import type { Person } from '../../spec/index.ts';
-import { emailFor, socialSecurityNumberFor } from '../values/people.ts';
+import { emailFor, familyNameFor, isPlainFamilyName, socialSecurityNumberFor } from '../values/people.ts';
 
 /** The names of people, as they go into their own names for the target. */
 export const roles = {
@@ -16,8 +16,10 @@ export function ownName(tag: string, role: string, ending = ''): string {
   return ending === '' ? `${tag}-${role}` : `${tag}-${role}-${ending}`;
 }
 
-/** Changes a person's social security number and e-mail address, where there are such, to those of nobody else. */
-export function giveOwnNumbers(person: Person | undefined, name: string): void {
+/** Changes a person's social security number, e-mail address and plain family name, where there are such, to those of nobody else. */
+export function giveOwnTraits(person: Person | undefined, name: string): void {
+  const family = person?.last_name;
+  if (person !== undefined && family !== undefined && isPlainFamilyName(family)) person.last_name = familyNameFor(name);
   if (person?.ssn !== undefined) person.ssn = socialSecurityNumberFor(name);
   if (person?.contact?.email_address !== undefined) person.contact.email_address = emailFor(name);
 }

@@ -1,7 +1,7 @@
 import { vocabulary, type Coverage, type EnrolledMember, type MemberSnapshotInput } from '../../spec/index.ts';
 import { withChanged } from '../schema/changed-members.ts';
 import { openEnd, yearOf } from '../values/calendar-dates.ts';
-import { socialSecurityNumberFor } from '../values/people.ts';
+import { familyNameFor, isPlainFamilyName, socialSecurityNumberFor } from '../values/people.ts';
 import { uuidFor } from '../values/scalars.ts';
 import { variations } from './decision-body.ts';
 
@@ -135,8 +135,8 @@ function tagged(address: string, tag: string): string {
 }
 
 /**
- * The snapshot with other people in it: identifiers, social security numbers and e-mail addresses of their own, by which a
- * service distinguishes them from those of other snapshots. Everything else stays as it is, capital letters of identifiers
+ * The snapshot with other people in it: identifiers, social security numbers, e-mail addresses and plain family names of
+ * their own, by which a service distinguishes them from those of other snapshots. Everything else stays as it is, capital letters of identifiers
  * included.
  *
  * @param tag distinguishes these people from all others
@@ -148,6 +148,7 @@ export function withOwnPeople(body: MemberSnapshotInput, tag: string): MemberSna
     custom_individual_id: (value) => `${value}-${tag}`,
     ssn: (value) => ownNumber(value, tag),
     email_address: (value) => tagged(value, tag),
+    last_name: (value) => (isPlainFamilyName(value) ? familyNameFor(value, tag) : value),
   };
   return withChanged('member-snapshot-input', body, ({ path }, value) => {
     if (typeof value !== 'string') return value;

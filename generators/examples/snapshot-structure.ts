@@ -1,6 +1,6 @@
 import type { Coverage, Dependent, EnrolledMember, MemberSnapshotInput, SnapshotEvent } from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
-import { giveOwnNumbers, ownName, roles } from '../bodies/identity.ts';
+import { giveOwnTraits, ownName, roles } from '../bodies/identity.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
 import { withChanged, type Change } from '../schema/changed-members.ts';
@@ -22,7 +22,7 @@ function another(like: Dependent, place: number, { runTag }: GenerationContext):
   const own: Dependent = { ...copied(like), id: uuidFor(name), custom_individual_id: name };
   const { person } = own;
   if (person === undefined) return own;
-  giveOwnNumbers(person, name);
+  giveOwnTraits(person, name);
   person.first_name = names[(place - 1) % names.length] ?? names[0];
   const { date_of_birth: birth } = person;
   if (birth !== undefined) person.date_of_birth = shifted(birth, (place - 1) * betweenBirths);

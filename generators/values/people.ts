@@ -54,6 +54,19 @@ export function digitsFor(count: number, ...words: readonly string[]): string {
   return padded(numberFor(...words) % 10 ** count, count);
 }
 
+const alphabet = 'abcdefghijklmnopqrstuvwxyz';
+
+/** A family name that belongs to certain words, seen to be made up; the same for the same words. */
+export function familyNameFor(...words: readonly string[]): string {
+  const numbers = digitsFor(15, 'family', ...words).match(/\d{3}/gu) ?? [];
+  return `Example${numbers.map((number) => alphabet.charAt(Number(number) % alphabet.length)).join('')}`;
+}
+
+/** Whether a family name is the plain one, of whomever: others are there for their own sake. */
+export function isPlainFamilyName(name: string): boolean {
+  return /^Example[a-z]*$/u.test(name);
+}
+
 /** Phone numbers in international format, of the range that is kept free for fiction (555-0100 to 555-0199). */
 export const phones: Values<string> = {
   draw: (random) => `+1${pick(random, areas)}55501${padded(random.nextInt(0, 99), 2)}`,
@@ -75,8 +88,8 @@ export function employerNumberFor(...words: readonly string[]): string {
   return `00-${padded((numberFor('ein', ...words) % 9_999_999) + 1, 7)}`;
 }
 
-/** Characters that the part of an e-mail address before the @ has at most (RFC 5321). */
-const longestLocalPart = 64;
+/** Characters that the part of an e-mail address before the @ has at most: services allow less than standards do. */
+const longestLocalPart = 28;
 
 /** An address below a domain that is reserved for examples (RFC 2606), which begins with words; the same for the same words. */
 export function emailFor(words: string): string {
@@ -85,6 +98,6 @@ export function emailFor(words: string): string {
     .replaceAll(/[^a-z0-9_-]+/gu, '-')
     .replaceAll(/^-+|-+$/gu, '');
   const isKept = plain === words && plain.length <= longestLocalPart;
-  const local = isKept ? plain : `${plain.slice(0, 50)}.${digitsFor(9, words)}`;
+  const local = isKept ? plain : `${plain.slice(0, longestLocalPart - 10)}-${digitsFor(9, words)}`;
   return `${local}@example.com`;
 }
