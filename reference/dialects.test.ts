@@ -379,7 +379,12 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   timestampUnit: [
     async (client) => (await snapshot(client)).created,
-    { seconds: noon, milliseconds: noon * 1000, microseconds: noon * 1_000_000 },
+    {
+      seconds: noon,
+      milliseconds: noon * 1000,
+      microseconds: noon * 1_000_000,
+      nanoseconds: noon * 1_000_000_000,
+    },
   ],
   idCase: [
     async (client) => {

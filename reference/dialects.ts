@@ -130,7 +130,7 @@ export const choices = {
       weights: [4, 1, 1, 0, 0],
     },
   ),
-  timestampUnit: choice('unit of created and modified', ['seconds', 'milliseconds', 'microseconds']),
+  timestampUnit: choice('unit of created and modified', ['seconds', 'milliseconds', 'microseconds', 'nanoseconds']),
   idCase: choice('letter case of issued identifiers', ['lower', 'upper', 'mixed']),
   sentIds: choice('letter case of carriers and plans in answers: that of the request, or that of issued ones', [
     'as-sent',

@@ -58,7 +58,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 
 /** A family name that belongs to certain words, seen to be made up; the same for the same words. */
 export function familyNameFor(...words: readonly string[]): string {
-  const numbers = digitsFor(15, 'family', ...words).match(/\d{3}/gu) ?? [];
+  const numbers = digitsFor(10, 'family', ...words).match(/\d{2}/gu) ?? [];
   return `Example${numbers.map((number) => alphabet.charAt(Number(number) % alphabet.length)).join('')}`;
 }
 

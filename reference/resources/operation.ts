@@ -117,6 +117,7 @@ const times: Readonly<Record<Dialect['timestampUnit'], (milliseconds: number) =>
   seconds: (milliseconds) => Math.floor(milliseconds / 1000),
   milliseconds: (milliseconds) => milliseconds,
   microseconds: (milliseconds) => milliseconds * 1000,
+  nanoseconds: (milliseconds) => milliseconds * 1_000_000,
 };
 
 /** How identifiers and times look from outside, and what each record carries beyond the documented members. */

@@ -152,6 +152,11 @@ export const formRules = {
     'an e-mail address is of no domain that is kept for examples',
     /@(?!(?:[^@]+\.)?example\.\w+$)/i,
   ),
+  'email-40': emails('an e-mail address has 40 characters at most', upTo(40)),
+  'names-in-capitals': names(
+    'first, middle and last names are in capital letters',
+    (text) => text === text.toUpperCase(),
+  ),
   'names-in-letters': names(
     'names are ASCII letters, blanks, hyphens and apostrophes, and begin with a letter',
     /^(?:[A-Za-z][A-Za-z '-]*)?$/,
@@ -163,6 +168,7 @@ export const formRules = {
     /^(?:[JS]r\.?|II|III|IV)?$/,
   ),
   'custom-id-alphanumeric': customIds('a custom_individual_id is ASCII letters and digits alone', /^[A-Za-z\d]+$/),
+  'custom-id-capitals': customIds('a custom_individual_id is up to 15 capital letters and digits', /^[A-Z\d]{1,15}$/),
   'custom-id-20': customIds('a custom_individual_id has 20 characters at most', upTo(20)),
   'event-ids-digits': { ...eventIds('the id of an event is digits alone', /^\d+$/), oneOf: 'event ids' },
   'event-ids-uuids': {
@@ -172,6 +178,8 @@ export const formRules = {
   'carrier-group-id-digits': carrierGroupId('a carrier_group_id is digits alone', /^\d+$/),
   'carrier-group-id-10': carrierGroupId('a carrier_group_id has 10 characters at most', upTo(10)),
   'group-name-50': textsAt('/group_data/group_name')('a group_name has 50 characters at most', upTo(50)),
+  'carrier-group-id-7': carrierGroupId('a carrier_group_id is seven digits', /^\d{7}$/),
+  'group-name-letters': textsAt('/group_data/group_name')('a group_name is ASCII letters and blanks', /^[A-Za-z ]+$/),
   'hours-whole': hours('hours worked are a whole number', Number.isInteger),
   'hours-80': hours('hours worked are 80 at most', (value) => value >= 0 && value <= 80),
   'salary-cents': salary('a salary has two decimals at most', (value) => Number(value.toFixed(2)) === value),

@@ -31,6 +31,16 @@ function isOfNewGroup({ store, groupId, organizationId }: Submission<'decision'>
   return group !== undefined && group.created > (first?.created ?? 0);
 }
 
+/** Whether there is room for one more of so many. */
+const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, most: number, of = ''): boolean =>
+  Array.from({ length: most }, (_unused, place) => String(place)).some(
+    (place) => !isTaken(submission, [of, place], submission.newId()),
+  );
+
+/** The decisions of the group of a new one; none for an edit. */
+const before = (submission: Submission<'decision'>): DecisionRecord[] =>
+  submission.edited === undefined ? othersOf(submission, '0000-01-01', '9999-12-31') : [];
+
 const settled = 'a group that a connection has made takes decisions and snapshots from the next day on';
 
 /** Rules of what a record may be beside the records that there are. */
@@ -51,14 +61,36 @@ export const recordRules = {
     const { renewal_date: day = '' } = submission.body;
     return othersOf(submission, day, day).some(({ body }) => isDeepStrictEqual(body, submission.kept));
   }),
+  'one-decision-of-group': {
+    ...decision.conflict('a group has one decision', '/renewal_date', (submission) => before(submission).length > 0),
+    outOfReach: ['renewals.edit-isolated', 'renewals.filter-bounds'],
+  },
+  'ten-decisions-of-group': decision.conflict(
+    'a group has ten decisions at most',
+    '',
+    (submission) => before(submission).length >= 10,
+  ),
+  'renewals-in-order': decision.conflict(
+    'a new decision is for a day no earlier than the others of its group',
+    '/renewal_date',
+    (submission) => before(submission).some(({ renewalDate }) => renewalDate > (submission.body.renewal_date ?? '')),
+  ),
+  'one-edit': decision.conflict('a decision is edited once', '', (submission) =>
+    isTaken(submission, [submission.edited?.id], submission.newId()),
+  ),
+  'fifty-employees-of-group': snapshot.conflict(
+    'a group has fifty employees at most',
+    '/employee',
+    (submission) => submission.isNew && !hasRoom(submission, 50, submission.groupId),
+  ),
   'group-settled': {
     ...decision.conflict(settled, '', isOfNewGroup),
     ...snapshot.conflict(settled, '', isOfNewGroup),
   },
-  'twenty-connections': connection.conflict('an organization makes twenty connections at most', '', (submission) =>
-    Array.from({ length: 20 }, (_unused, index) => String(index)).every((place) =>
-      isTaken(submission, [place], submission.newId()),
-    ),
+  'twenty-connections': connection.conflict(
+    'an organization makes twenty connections at most',
+    '',
+    (submission) => !hasRoom(submission, 20),
   ),
   'group-name-once': connection.conflict('a group_name has one connection', '/group_data/group_name', (submission) =>
     isTaken(submission, [submission.body.group_data?.group_name], submission.newId()),
@@ -80,6 +112,12 @@ export const recordRules = {
     'a social security number belongs to one person',
     '/person/ssn',
     ({ id, person }, submission) => isTaken(submission, [nonEmpty(person?.ssn?.replaceAll('-', ''))], id),
+  ),
+  'person-once': people.conflict(
+    'a name and a date of birth belong to one person',
+    '/person/last_name',
+    ({ id, person: { first_name: first, last_name: last, date_of_birth: born } = {} }, submission) =>
+      isTaken(submission, [first, born, last], id),
   ),
   'custom-id-once': people.conflict(
     'a custom_individual_id belongs to one person of a group',

@@ -36,6 +36,14 @@ const decisionOfDay: Samples = {
 export const recordSamples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'renewal-first-of-quarter': values(decision, '/renewal_date', ['2027-04-01'], ['2027-05-01', '2027-04-02']),
   'renewal-first-of-month': values(decision, '/renewal_date', ['2027-02-01'], ['2027-02-02', '2027-01-31']),
+  'renewal-last-of-month': values(decision, '/renewal_date', ['2027-02-28'], ['2027-02-27', '2028-02-28']),
+  'renewal-on-workday': values(decision, '/renewal_date', ['2027-02-01'], ['2027-02-06', '2027-02-07']),
+  'renewal-30-to-180-days-ahead': values(
+    decision,
+    '/renewal_date',
+    ['2026-02-14', '2026-07-14'],
+    ['2026-02-13', '2026-07-15'],
+  ),
   'renewal-at-new-year': values(decision, '/renewal_date', ['2028-01-01'], ['2027-04-01']),
   'renewal-not-past': values(decision, '/renewal_date', ['2026-01-15'], ['2026-01-14']),
   'renewal-30-days-ahead': values(decision, '/renewal_date', ['2026-02-14'], ['2026-02-13', '2020-01-01']),
@@ -61,6 +69,20 @@ export const recordSamples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'one-decision-of-month': {
     holds: [decision(), decision(february), edit(february)],
     breaks: [decision({ '/renewal_date': '2027-01-31' }), edit()],
+  },
+  'one-decision-of-group': {
+    holds: [decision(), edit(february), connection(), elsewhere],
+    breaks: [decision(february)],
+  },
+  'ten-decisions-of-group': { holds: Array.from({ length: 10 }, () => decision()), breaks: [decision()] },
+  'renewals-in-order': { holds: [decision(), decision(february)], breaks: [decision()] },
+  'one-edit': { holds: [decision(), edit(february)], breaks: [edit()] },
+  'person-once': { holds: [snapshot(), snapshot()], breaks: [snapshot(otherPeople)] },
+  'fifty-employees-of-group': {
+    holds: Array.from({ length: 50 }, (_unused, at) =>
+      snapshot({ '/employee/id': `00000000-0000-4000-8000-0000000000${String(at + 10)}`, '/coverages': [] }),
+    ),
+    breaks: [snapshot()],
   },
   'event-id-once': { holds: [snapshot()], breaks: [snapshot(otherPeople)] },
   'edit-when-processed': { holds: [decision(), pause, edit(february)], breaks: [edit()] },

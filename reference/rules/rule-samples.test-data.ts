@@ -39,6 +39,12 @@ import {
   type Samples,
 } from './sample-requests.test-data.ts';
 
+const inCapitals = {
+  ...differing('/person/first_name', ['ADA', 'BO']),
+  ...differing('/person/middle_name', ['C', 'D']),
+  ...differing('/person/last_name', ['SAMPLE', 'SAMPLE']),
+};
+
 /** Samples of every rule that is no choice of a dialect alone. */
 export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'texts-not-blank': values(snapshot, `${person}/first_name`, ['Ada'], [' ', 'A\u0000da']),
@@ -97,6 +103,9 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'state-known': values(snapshot, `${address}/state`, ['CA', 'NY'], ['XX', 'ny']),
   'email-ascii': values(snapshot, email, ['first.last+tag@mail.example.com'], ['é@example.com', 'sample@localhost']),
   'names-in-letters': values(snapshot, `${person}/last_name`, ["O'Neil-Smith"], ['Núñez', '3rd']),
+  'email-40': values(snapshot, email, [`${'a'.repeat(28)}@example.com`], [`${'a'.repeat(29)}@example.com`]),
+  'names-in-capitals': changed(snapshot, [inCapitals], [{}, { ...inCapitals, [`${person}/last_name`]: 'Sample' }]),
+  'custom-id-capitals': changed(snapshot, [differing('/custom_individual_id', ['E1', 'D1'])], [{}]),
   'names-30': values(snapshot, `${person}/last_name`, ['a'.repeat(30)], ['a'.repeat(31)]),
   'middle-initial': values(snapshot, `${person}/middle_name`, ['', 'M'], ['M.', 'Maria']),
   'suffix-known': values(snapshot, `${person}/suffix`, ['', 'Jr', 'Sr.', 'III'], ['Esq.']),
@@ -106,6 +115,8 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'event-ids-uuids': changed(snapshot, [eventIds(otherId)], [{}]),
   'carrier-group-id-digits': values(connection, groupId, ['100'], ['C-1', '']),
   'carrier-group-id-10': values(connection, groupId, ['a'.repeat(10)], ['a'.repeat(11)]),
+  'carrier-group-id-7': values(connection, groupId, ['1234567'], ['123456', '12345678', 'A234567']),
+  'group-name-letters': values(connection, '/group_data/group_name', ['Sample Group'], ['Group 1', '']),
   'group-name-50': values(connection, '/group_data/group_name', ['a'.repeat(50)], ['a'.repeat(51)]),
   'hours-whole': values(snapshot, `${employment}/hours_worked`, [40], [37.5]),
   'hours-80': values(snapshot, `${employment}/hours_worked`, [0, 80], [80.5, -1]),

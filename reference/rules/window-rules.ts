@@ -48,6 +48,12 @@ export const windowRules = {
     /-(?:01|04|07|10)-01$/.test(day),
   ),
   'renewal-at-new-year': renewals('a renewal_date is the first day of a year', (day) => day.endsWith('-01-01')),
+  'renewal-last-of-month': renewals('a renewal_date is the last day of a month', isLastOfMonth),
+  'renewal-on-workday': renewals('a renewal_date is no Saturday or Sunday', (day) => new Date(day).getUTCDay() % 6 > 0),
+  'renewal-30-to-180-days-ahead': renewals(
+    'a renewal_date is 30 to 180 days ahead',
+    (day, today) => daysBetween(today, day) >= 30 && daysBetween(today, day) <= 180,
+  ),
   'renewal-not-past': renewals('a renewal_date is not in the past', (day, today) => day >= today),
   'renewal-30-days-ahead': renewals(
     'a renewal_date is 30 days ahead at least',
