@@ -238,7 +238,7 @@ export const wire = part(
     },
 
     'timestamps-ordered': {
-      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds or microseconds, between the first `Date` header of the run and that of the answer, give or take five minutes; an answer without that header says nothing of it.',
+      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds, microseconds or nanoseconds, between the first `Date` header of the run and that of the answer, give or take five minutes; an answer without that header says nothing of it.',
       rule: [timesInOrder, madeWithinRun],
     },
 

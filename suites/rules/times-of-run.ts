@@ -16,7 +16,7 @@ const seen: Slot<{ from: number; readonly made: Set<string> }> = {
 const making: ReadonlySet<string> = new Set(['E2', 'E3', 'E6']);
 
 /** Parts of a second that `created` and `modified` may count. */
-const units = [1, 1000, 1_000_000] as const;
+const units = [1, 1000, 1_000_000, 1_000_000_000] as const;
 
 /** Seconds that the clocks of a service and of what is before it may differ. */
 const tolerance = 300;
@@ -54,7 +54,7 @@ export const madeWithinRun: Rule = (exchange, memory) => {
           code: 'outside-run',
           message: `${name} of a record that the run made is not within the run, by the target's own Date`,
           pointer: `${pointer}${pointerTo(name)}`,
-          expected: `seconds, milliseconds or microseconds from ${first} to ${last}`,
+          expected: `seconds, milliseconds, microseconds or nanoseconds from ${first} to ${last}`,
           actual: value,
         },
       ];
