@@ -5,6 +5,7 @@ import { scenariosOf, type Definition, type Stage, type Workload } from './engin
 import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
+import { whereThereIsRoom } from './fixtures/fresh-groups.ts';
 import { definitions, isJudgedByRules, steps, type Turn } from './index.ts';
 import type { ProfileName } from './profiles.ts';
 import { answersId } from './rules/lost-answers.ts';
@@ -44,10 +45,10 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
       .filter(([, definition]) => (definition.stage ?? 'scenarios') === stage)
       .flatMap(([id, definition]) => {
         const unit = definition.looksAt === 'all traffic' ? undefined : id;
-        return scenariosOf(definition, profile).map((run) => ({ id, run, unit }));
+        return scenariosOf(definition, profile).map((run) => ({ id, run: whereThereIsRoom(run), unit }));
       });
   const inAll = (name: 'firstLook' | 'atRest'): Jobs =>
-    all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run, unit: id }]));
+    all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
   const sequences = all.flatMap(([id, { traffic = [] }]) =>
     traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload), unit: workload.name })),
   );

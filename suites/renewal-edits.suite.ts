@@ -2,7 +2,7 @@ import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/inde
 import * as fc from 'fast-check';
 import { arbitraryDecision, httpDate } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
-import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, type Violation } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
@@ -27,6 +27,7 @@ import {
   currentDecision,
   currentListing,
   decisionOf,
+  daysAtHand,
   ownDays,
   listedBeside,
   listingOf,
@@ -95,6 +96,11 @@ async function editInARow(check: Check): Promise<void> {
     if (edits === 0) continue;
     // A service may have rules of its own about what an edit changes, but not about all of it.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
+    if (edits > 1 && isRefusal(exchange)) {
+      // It may also take so many edits of a decision and no more.
+      session.ledger.accepts('edits', `${edits - 1} of a decision`, wordsOf(exchange));
+      return;
+    }
     assert(answerOf(exchange).status('a success (2xx)', `an edit under the current version (edit ${edits})`));
     decision = decisionOf(exchange);
   }
@@ -129,7 +135,7 @@ async function editedIsListed(check: Check): Promise<void> {
       }
       if (isEdited || isLeanTry()) return;
       // What was drawn is refused: a plain edit shows as much.
-      const [move = day] = await ownDays(session, `${purpose} moved`, [9], isExtra).catch(() => []);
+      const [move = day] = await ownDays(session, purpose, [9], isExtra).catch(() => []);
       const edited = await edit(await editedBody(session, await decisionOn(session, day), 1, move));
       if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
       await listAfter(edited);
@@ -214,13 +220,12 @@ function becomingOf({ pointer }: Pick<Difference, 'pointer'> = { pointer: '' }):
 async function othersStay(check: Check): Promise<void> {
   const { api, session, that } = check;
   const group = await groupId(session);
-  const [day = '', next = '', nextButOne = '', ...moves] = await ownDays(session, 'edit-isolated', [
-    0,
-    1,
-    2,
-    ...farDays.slice(1),
-  ]);
-  const dates = isOnePerDay(session) ? [day, next, nextButOne] : [day, day, next];
+  const days = await daysAtHand(session, 'edit-isolated', [0, 1, 2, ...farDays.slice(1)]);
+  const [day = '', next = day, ...rest] = days;
+  const isOne = isOnePerDay(session);
+  const dates = isOne ? [day, next, ...rest.slice(0, 1)] : [day, day, next];
+  const free = rest.slice(1);
+  const moves = free.length > 0 ? free : [isOne ? day : next];
   const [first = {}, ...others] = await Promise.all(
     dates.map(async (date) => decisionOf(await createDecision(check, date))),
   );
@@ -229,6 +234,7 @@ async function othersStay(check: Check): Promise<void> {
   for (const [edits, move] of moves.entries()) {
     const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
     const edit = await editDecision(session, api, group, edited, await editedBody(session, sent, edits + 1, move));
+    if (edits > 0 && isRefusal(edit)) return;
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     edited = decisionOf(edit);
     for (const [index, other] of others.entries()) {

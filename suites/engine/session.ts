@@ -76,6 +76,8 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   once<T>(key: string, make: () => Promise<T>): Promise<T>;
   /** The same session for a second run of a check, which makes records of its own. */
   again(): Session;
+  /** The same session for a check that creates everything in another group. */
+  elsewhere(group: string): Session;
   close(): Promise<void>;
 }
 
@@ -238,6 +240,12 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       // Another run id gives other tags and days, so that the second run meets nothing of the first. A run of few records
       // has none to spare for that.
       again: () => (isFrugal(session) ? session : view({ ...seen, runId: `${seen.runId}r` })),
+      elsewhere: (groupId) =>
+        view({
+          ...seen,
+          runId: `${seen.runId}g`,
+          target: { ...seen.target, fixtures: { ...seen.target.fixtures, groupId } },
+        }),
       async close() {
         await client.close();
         memory.archive.close();

@@ -44,6 +44,9 @@ export class Undecided extends Error {
   }
 }
 
+/** Thrown by a check whose group takes no more records like those that it took before: another group may take some. */
+export class NoRoom extends Undecided {}
+
 export function outOfTime(): Undecided {
   return new Undecided('not-reached', 'the time budget was used up before; allow more with --time-budget');
 }
