@@ -42,4 +42,5 @@ export {
   shifted,
 } from './values/calendar-dates.ts';
 export { swapCase } from './values/letter-case.ts';
+export { isPlainFamilyName } from './values/people.ts';
 export { uuidFor } from './values/scalars.ts';

@@ -1,3 +1,4 @@
+import { isPlainFamilyName } from '../../generators/index.ts';
 import {
   endpoints,
   idKey,
@@ -83,8 +84,8 @@ function unusual(body: unknown, shape: Shape, members: ReadonlyMap<string, Membe
         const at = `${pointer}${pointerTo(name)}`;
         return values.has(name) ? look(held, memberPath(members, path, name), at) : [at];
       });
-    const isOwn = members.get(path)?.kind === 'id' || (typeof value === 'string' && isTagged(idKey(value)));
-    return isOwn || values.has(textOf(value)) ? [] : [pointer];
+    const isOwn = typeof value === 'string' && (isTagged(idKey(value)) || isPlainFamilyName(value));
+    return isOwn || members.get(path)?.kind === 'id' || values.has(textOf(value)) ? [] : [pointer];
   };
   return look(body, '', '');
 }
