@@ -58,8 +58,20 @@ describe('requests in flight', () => {
     const burst = Array.from({ length: 10 }).reduce<InFlight>((state, _, index) => refused(state, index * 10), settled);
     expect(burst.limit).toBe(16);
     expect(refused(burst, 5000).limit).toBe(8);
-    expect(answered(burst, 200, 300).limit).toBe(32);
+    expect(answered(burst, 400, 300).limit).toBe(32);
     expect(refused({ ...settled, limit: 1 }, 0).limit).toBe(1);
+  });
+
+  test('settle at what a service bears that refuses more, and are refused ever less often', () => {
+    let state = startingInFlight(32);
+    const refusals: number[] = [];
+    for (let count = 0; count < 5000; count += 1) {
+      const isRefused = state.limit > 5;
+      if (isRefused) refusals.push(count);
+      state = isRefused ? refused(state, count * 1000) : answered(state, 1, 300);
+    }
+    expect(state.limit).toBe(5);
+    expect(refusals.length).toBeLessThan(12);
   });
 
   test('stay as many where few were in flight when a request was refused', () => {

@@ -19,6 +19,11 @@ export interface InFlight {
   readonly slow: number;
   /** When it was last refused; milliseconds. */
   readonly refusedAt: number;
+  /** Requests in flight that it is not known to refuse. */
+  readonly borne: number;
+  /** Answers since it was last refused, and how many there have to be before more is tried than what is borne. */
+  readonly calm: number;
+  readonly patience: number;
 }
 
 /** An answer of the service, and how many of its requests were in flight when it came. */
@@ -40,13 +45,16 @@ const growth = 0.125;
 /** Share of the limit that is kept to when answers get slow, and when requests are refused. */
 const kept = { slow: 0.8, refused: 0.5 } as const;
 
+/** Answers before more is tried than what was refused: twice as many after each refusal. */
+const patience = { first: 50, longest: 800 } as const;
+
 /** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
 export const burst = 1_500;
 
 /** A service that nothing has been sent to. */
 export function startingInFlight(most: number): InFlight {
   const none = { usual: new Map(), answers: 0, slow: 0, refusedAt: Number.NEGATIVE_INFINITY };
-  return { limit: Math.min(few, most), most, isFinding: true, ...none };
+  return { limit: Math.min(few, most), most, isFinding: true, ...none, borne: most, calm: 0, patience: patience.first };
 }
 
 /** Whether so many in flight say something of the limit: a refusal or a delay when there are few has another reason. */
@@ -55,8 +63,8 @@ function isUsed({ limit }: InFlight, inFlight: number): boolean {
 }
 
 /**
- * After each round of answers: an eighth more, or twice as many as long as nothing has spoken against it; fewer when most
- * of them were slow. Only answers that came while the limit was used count.
+ * After each round of answers: an eighth more, or twice as many as long as nothing has spoken against it, but for a while
+ * not as many as were refused; fewer when most of them were slow. Only answers that came while the limit was used count.
  */
 export function afterAnswer(state: InFlight, { kind, tookMs, inFlight }: Answered): InFlight {
   const before = state.usual.get(kind) ?? tookMs;
@@ -66,17 +74,28 @@ export function afterAnswer(state: InFlight, { kind, tookMs, inFlight }: Answere
   if (!isUsed(state, inFlight)) return { ...state, usual };
   const [answers, late] = [state.answers + 1, state.slow + (isSlow ? 1 : 0)];
   if (answers < state.limit) return { ...state, usual, answers, slow: late };
-  const round = { ...state, usual, answers: 0, slow: 0 };
+  const calm = state.calm + answers;
+  const borne = calm < state.patience ? state.borne : state.most;
+  const round = { ...state, usual, answers: 0, slow: 0, calm, borne };
   if (late > answers / 2) return { ...round, limit: fewer(state.limit, kept.slow), isFinding: false };
   const more = state.isFinding ? state.limit : Math.ceil(state.limit * growth);
-  return { ...round, limit: Math.min(state.limit + more, state.most) };
+  return { ...round, limit: Math.max(Math.min(state.limit + more, borne), state.limit) };
 }
 
 /** After a refusal (429, 503): half as many, once for each burst; as many as before where only few were in flight. */
 export function afterRefusal(state: InFlight, { now, inFlight }: { now: number; inFlight: number }): InFlight {
   if (!isUsed(state, inFlight) || now - state.refusedAt < burst) return state;
-  const limit = fewer(state.limit, kept.refused);
-  return { ...state, limit, isFinding: false, answers: 0, slow: 0, refusedAt: now };
+  return {
+    ...state,
+    limit: fewer(state.limit, kept.refused),
+    isFinding: false,
+    answers: 0,
+    slow: 0,
+    refusedAt: now,
+    borne: Math.max(inFlight - 1, 1),
+    calm: 0,
+    patience: Math.min(state.patience * 2, patience.longest),
+  };
 }
 
 const fewer = (limit: number, share: number): number => Math.max(Math.floor(limit * share), 1);

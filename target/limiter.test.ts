@@ -129,7 +129,7 @@ describe('a limiter', () => {
     expect(await inFlight('answered', 200)).toBe(32);
     await inFlight('unavailable', 20);
     expect(await inFlight('answered', 16)).toBe(16);
-    expect(await inFlight('answered', 200)).toBe(32);
+    expect(await inFlight('answered', 400)).toBe(32);
   });
 
   test('gives up at once the turns that would come after the deadline', async () => {
