@@ -225,18 +225,19 @@ async function othersStay(check: Check): Promise<void> {
   const isOne = isOnePerDay(session);
   const dates = isOne ? [day, next, ...rest.slice(0, 1)] : [day, day, next];
   const free = rest.slice(1);
-  const moves = free.length > 0 ? free : [isOne ? day : next];
-  const [first = {}, ...others] = await Promise.all(
-    dates.map(async (date) => decisionOf(await createDecision(check, date))),
-  );
+  const moves = free.length > 0 ? free : [next];
+  const decisions: JsonObject[] = [];
+  // One after the other: an edit may reach the decision that was made before.
+  for (const date of dates) decisions.push(decisionOf(await createDecision(check, date)));
   const sent = await decisionOn(session, day);
-  let edited = first;
   for (const [edits, move] of moves.entries()) {
+    const at = edits === 0 ? 1 : 0;
+    const [edited = {}, others] = [decisions[at], decisions.filter((_, index) => index !== at)];
     const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
     const edit = await editDecision(session, api, group, edited, await editedBody(session, sent, edits + 1, move));
     if (edits > 0 && isRefusal(edit)) return;
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
-    edited = decisionOf(edit);
+    decisions[at] = decisionOf(edit);
     for (const [index, other] of others.entries()) {
       const was = before[index];
       const now = await currentListing(api, group, other);
@@ -303,7 +304,7 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that; the first is edited three times. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that; the second is edited, then the first twice. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
       scenario: othersStay,

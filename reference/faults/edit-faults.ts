@@ -41,6 +41,17 @@ const spreadingEdits = withSeenDecisions(async ({ request, answer, serve }, seen
 const stale: readonly number[] = [409, 412];
 
 /** Violations of E4 (`spec/documents/4-endpoints.md`). */
+/** Makes each edit in the decision too that was seen before the edited one, of those made for the same day. */
+const editingTheOneBefore = withSeenDecisions(async ({ request, answer, serve }, seen) => {
+  const edited = seen.get(request.path['renewal_decision_id']);
+  if (request.place !== 'E4' || !isSuccess(answer) || edited === undefined) return answer;
+  const day = edited.created['renewal_date'];
+  const ofDay = seen.all().filter(({ created }) => created['renewal_date'] === day);
+  const before = ofDay[ofDay.indexOf(edited) - 1];
+  if (before !== undefined) await editCurrent(request, serve, before);
+  return answer;
+});
+
 export const editFaults = faultTable({
   'renewals-edit-without-issues': fault('an edited decision lacks issues')
     .when('the answer to an edit')
@@ -94,6 +105,11 @@ export const editFaults = faultTable({
     // Other decisions are no longer listed where their own edits moved them.
     .also('renewals.edit-listed')
     .by(spreadingEdits),
+  'renewals-edit-hits-the-one-before': fault('an edit changes another decision too')
+    .when('one was made before for the same day')
+    .breaks('renewals.edit-isolated')
+    .also('renewals.edit-listed')
+    .by(editingTheOneBefore),
   'renewals-refused-edit-made': fault('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
     .breaks('renewals.refused-edit-unchanged')
