@@ -86,17 +86,29 @@ const edited: Rule = (exchange, memory) => {
 };
 
 async function editInARow(check: Check): Promise<void> {
-  const { api, assert, session } = check;
+  const { api, assert, session, that } = check;
   const tried = await editTried(session);
   assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
   const [first = '', ...days] = await ownDays(session, 'edit', farDays);
   let decision = decisionOf(await createDecision(check, first));
+  let firstVersion: string | undefined;
   const sent = await decisionOn(session, first);
   for (const [edits, day] of [first, ...days].entries()) {
     if (edits === 0) continue;
     // A service may have rules of its own about what an edit changes, but not about all of it.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
+    const { pathParameters: path, json } = exchange.request;
+    firstVersion ??= path.version;
     if (edits > 1 && isRefusal(exchange)) {
+      const old = await api.call('E4', { path: { ...path, version: firstVersion ?? '' }, json });
+      that(!isSuccess(old), () => ({
+        code: 'current-refused',
+        message: `an edit under the current version was refused with ${exchange.answer.status}, and under the version of the first edit it was taken`,
+        exchanges: [exchange, old],
+        pointer: '#status',
+        expected: 'a refusal, where the current version is refused',
+        actual: old.answer.status,
+      }));
       // It may also take so many edits of a decision and no more.
       session.ledger.accepts('edits', `${edits - 1} of a decision`, wordsOf(exchange));
       return;
@@ -290,7 +302,7 @@ export const renewalEdits = part(
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
   {
     edit: {
-      how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited three times in a row; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
+      how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited three times in a row, where so many are taken, and no later one may be refused under the current version and taken under the first; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
       profiles: { health: { scenario: null } },
       rule: edited,
       scenario: editInARow,

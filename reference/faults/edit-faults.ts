@@ -1,6 +1,15 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
-import { fault, faultTable, isSuccess, sentBody, shownElsewhere, withJson, type Behaviour } from './fault.ts';
-import { editCurrent, makingRefusedEdits, withSeenDecisions } from './observed.ts';
+import {
+  fault,
+  faultTable,
+  isSuccess,
+  sentBody,
+  shownElsewhere,
+  withJson,
+  withParameter,
+  type Behaviour,
+} from './fault.ts';
+import { editCurrent, makingRefusedEdits, readDecision, seenDecisions, withSeenDecisions } from './observed.ts';
 import { at, editRecords, isDay } from './rewrites.ts';
 
 function losingSecondEdits(): Behaviour {
@@ -11,6 +20,22 @@ function losingSecondEdits(): Behaviour {
     const before = first.get(id);
     const answer = await serve(before === undefined ? request : withJson(request, before));
     if (isSuccess(answer) && before === undefined) first.set(id, sentBody(request));
+    return answer;
+  };
+}
+
+/** Takes later edits of a decision under the version of its first one alone. */
+function keepingFirstVersions(): Behaviour {
+  const [seen, first] = [seenDecisions(), new Map<string, string>()];
+  return async (request, serve) => {
+    const { renewal_decision_id: id = '', version = '' } = request.path;
+    const [known, decision] = [first.get(id), seen.get(id)];
+    const isLater = request.place === 'E4' && known !== undefined && decision !== undefined;
+    const current = isLater && known === version ? await readDecision(request, serve, decision) : undefined;
+    const asked = isLater ? withParameter(request, 'version', String(current?.['version'] ?? noVersion)) : request;
+    const answer = await serve(asked);
+    seen.note({ request: asked, answer });
+    if (request.place === 'E4' && isSuccess(answer)) first.set(id, known ?? version);
     return answer;
   };
 }
@@ -37,6 +62,9 @@ const spreadingEdits = withSeenDecisions(async ({ request, answer, serve }, seen
   }
   return answer;
 });
+
+/** A version that no record has. */
+const noVersion = '00000000-0000-4000-8000-000000000000';
 
 const stale: readonly number[] = [409, 412];
 
@@ -110,6 +138,13 @@ export const editFaults = faultTable({
     .breaks('renewals.edit-isolated')
     .also('renewals.edit-listed')
     .by(editingTheOneBefore),
+  'renewals-edit-by-first-version': fault(
+    'an edit under the current version is refused, one under an old version taken',
+  )
+    .when('the second edit of a decision')
+    .breaks('renewals.edit')
+    .also('renewals.refused-edit-unchanged', 'renewals.edit-listed', 'renewals.edit-isolated')
+    .by(keepingFirstVersions),
   'renewals-refused-edit-made': fault('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
     .breaks('renewals.refused-edit-unchanged')
