@@ -32,7 +32,8 @@ function keepingFirstVersions(): Behaviour {
     const [known, decision] = [first.get(id), seen.get(id)];
     const isLater = request.place === 'E4' && known !== undefined && decision !== undefined;
     const current = isLater && known === version ? await readDecision(request, serve, decision) : undefined;
-    const asked = isLater ? withParameter(request, 'version', String(current?.['version'] ?? noVersion)) : request;
+    const taken = current === undefined ? noVersion : String(current['version']);
+    const asked = isLater ? withParameter(request, 'version', taken) : request;
     const answer = await serve(asked);
     seen.note({ request: asked, answer });
     if (request.place === 'E4' && isSuccess(answer)) first.set(id, known ?? version);
