@@ -241,10 +241,10 @@ async function othersStay(check: Check): Promise<void> {
   const decisions: JsonObject[] = [];
   // One after the other: an edit may reach the decision that was made before.
   for (const date of dates) decisions.push(decisionOf(await createDecision(check, date)));
-  const sent = await decisionOn(session, day);
   for (const [edits, move] of moves.entries()) {
     const at = edits === 0 ? 1 : 0;
     const [edited = {}, others] = [decisions[at], decisions.filter((_, index) => index !== at)];
+    const sent = await decisionOn(session, String(edited.renewal_date));
     const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
     const edit = await editDecision(session, api, group, edited, await editedBody(session, sent, edits + 1, move));
     if (edits > 0 && isRefusal(edit)) return;
