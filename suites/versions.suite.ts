@@ -200,9 +200,9 @@ export const versions = part(
           (one) =>
             compareWith(view, one, exchange, memory, keptVersion) ?? (known.has(idKey(one.record.id)) ? [] : undefined),
         );
-        for (const { pointer, record } of placed) {
-          known.add(idKey(record.id));
-          noteSighting(view, { pointer, record }, exchange, memory);
+        for (const one of placed) {
+          known.add(idKey(one.record.id));
+          noteSighting(view, one, exchange, memory);
         }
         return gathered(judgements);
       },

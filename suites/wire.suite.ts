@@ -60,11 +60,11 @@ interface Reading {
 /** The reading of each record with the latest `modified`. */
 const latest: Slot<Map<string, Reading>> = { name: 'latest readings', create: () => new Map() };
 
+/** @param before - an earlier reading of the record that this one came after; undefined where there is none */
 function timestampViolations(
   at: string,
   now: Pick<Reading, 'created' | 'modified'>,
   before: Reading | undefined,
-  inOrder: boolean,
 ): readonly Violation[] {
   const inItself = unless(now.modified >= now.created, () => ({
     code: 'modified-before-created',
@@ -73,7 +73,7 @@ function timestampViolations(
     expected: `at least ${now.created} (created)`,
     actual: now.modified,
   }));
-  if (before === undefined || !inOrder) return inItself;
+  if (before === undefined) return inItself;
   const earlier = (): readonly AnsweredExchange[] => [before.kept.recall()];
   return [
     ...inItself,
@@ -106,12 +106,8 @@ const timesInOrder: Rule = (exchange, memory) => {
       const now = { created, modified };
       if (before === undefined || modified >= before.modified)
         readings.set(idKey(id), { ...now, kept: memory.archive.keep(exchange) });
-      return timestampViolations(
-        pointer,
-        now,
-        before,
-        before !== undefined && areInOrder(before.kept, exchange, memory),
-      );
+      const isInOrder = before !== undefined && areInOrder(before.kept, exchange, memory);
+      return timestampViolations(pointer, now, isInOrder ? before : undefined);
     }),
   );
 };

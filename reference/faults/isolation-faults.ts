@@ -1,5 +1,5 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
-import { breaking, fault, faultTable, isSuccess, shownElsewhere, withAuthorization, type Begin } from './fault.ts';
+import { breaking, fault, faultTable, shownElsewhere, type Begin } from './fault.ts';
 import { withOtherKey, withSeenKeys } from './observed.ts';
 import { editBody, having, type Places } from './rewrites.ts';
 
@@ -53,13 +53,12 @@ export const isolationFaults = faultTable({
   'isolation-pages-readable': openRecords("any organization lists an employee's snapshots")
     .when('a page_size')
     .by(
-      withSeenKeys(async ({ request, answer, serve }, keys) => {
-        const other = keys.other(request.headers['authorization']);
-        const isPage = request.place === 'E8' && request.query['page_size'] !== undefined;
-        if (answer.status !== 404 || !isPage || other === undefined) return answer;
-        const given = await serve(withAuthorization(request, other));
-        return isSuccess(given) ? given : answer;
-      }),
+      withOtherKey(
+        'E8',
+        404,
+        (sent, keys, { query }) => (query['page_size'] === undefined ? undefined : keys.other(sent)),
+        'successes',
+      ),
     ),
   'isolation-decisions-readable': openRecords("any organization lists a group's decisions")
     .when('the list of a group')

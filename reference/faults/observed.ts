@@ -68,12 +68,12 @@ export const withSeenKeys = observing(seenKeys);
 export function withOtherKey(
   places: Places,
   status: number,
-  choose: (sent: string, keys: SeenKeys) => string | undefined,
+  choose: (sent: string, keys: SeenKeys, request: ServiceRequest) => string | undefined,
   shows: 'anything' | 'successes' | 'nothing',
 ): Begin {
   return withSeenKeys(async ({ request, answer, serve }, keys) => {
     if (answer.status !== status || !isAt(places, request)) return answer;
-    const other = choose(request.headers['authorization'] ?? '', keys);
+    const other = choose(request.headers['authorization'] ?? '', keys, request);
     if (other === undefined) return answer;
     const given = await serve(withAuthorization(request, other));
     return shows === 'anything' || (shows === 'successes' && isSuccess(given)) ? given : answer;
