@@ -73,6 +73,8 @@ export function archiveInMemory(): ExchangeArchive {
 
 /** Bytes of a block of the cipher. */
 const blockBytes = 16;
+/** Bytes that are gathered, to be encrypted and written together: each write costs as much as many exchanges. */
+const gatherBytes = 128 * 1024;
 /** Exchanges that are at hand without being read: most are asked for soon, or never. */
 const mostAtHand = 100;
 /** Characters of the answer of each of them. */
@@ -106,7 +108,15 @@ export function archiveIn(directory: string): ExchangeArchive {
   const [starts, lengths]: [number[], number[]] = [[], []];
   const atHand = new Map<number, Exchange>();
   const unwritten = new Map<number, Exchange>();
-  let blocks = 0;
+  let gathered: { readonly bytes: Buffer[]; readonly exchanges: [place: number, Exchange][] } = noneGathered();
+  let [blocks, writtenBlocks] = [0, 0];
+  const writeGathered = (): void => {
+    const bytes = writing.update(Buffer.concat(gathered.bytes));
+    if (!tryTo(() => writeAll(file, bytes, writtenBlocks * blockBytes)))
+      for (const [place, exchange] of gathered.exchanges) unwritten.set(place, exchange);
+    gathered = noneGathered();
+    writtenBlocks = blocks;
+  };
 
   return archiveOn({
     put(exchange) {
@@ -115,18 +125,19 @@ export function archiveIn(directory: string): ExchangeArchive {
       const bytes = serialize({ ...exchange, answer: answer === undefined ? answer : { ...answer, json: undefined } });
       starts.push(blocks);
       lengths.push(bytes.length);
-      const padding = Buffer.alloc(-bytes.length & (blockBytes - 1));
-      const written = Buffer.concat([writing.update(bytes), writing.update(padding)]);
-      if (!tryTo(() => writeAll(file, written, blocks * blockBytes))) unwritten.set(place, exchange);
-      blocks += written.length / blockBytes;
+      gathered.bytes.push(bytes, Buffer.alloc(-bytes.length & (blockBytes - 1)));
+      gathered.exchanges.push([place, exchange]);
+      blocks += Math.ceil(bytes.length / blockBytes);
+      if ((blocks - writtenBlocks) * blockBytes >= gatherBytes) writeGathered();
       if ((answer?.text.length ?? 0) <= longestAtHand) atHand.set(place, exchange);
       atHand.delete(place - mostAtHand);
       return place;
     },
     get(place) {
+      const start = entryOf(starts, place);
+      if (start >= writtenBlocks && !atHand.has(place)) writeGathered();
       const held = atHand.get(place) ?? unwritten.get(place);
       if (held !== undefined) return held;
-      const start = entryOf(starts, place);
       const bytes = Buffer.alloc(entryOf(lengths, place));
       if (file === undefined) throw new Error('the archive of exchanges is closed');
       readSync(file, bytes, 0, bytes.length, start * blockBytes);
@@ -143,6 +154,8 @@ export function archiveIn(directory: string): ExchangeArchive {
     },
   });
 }
+
+const noneGathered = () => ({ bytes: [], exchanges: [] });
 
 function writeAll(file: number | undefined, bytes: Uint8Array, position: number): void {
   if (file === undefined) throw new Error('the archive of exchanges is closed');

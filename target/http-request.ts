@@ -2,7 +2,7 @@ import { Agent } from 'undici';
 import type { Bounds } from './client.ts';
 import type { Connector } from './connector.ts';
 import type { Outcome, OutgoingRequest, TransportFailure } from './exchange.ts';
-import { readAnswer, TornAnswer } from './read-answer.ts';
+import { dispatched, TornAnswer, type UnderWay } from './read-answer.ts';
 
 interface Patience {
   /** Milliseconds until the whole answer is there. */
@@ -36,33 +36,38 @@ export function createHttpSender(
   const agent = agentWith(1);
   const freshAgent = agentWith(0);
   let writeAgent = agent;
-  /** What is given up when the run is: one listener for all, as a signal that follows two others is dear. */
-  const underWay = new Set<AbortController>();
-  signal?.addEventListener('abort', () => underWay.forEach((late) => late.abort()));
+  const underWay = new Set<UnderWay>();
+  signal?.addEventListener('abort', () => underWay.forEach((one) => one.giveUp()));
   return {
     /** @throws what is wrong with a request that cannot be sent */
     async send(request: OutgoingRequest, patience: Patience): Promise<Outcome> {
       const { origin } = new URL(request.url);
-      // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.
-      const late = new AbortController();
-      const timer = setTimeout(() => late.abort(), patience.longestMs);
-      underWay.add(late);
-      try {
-        const usual = request.method === 'GET' ? agent : writeAgent;
-        const response = await connector.dispatcherFor(request.url, usual).request({
+      const usual = request.method === 'GET' ? agent : writeAgent;
+      const sent = dispatched(
+        connector.dispatcherFor(request.url, usual),
+        {
           origin,
           path: request.url.slice(origin.length),
           method: request.method,
           headers: { 'user-agent': 'benefits-fulfillment-conformance', ...headers, ...request.headers },
           body: request.body ?? null,
-          signal: late.signal,
-        });
-        return await readAnswer(response, bounds.bodyBytes);
+        },
+        bounds.bodyBytes,
+      );
+      let isLate = false;
+      // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.
+      const timer = setTimeout(() => {
+        isLate = true;
+        sent.giveUp();
+      }, patience.longestMs);
+      underWay.add(sent);
+      try {
+        return await sent.answer;
       } catch (error) {
-        return late.signal.aborted ? timeout(error, request.url, patience) : transportFailure(error, request.url);
+        return isLate ? timeout(error, request.url, patience) : transportFailure(error, request.url);
       } finally {
         clearTimeout(timer);
-        underWay.delete(late);
+        underWay.delete(sent);
       }
     },
     /** From now on each write gets a connection of its own: the target closes idle connections under them. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import type { Answer, TransportFailure } from './exchange.ts';
@@ -12,42 +13,79 @@ export class TornAnswer extends Error {
   }
 }
 
+/** A request that has been given to undici. */
+export interface UnderWay {
+  /**
+   * The answer, read to its end and decoded; a failure when its body is longer than allowed, or cannot be decoded.
+   *
+   * @throws TornAnswer when the connection breaks, or is given up, after the head of the answer; else undici's errors
+   */
+  readonly answer: Promise<Answer | TransportFailure>;
+  giveUp(): void;
+}
+
 /**
- * Reads an answer to its end and decodes its body.
+ * Sends a request by undici's handler alone: a stream and a signal for each request take as long as all else about it.
  *
  * @param longest - bytes of the body, after decompression
- * @returns a failure when the body is longer, or cannot be decoded
- * @throws TornAnswer when the connection breaks, or is given up, before the end
  */
-export async function readAnswer(
-  response: Dispatcher.ResponseData,
-  longest: number,
-): Promise<Answer | TransportFailure> {
-  const announced = Number(response.headers['content-length']);
-  if (announced > longest) {
-    // What is not read would keep the connection.
-    response.body.on('error', () => undefined).destroy();
-    return tooLarge(longest);
-  }
+export function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, longest: number): UnderWay {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer | TransportFailure>();
   const chunks: Buffer[] = [];
   let size = 0;
-  try {
-    for await (const chunk of response.body as AsyncIterable<Buffer>) {
+  let head: Head | undefined;
+  let controller: Dispatcher.DispatchController | undefined;
+  let reason: Error | undefined;
+  const giveUp = (why: Error): void => {
+    reason = why;
+    controller?.abort(why);
+  };
+  const refuse = (): void => {
+    resolve(tooLarge(longest));
+    // What is not read would keep the connection.
+    giveUp(new Error('the answer is too large'));
+  };
+  dispatcher.dispatch(options, {
+    onRequestStart(one) {
+      controller = one;
+      if (reason !== undefined) one.abort(reason);
+    },
+    onResponseStart(_, status, headers) {
+      if (status < 200) return;
+      head = { status, headers };
+      if (Number(headers['content-length']) > longest) refuse();
+    },
+    onResponseData(_, chunk) {
       size += chunk.length;
-      if (size > longest) return tooLarge(longest);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    const length = Number.isInteger(announced) ? { announced } : {};
-    throw new TornAnswer({ status: response.statusCode, received: size, ...length }, error);
-  }
+      if (size > longest) refuse();
+      else chunks.push(chunk);
+    },
+    onResponseEnd() {
+      if (head !== undefined) resolve(answerOf(head, Buffer.concat(chunks), longest));
+    },
+    onResponseError(_, error) {
+      const announced = Number(head?.headers['content-length']);
+      const length = Number.isInteger(announced) ? { announced } : {};
+      reject(head === undefined ? error : new TornAnswer({ status: head.status, received: size, ...length }, error));
+    },
+  });
+  return { answer: promise, giveUp: () => giveUp(new Error('given up')) };
+}
+
+/** Status and headers of an answer. */
+interface Head {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+function answerOf({ status, headers: received }: Head, body: Buffer, longest: number): Answer | TransportFailure {
   const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(response.headers)) {
+  for (const [name, value] of Object.entries(received)) {
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }
   try {
-    const text = decodeBody(Buffer.concat(chunks), headers['content-encoding'], longest).toString('utf8');
-    return { status: response.statusCode, headers, text, ...readJson(text) };
+    const text = decodeBody(body, headers['content-encoding'], longest).toString('utf8');
+    return { status, headers, text, ...readJson(text) };
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
     return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(longest) : { kind: 'undecodable', message: message ?? '' };

@@ -4,6 +4,7 @@ import { alterationOf } from './altered-token.ts';
 import type { Credentials } from './configuration/target.ts';
 import type { Exchange } from './exchange.ts';
 import { cutAt, longestBody, type ExchangeRecord } from './exchange-record.ts';
+import { searchFor } from './text-search.ts';
 
 /** What stands in a record for tokens and keys as they are: curl lines take them from the environment under these names. */
 export const placeholders = {
@@ -116,6 +117,8 @@ function isWord(secret: string, placeholder: Placeholder): boolean {
 const margin = 16 * 1024;
 /** Characters of a body that are looked at to keep enough of them. */
 const mostLookedAt = 16 * longestBody;
+/** Headers that are remembered: most are the same in many exchanges. */
+const mostHeaders = 500;
 
 /** A redactor that knows no secret yet beyond those it recognizes by their form. */
 export function createRedactor(): Redactor {
@@ -126,16 +129,20 @@ export function createRedactor(): Redactor {
   const patterns = new Map<string, RegExp>();
   /** The longest first: a secret that is part of another one must not tear that one apart. */
   let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] | undefined;
+  /** Whether a text in small letters may hold a secret that is known, or a part of one: few do. */
+  let mayHoldKnown: ((folded: string) => boolean) | undefined;
+  const redactedHeaders = new Map<string, string>();
 
   const lookFor = (text: string, end: string): void => {
     patterns.set(text.toLowerCase(), new RegExp(`${literally(text)}${end}`, 'gi'));
-    inOrder = undefined;
   };
 
   const learn = (secret: string, placeholder: Placeholder): void => {
     if (secret === '' || standIns.has(secret)) return;
     // What is left of a token that was cut gives nothing away, and is in every other word.
     if (placeholder === '<token>' && secret.length < shortestToken) return;
+    [inOrder, mayHoldKnown] = [undefined, undefined];
+    redactedHeaders.clear();
     if (isWord(secret, placeholder)) {
       ordinaryWords.set(secret, placeholder);
       return;
@@ -152,6 +159,11 @@ export function createRedactor(): Redactor {
     }
     if (secret.length < shortestSearched) return;
     for (const encoded of encodings(secret)) lookFor(encoded.slice(0, longestEncoded), runOn);
+  };
+
+  const searched = (): string[] => {
+    const parts = [...standIns.keys()].filter(({ length }) => length >= shortestPart);
+    return [...patterns.keys(), ...parts.map((part) => part.toLowerCase())];
   };
 
   const withoutKnown = (from: string): string => {
@@ -171,18 +183,23 @@ export function createRedactor(): Redactor {
       isPart(text[at - 1], text[at + part.length]) ? (standIns.get(part) ?? part) : part,
     );
 
+  const standInOf = (token: string): string => standIns.get(token) ?? '<token>';
   const withoutTokens = (text: string): string => {
-    const standInOf = (token: string): string => standIns.get(token) ?? '<token>';
+    const usual = someJwt.test(text) ? text.replace(jwt, standInOf) : text;
+    return longMiddle.test(usual) ? usual.replace(threeParts, standInOf) : usual;
+  };
+
+  const withoutSecrets = (from: string): string => {
+    mayHoldKnown ??= searchFor(searched());
+    if (!mayHoldKnown(from.toLowerCase())) return withoutTokens(from);
+    const text = withoutKnown(from);
     // What looks like a token may begin in the middle of a part of one that is repeated alone.
-    const usual = someJwt.test(text)
-      ? withoutParts(text, (before, after) => before !== '.' && after !== '.').replace(jwt, standInOf)
-      : text;
-    const whole = longMiddle.test(usual) ? usual.replace(threeParts, standInOf) : usual;
-    return withoutParts(whole);
+    const ofTokens = someJwt.test(text) ? withoutParts(text, (before, after) => before !== '.' && after !== '.') : text;
+    return withoutParts(withoutTokens(ofTokens));
   };
 
   const text = (from: string): string =>
-    withoutTokens(withoutKnown(from))
+    withoutSecrets(from)
       .replace(memberInJson, '$1"<redacted>"')
       .replace(parameter, '$1<redacted>')
       // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
@@ -207,12 +224,21 @@ export function createRedactor(): Redactor {
     return cutAt(text(from), longestBody);
   };
 
-  const header = (name: string, value: string): string => {
+  const redactedHeader = (name: string, value: string): string => {
     if (secretHeader.test(name)) return '<redacted>';
     if (name.toLowerCase() !== 'authorization') return text(value);
     const [scheme = '', credentials = ''] = value.split(/ (.*)/s);
     const standIn = ordinaryWords.get(credentials);
     return standIn === undefined ? text(value).replace(basicCredentials, '$1 <credentials>') : `${scheme} ${standIn}`;
+  };
+  const header = (name: string, value: string): string => {
+    const line = `${name}:${value}`;
+    const known = redactedHeaders.get(line);
+    if (known !== undefined) return known;
+    if (redactedHeaders.size >= mostHeaders) redactedHeaders.clear();
+    const redacted = redactedHeader(name, value);
+    redactedHeaders.set(line, redacted);
+    return redacted;
   };
   const headers = (from: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));

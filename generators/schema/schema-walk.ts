@@ -64,9 +64,11 @@ function buildArray({ items = {}, minItems = 0 }: JsonSchema, place: Place): Val
   });
 }
 
+const anyDate = varied('2022-01-01', dates('1900-01-01', '2099-12-31'));
+
 const formats: Readonly<Record<string, (path: string) => ValueGenerator>> = {
   uuid: (path) => varied(uuidFor(path), uuids),
-  date: () => varied('2022-01-01', dates('1900-01-01', '2099-12-31')),
+  date: () => anyDate,
 };
 
 /** Of an open list only values that are known; else what the format says; else any text, canonically the member's name. */

@@ -30,12 +30,14 @@ function dated(number: number): string {
   return written(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
-/** First and last days of months and years, and leap days, between two years. */
-function edges(firstYear: number, lastYear: number): number[] {
-  const years = Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
-  return years.flatMap((year) =>
-    [0, 1, 5, 11].flatMap((month) => [Date.UTC(year, month, 1) / day, Date.UTC(year, month + 1, 0) / day]),
-  );
+/** First and last days of months and years from `first` to `last`, leap days among them, and the leap days alone. */
+function specialDays(first: string, last: string): readonly [special: readonly number[], leap: readonly number[]] {
+  const years = Array.from({ length: yearOf(last) - yearOf(first) + 1 }, (_, index) => yearOf(first) + index);
+  const special = years
+    .flatMap((year) => [0, 1, 5, 11].flatMap((month) => [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 0)]))
+    .map((at) => at / day)
+    .filter((at) => at >= numbered(first) && at <= numbered(last));
+  return [special, special.filter((at) => dated(at).endsWith('-02-29'))];
 }
 
 /**
@@ -44,11 +46,11 @@ function edges(firstYear: number, lastYear: number): number[] {
  */
 export function dates(first: string, last: string): Values<string> {
   const [min, max] = [numbered(first), numbered(last)];
-  const special = edges(yearOf(first), yearOf(last)).filter((at) => at >= min && at <= max);
-  const leap = special.filter((at) => dated(at).endsWith('-02-29'));
+  let special: readonly (readonly number[])[] | undefined;
   return {
     draw(random) {
-      const list = [special, leap][random.nextInt(0, 4)] ?? [];
+      special ??= specialDays(first, last);
+      const list = special[random.nextInt(0, 4)] ?? [];
       return dated(list[random.nextInt(0, Math.max(0, list.length - 1))] ?? random.nextInt(min, max));
     },
   };

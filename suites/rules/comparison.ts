@@ -86,8 +86,9 @@ function objectDifference(
   pointer: string,
 ): Difference | undefined {
   for (const [name, wanted] of Object.entries(expected)) {
-    const at = `${pointer}${pointerTo(name)}`;
     const found = Object.hasOwn(actual, name) ? actual[name] : undefined;
+    if (wanted === found) continue;
+    const at = `${pointer}${pointerTo(name)}`;
     if (absent(wanted) || absent(found)) {
       const differs =
         how.missingMembers === 'different' && absent(wanted) !== absent(found) && how.except?.(at) !== true;
