@@ -166,7 +166,8 @@ export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  return members.some((member) => isDeeper(member, levels - 1));
+  for (const member of members) if (isDeeper(member, levels - 1)) return true;
+  return false;
 }
 
 /** The lists and objects at a level of a value, from 1; level by level, as the value may be too deep for recursion. */

@@ -129,8 +129,8 @@ export function createRedactor(): Redactor {
   const patterns = new Map<string, RegExp>();
   /** The longest first: a secret that is part of another one must not tear that one apart. */
   let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] | undefined;
-  /** Whether a text in small letters may hold a secret that is known, or a part of one: few do. */
-  let mayHoldKnown: ((folded: string) => boolean) | undefined;
+  /** Whether a text may hold a secret that is known, or a part of one: few do. */
+  let mayHoldKnown: ((text: string) => boolean) | undefined;
   const redactedHeaders = new Map<string, string>();
 
   const lookFor = (text: string, end: string): void => {
@@ -191,7 +191,7 @@ export function createRedactor(): Redactor {
 
   const withoutSecrets = (from: string): string => {
     mayHoldKnown ??= searchFor(searched());
-    if (!mayHoldKnown(from.toLowerCase())) return withoutTokens(from);
+    if (!mayHoldKnown(from)) return withoutTokens(from);
     const text = withoutKnown(from);
     // What looks like a token may begin in the middle of a part of one that is repeated alone.
     const ofTokens = someJwt.test(text) ? withoutParts(text, (before, after) => before !== '.' && after !== '.') : text;

@@ -3,13 +3,22 @@ const block = 3;
 /** Blocks that are told apart; others share a place with them. */
 const places = 1 << 16;
 
+/** The same for both cases of a letter; beyond ASCII, for all characters. */
+function folded(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 0x80 ? code | 0x20 : 0x80;
+}
+
 /** Where the shift for the three characters from a place on stands. */
 const placeOf = (text: string, at: number): number =>
-  (text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 5) ^ (text.charCodeAt(at + 2) << 10)) & (places - 1);
+  (folded(text, at) ^ (folded(text, at + 1) << 5) ^ (folded(text, at + 2) << 10)) & (places - 1);
 
 /**
- * Whether a text holds any of many others, found in one pass that skips most of it (Wu and Manber, "A fast algorithm for
- * multi-pattern searching", 1994). Where one of them is shorter than three characters it says that any text may.
+ * Whether a text holds any of many others, in either letter case, found in one pass that skips most of it (Wu and Manber,
+ * "A fast algorithm for multi-pattern searching", 1994). Where one of them is shorter than three characters it says that
+ * any text may.
+ *
+ * @param texts - in small letters
  */
 export function searchFor(texts: readonly string[]): (text: string) => boolean {
   const shortest = Math.min(...texts.map(({ length }) => length));
@@ -31,9 +40,13 @@ export function searchFor(texts: readonly string[]): (text: string) => boolean {
     for (let at = furthest; at <= text.length - block;) {
       const place = placeOf(text, at);
       const shift = shifts[place] ?? 1;
-      if (shift === 0 && endingAt.get(place)?.some((one) => text.startsWith(one, at - furthest)) === true) return true;
+      if (shift === 0 && isOneAt(text, at - furthest, endingAt.get(place) ?? [])) return true;
       at += Math.max(shift, 1);
     }
     return false;
   };
+}
+
+function isOneAt(text: string, at: number, ones: readonly string[]): boolean {
+  return ones.some((one) => text.slice(at, at + one.length).toLowerCase() === one);
 }

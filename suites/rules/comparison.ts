@@ -85,7 +85,8 @@ function objectDifference(
   how: Comparison,
   pointer: string,
 ): Difference | undefined {
-  for (const [name, wanted] of Object.entries(expected)) {
+  for (const name of Object.keys(expected)) {
+    const wanted = expected[name];
     const found = Object.hasOwn(actual, name) ? actual[name] : undefined;
     if (wanted === found) continue;
     const at = `${pointer}${pointerTo(name)}`;

@@ -46,8 +46,8 @@ interface Sighting {
   readonly first: Place;
   /** Answers that had members which those before them left out. */
   readonly richer: readonly Place[];
-  /** Digest of a content that was found to be no other one. */
-  readonly digest: string;
+  /** Digests of the contents that were found to be no other one: answers differ in what they leave out. */
+  readonly alike: ReadonlySet<string>;
 }
 
 /** For each record, version and view where it was seen. */
@@ -107,9 +107,9 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   const key = sightingKey(placed.record, view);
   const before = seen.get(key);
   const { content, digest } = contentOf(placed, exchange);
-  if (before?.digest === digest) return;
+  if (before?.alike.has(digest) === true) return;
   const place = (): Place => ({ kept: memory.archive.keep(exchange), pointer: placed.pointer });
-  if (before === undefined) return void seen.set(key, { first: place(), richer: [], digest });
+  if (before === undefined) return void seen.set(key, { first: place(), richer: [], alike: new Set([digest]) });
   const known = contentSeen(before);
   const isRicher = Object.keys(content).some((name) => !Object.hasOwn(known, name));
   const isSame = firstDifference(known, content, shared) === undefined;
@@ -117,7 +117,7 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   seen.set(key, {
     ...before,
     ...(isRicher ? { richer: [...before.richer, place()] } : {}),
-    ...(isSame ? { digest } : {}),
+    ...(isSame ? { alike: new Set([...before.alike, digest]) } : {}),
   });
 }
 
@@ -133,7 +133,7 @@ export function compareWith(
   const seen = memory.at(sightings).get(sightingKey(record, view));
   if (seen === undefined) return undefined;
   const { content, digest } = contentOf(placed, exchange);
-  if (seen.digest === digest) return [];
+  if (seen.alike.has(digest)) return [];
   const difference = firstDifference(contentSeen(seen), content, shared);
   if (difference === undefined) return [];
   return [
