@@ -66,10 +66,10 @@ const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employ
   }));
   const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
     Promise.all(
-      fitting(session, id, boundaryOffsets(ids.length, effort)).flatMap((offset) => [
-        listSnapshots(api, employeeId, { offset: String(offset), page_size: '3' }),
-        listSnapshots(api, employeeId, { offset: String(offset) }),
-      ]),
+      fitting(session, id, [
+        ...boundaryOffsets(ids.length, effort).map((offset) => ({ offset: String(offset), page_size: '3' })),
+        ...boundaryOffsets(ids.length, 'brisk').map((offset) => ({ offset: String(offset) })),
+      ]).map((query) => listSnapshots(api, employeeId, query)),
     );
   const { before, after, result } = await atRest(api, employeeId, between, patience);
   const stable = before.ids.join() === after.ids.join();
@@ -148,42 +148,47 @@ async function walkInPagesOf(size: number, api: Api, employeeId: string): Promis
   }
 }
 
-const tiling: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId }) => {
-  const { effort, patience } = profileOf(session);
-  const sizes = fitting(session, id, boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length, effort));
-  const between = (): Promise<readonly (Walk | undefined)[]> =>
-    Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
-  const { before, after, result } = await atRest(api, employeeId, between, patience);
-  const walks = [after, ...result.filter((one) => one !== undefined)];
-  for (const walk of walks.toSorted((one, other) => one.pages.length - other.pages.length)) {
+/** Walks over a list at rest, in pages of sizes around its boundaries: `before` and the first of the others in pages of 20. */
+function walksOf({ api, id, session }: Check, employeeId: string): Promise<{ before: Walk; others: readonly Walk[] }> {
+  return session.once(`walks over the list of ${employeeId}`, async () => {
+    const { effort, patience } = profileOf(session);
+    const sizes = fitting(session, id, boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length, effort));
+    const between = (): Promise<readonly (Walk | undefined)[]> =>
+      Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
+    const { before, after, result } = await atRest(api, employeeId, between, patience);
+    return { before, others: [after, ...result.filter((one) => one !== undefined)] };
+  });
+}
+
+const tiling: Scenario = ofEachList(async (check, { employeeId }) => {
+  const { before, others } = await walksOf(check, employeeId);
+  for (const walk of others.toSorted((one, other) => one.pages.length - other.pages.length)) {
     const problem = problemOfTiling(before, walk);
-    if (problem === undefined) session.ledger.judged(id);
-    else that(false, () => problem);
+    if (problem === undefined) check.session.ledger.judged(check.id);
+    else check.that(false, () => problem);
   }
 });
 
-const fullPages: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId, snapshotIds }) => {
-  const sizes = boundarySizes(snapshotIds.length, profileOf(session).effort).filter((one) => one <= 20);
-  await sideBySide(fitting(session, id, sizes), async (size) => {
-    const { pages } = await walkSnapshots(api, employeeId, size);
-    for (const exchange of pages) {
-      const page = pageOf(exchange);
-      if (page === undefined) continue;
-      // The last page holds what is left, which may be just as much; that it holds no more is judged by paging.bounds.
-      // What meta calls the offset is judged by paging.offset.
-      const offset = Number(exchange.request.query.offset);
-      const left = page.total - offset;
-      const isFull = size < left ? page.length === size : page.length >= left;
-      that(isFull, () => ({
-        code: 'not-full',
-        message: `a page at offset ${offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
-        exchanges: [exchange],
-        pointer: '/response',
-        expected: numberOf(Math.min(size, left), 'record'),
-        actual: numberOf(page.length, 'record'),
-      }));
-    }
-  });
+const fullPages: Scenario = ofEachList(async (check, { employeeId }) => {
+  const { others } = await walksOf(check, employeeId);
+  for (const exchange of others.flatMap(({ pages }) => pages)) {
+    const page = pageOf(exchange);
+    const size = Number(exchange.request.query.page_size);
+    if (page === undefined || size > shownPageSize) continue;
+    // The last page holds what is left, which may be just as much; that it holds no more is judged by paging.bounds.
+    // What meta calls the offset is judged by paging.offset.
+    const offset = Number(exchange.request.query.offset);
+    const left = page.total - offset;
+    const isFull = size < left ? page.length === size : page.length >= left;
+    check.that(isFull, () => ({
+      code: 'not-full',
+      message: `a page at offset ${offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
+      exchanges: [exchange],
+      pointer: '/response',
+      expected: numberOf(Math.min(size, left), 'record'),
+      actual: numberOf(page.length, 'record'),
+    }));
+  }
 });
 
 /** Compares the total of the list of an employee with what a walk over it finds. */
@@ -353,7 +358,7 @@ export const paging = part(
     },
 
     offset: {
-      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is read from every position, with `page_size` 3 and without one. `meta.offset` and the ids are compared with a walk of the whole list before; a list that moved in between is read again, and one that never comes to rest leaves it undecided.',
+      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is read from every position with `page_size` 3, and around the ends of its thirds without one. `meta.offset` and the ids are compared with a walk of the whole list before; a list that moved in between is read again, and one that never comes to rest leaves it undecided.',
       needs: ['writes'],
       scenario: offsets,
     },
@@ -372,7 +377,7 @@ export const paging = part(
     },
 
     'full-pages': {
-      how: 'The lists of three employees, of 25, 20 and 4 snapshots, are walked in sizes up to 20 around their boundaries: each page has to hold as many records as were asked for, or all that are left. In the whole run, a first page may only be empty where the total is 0, and every page of E8 that is not the whole list and was asked for with a size up to 20 has to name that size. `total_records` of each of these lists, and of the groups and the decisions of the group where they follow `offset`, is compared with what a walk over some five pages and past the end finds; of a list that moves, or that many pages do not end, nothing is said.',
+      how: 'In the walks of `paging.tiling`, over the lists of three employees, each page that was asked for with a size up to 20 has to hold as many records as were asked for, or all that are left. In the whole run, a first page may only be empty where the total is 0, and every page of E8 that is not the whole list and was asked for with a size up to 20 has to name that size. `total_records` of each of these lists, and of the groups and the decisions of the group where they follow `offset`, is compared with what a walk over some five pages and past the end finds; of a list that moves, or that many pages do not end, nothing is said.',
       notShownBy: ['query'],
       needs: ['writes'],
       rule: [

@@ -1,6 +1,6 @@
 import type { Report } from '../results/report.ts';
 import type { MeasuredPace } from './fitting.ts';
-import { createClient, type Tally } from '../target/client.ts';
+import { createClient, type Client, type Tally } from '../target/client.ts';
 import { systemClock, type Clock } from '../target/limiter.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/access-tokens.ts';
@@ -59,19 +59,29 @@ export async function preflight(
 ): Promise<Preflighted> {
   const { authUrl, baseUrl, credentials, fixtures, limits } = target;
   const refused = (message: string): NoVerdictError => new NoVerdictError(message, { sent: sent() });
-  const client = createClient(limits, () => undefined, {
-    signal,
-    connections: target,
-    clock,
-    deadline: {
-      at: deadline,
-      passed: () =>
-        refused(
-          `the time budget was used up before ${baseUrl} could be judged; try again later, or allow more with --time-budget`,
-        ),
+  const clientWith = (concurrency: number): Client =>
+    createClient({ ...limits, concurrency }, () => undefined, {
+      signal,
+      connections: target,
+      clock,
+      deadline: {
+        at: deadline,
+        passed: () =>
+          refused(
+            `the time budget was used up before ${baseUrl} could be judged; try again later, or allow more with --time-budget`,
+          ),
+      },
+    });
+  const client = clientWith(limits.concurrency);
+  /** For requests one after another. */
+  const alone = clientWith(1);
+  const sent = (): Tally => ({
+    tries: client.tries + alone.tries,
+    throttled: {
+      count: client.throttled.count + alone.throttled.count,
+      unavailable: client.throttled.unavailable + alone.throttled.unavailable,
     },
   });
-  const sent = (): Tally => ({ tries: client.tries, throttled: { ...client.throttled } });
   const purpose = { purpose: 'setup', access: 'case' } as const;
   try {
     const lineOf = (place: Place, exchange: Exchange): string =>
@@ -99,8 +109,9 @@ export async function preflight(
       path: string,
       pathParameters: Readonly<Record<string, string>>,
       accessToken = token,
+      by = client,
     ) =>
-      client.send(
+      by.send(
         {
           endpoint,
           method: 'GET',
@@ -123,10 +134,18 @@ export async function preflight(
       if (isRefused(await listWith(earlier.token))) throw refused(endsTokens);
     }
     if (!isNowhere(listed)) {
-      const startedAt = clock.now();
-      const probed = await Promise.all(Array.from({ length: probes }, async () => get('E1', atGroups.path, {})));
-      const answered = (probes * 1000) / (clock.now() - startedAt);
-      return begun(paceOf(probed, client.throttled.count === 0 ? Infinity : answered));
+      const probe = async (by: Client): Promise<MeasuredPace | undefined> => {
+        const startedAt = clock.now();
+        const one = async () => get('E1', atGroups.path, {}, token, by);
+        const probed = await Promise.all(Array.from({ length: probes }, one));
+        return paceOf(probed, clock.now() - startedAt);
+      };
+      const together = await probe(client);
+      if (together === undefined) return begun();
+      if (client.throttled.count === 0) return begun({ ...together, requestsPerSecond: Infinity });
+      // It may have been asked to slow down for the number in flight alone: one after another shows how fast it is.
+      const inTurn = await probe(alone);
+      return begun(alone.throttled.count === 0 ? inTurn : together);
     }
     // A service that lacks this one operation serves others: a group that is configured shows one of them.
     const { groupId: group } = fixtures;
@@ -134,7 +153,7 @@ export async function preflight(
     if (decisions === undefined || !isSuccess(decisions)) throw refused(lineOf(atGroups, listed));
     return begun();
   } finally {
-    await client.close();
+    await Promise.all([client.close(), alone.close()]);
   }
 }
 
@@ -143,11 +162,12 @@ const endsTokens =
 
 const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401;
 
-/** How fast a target answered, by the median of some answers; undefined where there are none. */
-function paceOf(probed: readonly Exchange[], requestsPerSecond: number): MeasuredPace | undefined {
+/** How fast a target answered requests in so many milliseconds; undefined where there are none. */
+function paceOf(probed: readonly Exchange[], tookMs: number): MeasuredPace | undefined {
   const took = probed.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((one, other) => one - other);
-  const latencyMs = took[Math.floor(took.length / 2)];
-  return latencyMs === undefined ? undefined : { latencyMs: Math.max(latencyMs, 1), requestsPerSecond };
+  const median = took[Math.floor(took.length / 2)];
+  if (median === undefined) return undefined;
+  return { latencyMs: Math.max(median, 1), requestsPerSecond: (took.length * 1000) / Math.max(tookMs, 1) };
 }
 
 const decisionsOf = (group: string): string => `/api/v1/groups/${encodeURIComponent(group)}/renewal_decisions`;

@@ -40,7 +40,7 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
     );
   });
   await Promise.all(
-    some(boundaryOffsets(total, effort)).map((offset) =>
+    some(boundaryOffsets(total, 'brisk')).map((offset) =>
       listSnapshots(api, employeeId, { offset: String(offset), page_size: '5' }),
     ),
   );
@@ -50,7 +50,7 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
   await listSnapshots(api, employeeId, { page_size: '20' });
 }
 
-/** The snapshots of own employees in pages of every interesting size, from every position (E8), then each alone (E7). */
+/** The snapshots of own employees in pages of every interesting size and from some positions (E8), then each alone (E7). */
 export const listTraffic: Workload = {
   name: 'employee',
   async run(session) {
