@@ -51,7 +51,10 @@ test('a target that is well gives what was sent to it', async () => {
   );
   expect(await lookAt(server)).toMatchObject({
     sent: { tries: 3, throttled: { count: 1, unavailable: 0 } },
-    issued: { answer: { status: 200 } },
+    exchanges: [
+      { number: 2, request: { endpoint: 'token' }, answer: { status: 200 } },
+      { number: 3, request: { endpoint: 'E1' }, access: 'first' },
+    ],
   });
 });
 
@@ -90,7 +93,7 @@ test('a token that is kept unused is asked for before the one that requests carr
   expect(await lookAt(server, { keepsToken: true })).toMatchObject({
     sent: { tries: 3 },
     unused: { answer: { json: { access_token: 'a.b.0' } } },
-    issued: { answer: { json: { access_token: 'a.b.1' } } },
+    exchanges: [{ number: 1 }, { answer: { json: { access_token: 'a.b.1' } } }, { request: { endpoint: 'E1' } }],
   });
   expect(server.received.at(-1)?.headers['authorization']).toBe('Bearer a.b.1');
 });

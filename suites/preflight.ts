@@ -1,6 +1,6 @@
 import type { Report } from '../results/report.ts';
 import type { MeasuredPace } from './fitting.ts';
-import { createClient, type Client, type Tally } from '../target/client.ts';
+import { createClient, nothingSent, type Client, type Tally } from '../target/client.ts';
 import { systemClock, type Clock } from '../target/limiter.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/access-tokens.ts';
@@ -22,11 +22,12 @@ export class NoVerdictError extends Error {
   }
 }
 
-/** What was sent before a run, and the answer to its request for a token: the run goes on with that token. */
+/** What was sent before a run. */
 export interface Preflighted {
   readonly sent: Tally;
-  readonly issued: Exchange;
-  /** The answer with the token that was to be kept unused. */
+  /** In the order in which they ended; the last of the token service's has the token that the run goes on with. */
+  readonly exchanges: readonly Exchange[];
+  /** The one with the token that was to be kept unused. */
   readonly unused?: Exchange;
   /** How fast the target answered, where that was found out. */
   readonly pace?: MeasuredPace;
@@ -59,9 +60,11 @@ export async function preflight(
 ): Promise<Preflighted> {
   const { authUrl, baseUrl, credentials, fixtures, limits } = target;
   const refused = (message: string): NoVerdictError => new NoVerdictError(message, { sent: sent() });
-  const clientWith = (concurrency: number): Client =>
-    createClient({ ...limits, concurrency }, () => undefined, {
+  const exchanges: Exchange[] = [];
+  const clientWith = (concurrency: number, sentBefore: number): Client =>
+    createClient({ ...limits, concurrency }, (exchange) => exchanges.push(exchange), {
       signal,
+      sentBefore,
       connections: target,
       clock,
       deadline: {
@@ -72,23 +75,17 @@ export async function preflight(
           ),
       },
     });
-  const client = clientWith(limits.concurrency);
+  const client = clientWith(limits.concurrency, 0);
   /** For requests one after another. */
-  const alone = clientWith(1);
-  const sent = (): Tally => ({
-    tries: client.tries + alone.tries,
-    throttled: {
-      count: client.throttled.count + alone.throttled.count,
-      unavailable: client.throttled.unavailable + alone.throttled.unavailable,
-    },
-  });
-  const purpose = { purpose: 'setup', access: 'case' } as const;
+  let alone: Client | undefined;
+  const sent = (): Tally => sumOf(client, alone ?? nothingSent);
   try {
     const lineOf = (place: Place, exchange: Exchange): string =>
       problemOf(place, exchange) ?? `${place.what} at ${place.address} cannot be used`;
     const atTokens = tokenPlace(authUrl, credentials.clientId);
     const issue = async () => {
-      const issued = await client.send(tokenRequest(authUrl, basicAuthorization(credentials)), purpose);
+      const request = tokenRequest(authUrl, basicAuthorization(credentials));
+      const issued = await client.send(request, { purpose: 'setup', access: 'case', accessCase: 'basic' });
       if (!isSuccess(issued) || isNoApi(issued)) throw refused(lineOf(atTokens, issued));
       const token = accessTokenOf(issued);
       if (token !== undefined && !isSendable(token)) throw refused(`${unsendable}; check what answers at ${authUrl}`);
@@ -97,13 +94,16 @@ export async function preflight(
     const unused = keepsToken ? await issue() : undefined;
     const earlier = sharesKey ? await issue() : undefined;
     // The later one is used: of a client's tokens the newest alone may be good.
-    const { issued, token } = await issue();
+    const { token } = await issue();
     const begun = (pace?: MeasuredPace): Preflighted => ({
       sent: sent(),
-      issued,
+      exchanges,
       ...(pace === undefined ? {} : { pace }),
       ...(unused === undefined ? {} : { unused: unused.issued }),
     });
+    // A token that others may end by theirs shows nothing of what good ones are answered with.
+    const accessOf = (accessToken: string | undefined): Exchange['access'] =>
+      accessToken === undefined ? 'none' : accessToken === token && !sharesKey ? 'first' : 'case';
     const get = (
       endpoint: 'E1' | 'E5',
       path: string,
@@ -120,7 +120,7 @@ export async function preflight(
           query: {},
           headers: accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` },
         },
-        purpose,
+        { purpose: 'setup', access: accessOf(accessToken) },
       );
     const atGroups = apiPlace(baseUrl);
     const listed = await get('E1', atGroups.path, {});
@@ -144,6 +144,7 @@ export async function preflight(
       if (together === undefined) return begun();
       if (client.throttled.count === 0) return begun({ ...together, requestsPerSecond: Infinity });
       // It may have been asked to slow down for the number in flight alone: one after another shows how fast it is.
+      alone = clientWith(1, client.tries);
       const inTurn = await probe(alone);
       return begun(alone.throttled.count === 0 ? inTurn : together);
     }
@@ -153,8 +154,16 @@ export async function preflight(
     if (decisions === undefined || !isSuccess(decisions)) throw refused(lineOf(atGroups, listed));
     return begun();
   } finally {
-    await Promise.all([client.close(), alone.close()]);
+    await Promise.all([client.close(), alone?.close()]);
   }
+}
+
+function sumOf(one: Tally, other: Tally): Tally {
+  const { count, unavailable } = other.throttled;
+  return {
+    tries: one.tries + other.tries,
+    throttled: { count: one.throttled.count + count, unavailable: one.throttled.unavailable + unavailable },
+  };
 }
 
 const endsTokens =

@@ -98,7 +98,8 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       if (!(error instanceof NoVerdictError)) throw error;
       throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
     });
-    const token = expiringTokenOf(preflighted.issued);
+    const issued = preflighted.exchanges.findLast(({ request }) => request.endpoint === 'token');
+    const token = issued && expiringTokenOf(issued);
     if (token !== undefined) onToken?.(token);
     const before = sentencesOf(plan.fit);
     plan = fittedPlan({ ...asked, runId }, preflighted.pace);

@@ -77,6 +77,8 @@ export interface ClientOptions {
   readonly deadline?: { readonly at: number; readonly passed: () => Error };
   /** How connections are made; default: as they usually are. */
   readonly connections?: ConnectionSettings;
+  /** Tries at requests that were sent before, by another client: the numbers of exchanges go on from there. Default: 0. */
+  readonly sentBefore?: number;
   /** When token requests were started before, in milliseconds on the clock: they count for the minute. */
   readonly tokensBegun?: readonly number[] | undefined;
   /**
@@ -127,6 +129,7 @@ export function createClient(
     clock = systemClock,
     deadline = noDeadline,
     connections = plainConnections,
+    sentBefore = 0,
     tokensBegun,
     admit,
     onSend,
@@ -196,7 +199,7 @@ export function createClient(
     for (let tried = 1; ; tried += 1) {
       signal?.throwIfAborted();
       sent += 1;
-      const number = sent;
+      const number = sentBefore + sent;
       const startedAt = clock.now();
       const outcome = await limiterOf(request).attempt(
         () => attempt(request),

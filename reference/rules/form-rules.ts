@@ -88,6 +88,10 @@ export const formRules = {
     isInRange(100_000_000),
     usual,
   ),
+  'classification-keys': objectsAt('/employee/classifications')(
+    'a classification is one of three at most, named in small letters, digits and underscores',
+    (keys) => Object.keys(keys).length <= 3 && Object.keys(keys).every((key) => /^[a-z][a-z0-9_]{0,29}$/.test(key)),
+  ),
   'ssn-with-dashes': {
     ...ssn('a social security number is written with its two dashes', /^\d{3}-\d{2}-\d{4}$/),
     oneOf: 'dashes of ssn',

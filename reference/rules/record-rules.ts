@@ -154,8 +154,20 @@ export const recordRules = {
       '',
       ({ edited }) => edited?.status === 'submitted',
     ),
+    oneOf: 'when decisions are edited',
     // Otherwise one might be in process for a day.
     dialect: { pace: 250 },
+  },
+  'edit-until-processed': {
+    ...decision.conflict(
+      'a decision is edited while it waits to be processed, and keeps its renewal_date',
+      '',
+      ({ body: { renewal_date: day }, edited }) =>
+        edited !== undefined && (edited.status !== 'submitted' || edited.renewalDate !== day),
+    ),
+    oneOf: 'when decisions are edited',
+    // Otherwise none might wait for long enough.
+    dialect: { pace: 1000, decisionCourse: 'by-content', recalculation: 'paced' },
   },
   'done-is-final': {
     ...decision.conflict('a decision that is done is not edited', '', ({ edited }) => edited?.status === 'done'),

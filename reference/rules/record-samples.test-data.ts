@@ -86,6 +86,10 @@ export const recordSamples: Readonly<Partial<Record<RuleName, Samples>>> = {
   },
   'event-id-once': { holds: [snapshot()], breaks: [snapshot(otherPeople)] },
   'edit-when-processed': { holds: [decision(), pause, edit(february)], breaks: [edit()] },
+  'edit-until-processed': {
+    holds: [decision(), edit({ [plans]: [described] })],
+    breaks: [edit(february)],
+  },
   'group-settled': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
   'twenty-connections': { holds: Array.from({ length: 20 }, () => connection()), breaks: [connection()] },
   'group-name-once': values(connection, '/group_data/group_name', ['One', 'Two'], ['One']),

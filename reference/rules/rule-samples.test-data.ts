@@ -57,6 +57,12 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'hours-of-a-week': values(snapshot, `${employment}/hours_worked`, [0, 37.25, 168], [-1, 169, 1.001]),
   'amounts-in-range': values(snapshot, amount, [0, 0.01], [-0.01, 0.001, 100_000_001]),
   'ssn-with-dashes': values(snapshot, `${person}/ssn`, ['900-00-0001'], ['900000001']),
+  'classification-keys': values(
+    snapshot,
+    '/employee/classifications',
+    [{}, { pay_group: 'A' }],
+    [{ Location: 'A' }, { a: '', b: '', c: '', d: '' }],
+  ),
   'ssn-without-dashes': changed(snapshot, [differing('/person/ssn', ['900000001', '900000002'])], [{}]),
   'ssn-issued': changed(
     snapshot,

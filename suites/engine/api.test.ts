@@ -127,14 +127,19 @@ test('what is made once for a session is shared by all who ask, and a failure to
   await expect(session.once('c', make)).rejects.toThrow('no');
 });
 
-test('a session goes on with the token that was issued before it', async () => {
+test('a session goes on with the token that was issued before it, and counts it', async () => {
   const server = await service(['t1']);
   const target = { baseUrl: server.url, authUrl: server.url };
   const first = sampleSession(target);
   const issued = await first.api('token.issue').token({ name: 'basic' });
-  const session = sampleSession(target, {}, { begun: { tookMs: 0, sent: first.sent, issued } });
-  expect((await session.api('groups.list').call('E1')).answer.status).toBe(200);
+  const begun = { tookMs: 0, sent: first.sent, exchanges: [issued] };
+  const session = sampleSession(target, {}, { begun });
+  expect(await session.api('groups.list').call('E1')).toMatchObject({ number: 2, answer: { status: 200 } });
   expect(server.received.map(({ url }) => url)).toEqual(['/auth/public/token', '/api/v1/groups']);
+  expect([...session.timings].map(([place, { length }]) => [place, length])).toEqual([
+    ['token', 1],
+    ['E1', 1],
+  ]);
 });
 
 test('the value of a configured header is kept out of what is shown, where the target repeats it', async () => {

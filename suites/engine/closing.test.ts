@@ -8,7 +8,7 @@ test('every try at a request counts, and what was sent before the session', asyn
     response.writeHead(position < 2 ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' }).end('{}'),
   );
   const sent = { tries: 3, throttled: { count: 1, unavailable: 0 } };
-  const begun = { tookMs: 0, sent };
+  const begun = { tookMs: 0, sent, exchanges: [] };
   const session = sampleSession({ baseUrl: server.url }, {}, { begun });
   await session.api('groups.list').call('E1', {}, { name: 'none', header: undefined });
   expect(closingOf(session).sent).toEqual({ tries: 6, throttled: { count: 1, unavailable: 2 } });
@@ -26,7 +26,7 @@ test('a run is out of time once the target asks it to wait for longer than it ha
 
 test('the time of a run counts from its beginning, not from that of its session', () => {
   const sent = { tries: 0, throttled: { count: 0, unavailable: 0 } };
-  const begun = { tookMs: 60_000, sent };
+  const begun = { tookMs: 60_000, sent, exchanges: [] };
   expect(sampleSession({}, { timeBudgetMs: 30_000 }, { begun }).isOutOfTime).toBe(true);
 });
 

@@ -81,6 +81,16 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   close(): Promise<void>;
 }
 
+/** What a run has sent before its session was opened: it is judged and kept like all else. */
+export interface Begun {
+  readonly tookMs: number;
+  readonly sent: Tally;
+  /** In the order in which they ended; the last token among them is the one to go on with. */
+  readonly exchanges: readonly Exchange[];
+  /** The one with the token that is kept unused. */
+  readonly unused?: Exchange;
+}
+
 /** What a session is opened with besides its plan. */
 export interface SessionParts {
   /** What every exchange is judged by, before its sender sees it. */
@@ -99,18 +109,15 @@ export interface SessionParts {
   readonly signal?: AbortSignal | undefined;
   /** What it may still send, where it shares that with others; default: what its plan says. */
   readonly budget?: Budget | undefined;
-  /** What the run has done before, with the token it was issued, and how much of its time that took; default: nothing. */
-  readonly begun?:
-    | { readonly tookMs: number; readonly sent: Tally; readonly issued?: Exchange; readonly unused?: Exchange }
-    | undefined;
+  /** What the run has done before, and how much of its time that took; default: nothing. */
+  readonly begun?: Begun | undefined;
 }
 
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
 export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const { target, bounds, maxFailures, level, accepted = [] } = plan;
-  const nothing: NonNullable<SessionParts['begun']> = { tookMs: 0, sent: nothingSent };
+  const nothing: Begun = { tookMs: 0, sent: nothingSent, exchanges: [] };
   const { rules, memory, selected, signal, begun = nothing } = parts;
-  const { issued } = begun;
   const unused = begun.unused === undefined ? undefined : expiringTokenOf(begun.unused);
   const left =
     bounds === undefined ? undefined : { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) };
@@ -134,42 +141,43 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const startedAt = performance.now() - begun.tookMs;
   const deadline = startedAt + plan.timeBudgetMs;
 
-  const client = createClient(
-    target.limits,
-    (exchange) => {
-      const { endpoint, wire } = exchange.request;
-      const token = endpoint === 'token' ? accessTokenOf(exchange) : undefined;
-      if (token !== undefined && isSendable(token)) learnToken(exchange, token);
-      const place = wire === undefined ? endpoint : notHttp;
-      const measured = timings.get(place) ?? [];
-      measured.push(timingOf(exchange));
-      timings.set(place, measured);
-      judgeExchange(rules, exchange, memory, ledger);
-      if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
-      records.note(exchange);
-      writes.note(exchange);
-      plainBodies.note(exchange);
-      if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
-        lag.noteWrite(endpoint, exchange.endedAt);
-      parts.onJudged?.(exchange);
-      journal?.write(exchange);
+  const note = (exchange: Exchange): void => {
+    const { endpoint, wire } = exchange.request;
+    const token = endpoint === 'token' ? accessTokenOf(exchange) : undefined;
+    if (token !== undefined && isSendable(token) && exchange !== begun.unused) learnToken(exchange, token);
+    const place = wire === undefined ? endpoint : notHttp;
+    const measured = timings.get(place) ?? [];
+    measured.push(timingOf(exchange));
+    timings.set(place, measured);
+    judgeExchange(rules, exchange, memory, ledger);
+    if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
+    records.note(exchange);
+    writes.note(exchange);
+    plainBodies.note(exchange);
+    if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
+      lag.noteWrite(endpoint, exchange.endedAt);
+    parts.onJudged?.(exchange);
+    journal?.write(exchange);
+  };
+
+  const client = createClient(target.limits, note, {
+    signal,
+    connections: target,
+    bounds: { ...defaultBounds, answerMs: plan.answerMs ?? defaultBounds.answerMs },
+    deadline: { at: deadline, passed: outOfTime },
+    sentBefore: begun.sent.tries,
+    tokensBegun: begun.exchanges
+      .filter(({ request }) => request.endpoint === 'token')
+      .map(({ startedAt: tokenAskedAt }) => tokenAskedAt),
+    admit({ endpoint, method }, refused) {
+      failureLimit.pass();
+      budget.take(endpoint, method, refused);
     },
-    {
-      signal,
-      connections: target,
-      bounds: { ...defaultBounds, answerMs: plan.answerMs ?? defaultBounds.answerMs },
-      deadline: { at: deadline, passed: outOfTime },
-      tokensBegun: [begun.unused, issued].flatMap((exchange) => (exchange === undefined ? [] : [exchange.startedAt])),
-      admit({ endpoint, method }, refused) {
-        failureLimit.pass();
-        budget.take(endpoint, method, refused);
-      },
-      onSend(request) {
-        parts.onSend?.(request, memory);
-        journal?.sent();
-      },
+    onSend(request) {
+      parts.onSend?.(request, memory);
+      journal?.sent();
     },
-  );
+  });
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second =
     target.secondCredentials === undefined
@@ -180,9 +188,13 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     first.keep(exchange);
     second?.keep(exchange);
   };
-  const before = issued === undefined ? undefined : accessTokenOf(issued);
-  if (issued !== undefined && before !== undefined) learnToken(issued, before);
   if (unused !== undefined) redactor.learn(unused.token, placeholders.expiredToken);
+  let announced = 0;
+  for (const exchange of begun.exchanges) {
+    const started = begun.exchanges.filter((other) => other.startedAt <= exchange.endedAt).length;
+    for (; announced < started; announced += 1) journal?.sent();
+    note(exchange);
+  }
 
   const view = (seen: RunPlan): Session => {
     const made = new Map<string, Promise<unknown>>();
