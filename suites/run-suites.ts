@@ -8,6 +8,7 @@ import { expiringTokenOf, type ExpiringToken } from '../target/access-tokens.ts'
 import { nothingSent } from '../target/client.ts';
 import { archiveIn, archiveInMemory } from '../target/exchange-archive.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
+import { noteLag } from './fixtures/learned-lag.ts';
 import type { Budget } from './engine/budget.ts';
 import { closingOf, type Closing } from './engine/closing.ts';
 import { decide, type Job } from './engine/decide.ts';
@@ -168,6 +169,7 @@ export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 
     rules,
     memory,
     onSend: noteSent,
+    onLate: noteLag,
     onJudged: (exchange) => void coverage?.note(exchange),
     selected: (id) => isSelected(plan, id),
     leftOut: (id) => whyLeftOut(plan.profile, id),

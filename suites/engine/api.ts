@@ -37,6 +37,9 @@ export interface TokenCall {
 
 export type Api = ReturnType<typeof createApi>;
 
+/** Milliseconds between the first two looks at what is not shown; twice as many before each further one. */
+const firstPause = 250;
+
 /**
  * The operations of a target, each request sent for `purpose`. Every call resolves to an answer; a missing one is thrown as
  * `Undecided`. A 401 to a token that should be good is answered by one new token and one more try
@@ -117,6 +120,23 @@ export function createApi(
       const ms = lag.of(endpoint);
       if (ms > 0) await sleep(ms);
       return ms > 0;
+    },
+    /**
+     * Looks until what was written is shown, for as long as that may take: a service may show it late, or give answers of
+     * before. Once it was waited for in vain, nothing is waited for any more.
+     */
+    async untilShown<T>(endpoint: EndpointId, look: () => Promise<T>, isShown: (seen: T) => boolean): Promise<T> {
+      let seen = await look();
+      const began = performance.now();
+      const writtenAt = lag.lastWrite(endpoint) ?? began;
+      const end = Math.min(began + target.limits.settle, deadline);
+      for (let pause = firstPause; !isShown(seen) && lag.mayShowLate(endpoint); pause *= 2) {
+        if (performance.now() >= end) lag.giveUp(endpoint);
+        await sleep(Math.max(Math.min(pause, end - performance.now()), 0));
+        seen = await look();
+        if (isShown(seen)) lag.learn(endpoint, performance.now() - writtenAt);
+      }
+      return seen;
     },
     /** Calls the token service. */
     async token(call: TokenCall): Promise<AnsweredExchange> {

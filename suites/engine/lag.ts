@@ -10,22 +10,35 @@ const shownBy: Readonly<Partial<Record<EndpointId, readonly EndpointId[]>>> = {
 
 export type Lag = ReturnType<typeof createLag>;
 
+/** What is added to the longest time seen: the next may be longer, and an index is renewed every second as a rule. */
+const margin = { factor: 1.2, ms: 200, least: 1_250 } as const;
+
 /**
  * How long writes take to be seen: reads of what was written wait that long after the last write. Times are monotonic
  * milliseconds.
+ *
+ * @param onLate - is told that an endpoint showed a write so many milliseconds after it, and not before
  */
-export function createLag() {
+export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = () => undefined) {
   const learned = new Map<EndpointId, number>();
   const writtenAt = new Map<EndpointId, number>();
+  const inVain = new Set<EndpointId>();
   const lagOf = (endpoint: EndpointId): number =>
     endpoint === 'E1' ? Math.max(0, ...learned.values()) : (learned.get(endpoint) ?? 0);
   return {
     /** Milliseconds until an endpoint shows a write. A list of groups is as late as the latest of the others. */
     of: lagOf,
-    /** Notes that an endpoint showed a write so many milliseconds after it. */
+    /** Notes that an endpoint showed a write so many milliseconds after it, and not before. */
     learn(endpoint: EndpointId, ms: number): void {
-      learned.set(endpoint, Math.max(learned.get(endpoint) ?? 0, ms));
+      learned.set(endpoint, Math.max(learned.get(endpoint) ?? margin.least, ms * margin.factor + margin.ms));
+      onLate(endpoint, ms);
     },
+    /** Whether a write that an endpoint does not show may yet turn up: not once that was waited for in vain. */
+    mayShowLate: (endpoint: EndpointId): boolean => !inVain.has(endpoint),
+    /** Notes that a write was waited for in vain. */
+    giveUp: (endpoint: EndpointId): void => void inVain.add(endpoint),
+    /** When the last write was taken that an endpoint shows. */
+    lastWrite: (endpoint: EndpointId): number | undefined => writtenAt.get(endpoint),
     /** Notes that a write was taken. */
     noteWrite(endpoint: EndpointId, endedAt: number): void {
       for (const reading of shownBy[endpoint] ?? []) writtenAt.set(reading, endedAt);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { EdgeCoverage } from '../../results/report.ts';
-import type { RequirementId } from '../../spec/index.ts';
+import type { EndpointId, RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
@@ -99,6 +99,8 @@ export interface SessionParts {
   readonly memory: Memory;
   readonly onSend?: (request: Exchange['request'], memory: Memory) => void;
   readonly onJudged?: (exchange: Exchange) => void;
+  /** Is told that an endpoint showed a write late. */
+  readonly onLate?: (session: Pick<Session, 'memory' | 'ledger'>, endpoint: EndpointId, ms: number) => void;
   /** Which edges have been reached so far. */
   readonly edges: () => readonly EdgeCoverage[];
   /** Whether the run was asked to decide the requirement. */
@@ -136,7 +138,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const plainBodies = createPlainBodies();
   const phase: Session['phase'] = { name: 'setup' };
   const slowed = new Set<string>();
-  const lag = createLag();
+  const lag = createLag((endpoint, ms) => parts.onLate?.({ memory, ledger }, endpoint, ms));
   const journal = plan.out === undefined ? undefined : openJournal(join(plan.out, journalName), redactor, plan.runId);
   const startedAt = performance.now() - begun.tookMs;
   const deadline = startedAt + plan.timeBudgetMs;

@@ -12,7 +12,7 @@ export const settings: Slot<{
   isPartial: boolean;
   /** Whether the target may hold records of earlier runs: it may be written to, and it is not saved traffic. */
   keepsOwnRecords: boolean;
-  /** Whether the target shows writes late: what one endpoint shows may be older than what another showed before. */
+  /** Whether the target shows writes late: what one address shows may be older than what another showed before. */
   showsLate: boolean;
 }> = {
   name: 'settings',
@@ -23,5 +23,6 @@ export const settings: Slot<{
 export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: Memory): boolean {
   // An answer that was under way while the other came says nothing of the order of the two.
   if (before.endedAt > now.startedAt) return false;
-  return before.endpoint === now.request.endpoint || !memory.at(settings).showsLate;
+  if (!memory.at(settings).showsLate) return true;
+  return before.endpoint === now.request.endpoint && before.recall().request.url === now.request.url;
 }

@@ -108,6 +108,7 @@ export function sampleService(slips: Slips = {}): Api {
       return exchange;
     },
     settle: () => Promise.resolve(false),
+    untilShown: (_, look) => look(),
     token: notAsked,
     raw: notAsked,
     repeat: notAsked,
