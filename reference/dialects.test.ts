@@ -443,6 +443,31 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     { 0: ['2028-01-01 true', '2028-01-01 true'], 1500: ['2027-01-01 false', '2028-01-01 true'] },
     { pace: 100_000 },
   ],
+  listUpdates: [
+    async (client) => {
+      client.clock.step(1000 - (client.clock.now() % 1000));
+      const path = { employee_id: (await snapshot(client)).employee_id };
+      const statuses = [];
+      for (const step of [0, 900, 100]) {
+        client.clock.step(step);
+        statuses.push((await client.call('E8', { path })).status);
+      }
+      return statuses;
+    },
+    { each: [200, 200, 200], together: [404, 404, 200] },
+    { pace: 100_000 },
+  ],
+  listCache: [
+    async (client) => {
+      const total = async () => (await listDecisions(client)).meta.total_records;
+      const before = await total();
+      await decision(client);
+      const early = await total();
+      client.clock.step(1500);
+      return [early - before, (await total()) - before];
+    },
+    { 0: [1, 1], 1500: [0, 1] },
+  ],
   pagedLists: [
     async (client) => {
       const { meta, response } = await listGroups(client, { page_size: '2', offset: '1' });

@@ -167,7 +167,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   const store = openStore(data, dialect.listOrder);
   try {
     seedStore(store, seed, clock.now());
-    const stored = withLaggingLists(store, dialect.listOrder, dialect.listLag, clock);
+    const stored = withLaggingLists(store, dialect, clock);
     return await serve(stored, dialect, { trueClock, clock }, options);
   } catch (error) {
     store.close();

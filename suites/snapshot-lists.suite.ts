@@ -16,6 +16,7 @@ import { compareWith, versioned, viewOf } from './rules/record-versions.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
+import { settling } from './rules/settings.ts';
 import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 
@@ -25,6 +26,8 @@ const listed: Rule = (exchange, memory) => {
   if (endpoint !== 'E8' || exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
   if (!isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
   if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
+  // The employee may not be shown yet.
+  if (exchange.purpose === settling && exchange.answer.status === 404) return undefined;
   if (Number(exchange.request.query.page_size ?? 1) > 20 && !isSuccess(exchange)) return undefined;
   // Which sizes are taken is judged by paging.page-size.
   if (exchange.request.query.page_size !== undefined && isRefusedForItsPage(exchange)) return undefined;

@@ -183,6 +183,8 @@ export function listSnapshots(context: Context): Operation {
     const window = pageRequest(call.query, dialect);
     advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
     const listed = lists.snapshots.page(employee.id, window);
+    // An index does not know of an employee before it knows of a snapshot.
+    if (dialect.listUpdates === 'together' && listed.total === 0) throw notFound('employee');
     return { status: 200, body: pageBody(listed, window, dialect, (snapshot) => renderListItem(snapshot, context)) };
   };
 }

@@ -43,6 +43,8 @@ export const serviceRules = {
   'clock-ahead': choice('the clock of the service is ten minutes ahead', { clockSkew: 600 }, { oneOf: 'clock' }),
   'clock-behind': choice('the clock of the service is ten minutes behind', { clockSkew: -600 }, { oneOf: 'clock' }),
   'lists-lag': choice('a list shows what was written after a second and a half', { listLag: 1500 }, slow),
+  'lists-renewed': choice('lists are renewed at every full second', { listUpdates: 'together' }, slow),
+  'lists-kept': choice('a list that was read is given again for a second and a half', { listCache: 1500 }, slow),
   'reads-lag': choice('a new snapshot can be read after 0.8 seconds', { readLag: 800 }, slow),
   'three-requests-a-second': choice('a second has three requests at most', { rateLimit: 3 }, slow),
   'connections-60-a-minute': choice(

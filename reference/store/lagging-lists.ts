@@ -9,15 +9,16 @@ export type Lists = Pick<Store, 'groups' | 'decisions' | 'snapshots'>;
  * A store, and its lists as they were some time ago: read from a copy that each write reaches late, like the replica of
  * a database.
  *
- * @param lagMs 0: the lists are those of the store itself
+ * Where they are no later than the store, they are its own.
  */
 export function withLaggingLists(
   store: Store,
-  order: Dialect['listOrder'],
-  lagMs: number,
+  { listOrder: order, listLag, listUpdates }: Dialect,
   { now }: Clock,
 ): { readonly store: Store; readonly lists: Lists } {
-  if (lagMs === 0) return { store, lists: store };
+  if (listLag === 0 && listUpdates === 'each') return { store, lists: store };
+  const shownAt = (written: number): number =>
+    (listUpdates === 'each' ? written : (Math.floor(written / 1000) + 1) * 1000) + listLag;
   const copy = openStore(undefined, order);
   const writes: { readonly at: number; readonly apply: () => void }[] = [];
 
@@ -26,7 +27,7 @@ export function withLaggingLists(
     original.all().forEach((value) => late.add(value));
     const written = (how: 'add' | 'update') => (value: Value) => {
       original[how](value);
-      writes.push({ at: now() + lagMs, apply: () => late[how](value) });
+      writes.push({ at: shownAt(now()), apply: () => late[how](value) });
     };
     const page: Collection<Value>['page'] = (...wanted) => {
       while ((writes[0]?.at ?? Number.POSITIVE_INFINITY) <= now()) writes.shift()?.apply();

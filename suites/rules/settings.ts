@@ -23,6 +23,7 @@ export const settings: Slot<{
 export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: Memory): boolean {
   // An answer that was under way while the other came says nothing of the order of the two.
   if (before.endedAt > now.startedAt) return false;
-  if (!memory.at(settings).showsLate) return true;
+  // The answer to a write is never late.
+  if (!memory.at(settings).showsLate || now.request.method !== 'GET') return true;
   return before.endpoint === now.request.endpoint && before.recall().request.url === now.request.url;
 }
