@@ -1,18 +1,48 @@
-import { idKey, objectOf, valueAt } from '../../spec/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { idKey, type JsonObject, objectOf, valueAt } from '../../spec/index.ts';
 import { archiveInMemory, type ExchangeArchive, type KeptExchange } from '../../target/exchange-archive.ts';
-import { isAnswered, isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
+import {
+  isAnswered,
+  isSuccess,
+  type AnsweredExchange,
+  type Exchange,
+  type OutgoingRequest,
+} from '../../target/exchange.ts';
+
+/** Milliseconds between two looks at whether writes have ended. */
+const betweenLooks = 20;
 
 export type DecisionWrites = ReturnType<typeof createDecisionWrites>;
 
-/** Remembers the writes of decisions that succeeded (E3, E4). */
+const ofDecisions: ReadonlySet<string> = new Set(['E3', 'E4']);
+
+/** Remembers the writes of decisions that succeeded (E3, E4), and which are under way. */
 export function createDecisionWrites(archive: ExchangeArchive = archiveInMemory()) {
   const writes = new Map<string, KeptExchange[]>();
+  const underWay = new Set<OutgoingRequest>();
+  let isLost = false;
   return {
+    /** Notes that a request leaves. */
+    begin(request: OutgoingRequest): void {
+      if (ofDecisions.has(request.endpoint)) underWay.add(request);
+    },
     note(exchange: Exchange): void {
       const { endpoint, wire } = exchange.request;
+      underWay.delete(exchange.request);
+      if (ofDecisions.has(endpoint) && (exchange.repeated || !isAnswered(exchange))) isLost = true;
       if (!isSuccess(exchange) || !isAnswered(exchange) || wire !== undefined) return;
       const id = endpoint === 'E4' ? editedBy(exchange).id : endpoint === 'E3' ? heldAt(exchange).id : undefined;
       if (id !== undefined) writes.set(idKey(id), [...(writes.get(idKey(id)) ?? []), archive.keep(exchange)]);
+    },
+    /**
+     * The decisions that no write with the token of the first organization made, once those under way have ended. None where
+     * a write was lost: it may have made any.
+     */
+    async foreign(decisions: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+      for (const before = [...underWay]; before.some((request) => underWay.has(request));) await sleep(betweenLooks);
+      const isOwn = ({ id }: JsonObject): boolean =>
+        writes.get(idKey(id))?.some(({ access }) => access === 'first') === true;
+      return isLost ? [] : decisions.filter((decision) => !isOwn(decision));
     },
     /** Those of one decision that were answered before the exchange was sent, in that order. */
     before: ({ startedAt, number }: Exchange, id: string): readonly AnsweredExchange[] =>
