@@ -35,6 +35,7 @@ import {
   walkDecisions,
   type Listing,
   createDecision,
+  createInSomeYear,
   decisionOn,
 } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
@@ -132,7 +133,7 @@ async function editedIsListed(check: Check): Promise<void> {
       const purpose = isOnePerDay(session) ? `edit-listed ${begun}` : 'edit-listed';
       const isExtra = begun > 1;
       const [day = ''] = await ownDays(session, purpose, [0], isExtra);
-      let decision = decisionOf(await createDecision(check, day, group, plain));
+      let decision = decisionOf(await createInSomeYear(check, day, group, plain));
       const edit = editsOf(session, api, group, decision);
       let isEdited = false;
       const listAfter = async (edited: AnsweredExchange): Promise<void> => {
@@ -240,7 +241,7 @@ async function othersStay(check: Check): Promise<void> {
   const moves = free.length > 0 ? free : [next];
   const decisions: JsonObject[] = [];
   // One after the other: an edit may reach the decision that was made before.
-  for (const date of dates) decisions.push(decisionOf(await createDecision(check, date)));
+  for (const date of dates) decisions.push(decisionOf(await createInSomeYear(check, date)));
   for (const [edits, move] of moves.entries()) {
     const at = edits === 0 ? 1 : 0;
     const [edited = {}, others] = [decisions[at], decisions.filter((_, index) => index !== at)];
