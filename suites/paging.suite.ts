@@ -370,7 +370,7 @@ export const paging = part(
     },
 
     tiling: {
-      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is walked page by page in sizes around its boundaries (1, 2, 3, 7, 10, 19, 20, one less, as many and one more than there are), between two walks of size 20. Each walk has to give each record once and in the same order; sizes past 20 that are refused are left out, and a list that never comes to rest leaves it undecided. In the whole run no page of any list may hold a record twice.',
+      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is walked page by page in sizes around its boundaries (1, 2, 3, 5, 7, 10, 19, 20, one less, as many and one more than there are), between two walks of size 20. Each walk has to give each record once and in the same order; sizes past 20 that are refused are left out, and a list that never comes to rest leaves it undecided. In the whole run no page of any list may hold a record twice.',
       needs: ['writes'],
       rule: eachOnce,
       scenario: tiling,
@@ -417,7 +417,7 @@ export const paging = part(
     },
 
     total: {
-      how: `Of three employees, for whom 25, 20 and 4 snapshots were created, \`total_records\` is compared with the number of distinct ids that the creates gave for that employee. A create that was lost without an answer leaves it undecided. ${sequences}`,
+      how: `Of three employees, for whom 25, 20 and 4 snapshots were created, \`total_records\` is compared with the number of distinct ids that the creates gave for that employee; the longest list is read once before it is complete. A create that was lost without an answer leaves it undecided. ${sequences}`,
       needs: ['writes'],
       traffic: [modelTraffic],
       scenario: totals,

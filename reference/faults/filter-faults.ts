@@ -79,6 +79,16 @@ export const filterFaults = faultTable({
         return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
       }),
     ),
+  'renewals-filter-by-week-year': fault('the year of the filter renewal_date is that of its week')
+    .when('days around the turn of a year')
+    .breaks('renewals.filter-date')
+    .also(...notFound)
+    .by(
+      shifting('renewal_date', (date) => {
+        const thursday = laterBy(3 - ((date.getUTCDay() + 6) % 7), date);
+        return { renewal_date: utc(thursday.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) };
+      }),
+    ),
   'renewals-filter-forgotten': fault('the filter renewal_date is forgotten')
     .when('a page after the first')
     .breaks('renewals.filter-date')

@@ -129,6 +129,34 @@ export const pagingFaults = faultTable({
         return isAlone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
       }),
     ),
+  'paging-full-last-page-short': fault('the last page lacks its last record')
+    .when('it is full, of two records or more, and not the first')
+    .breaks('paging.full-pages')
+    .also('paging.tiling', 'snapshots.list')
+    .by(
+      at('E8').bodies((body, request) => {
+        const page = pageIn(body);
+        const isFull = isLastOfSeveral(page) && page.length > 1 && page.length === asked(request, 'page_size');
+        return isFull ? { ...body, response: arrayOf(body['response']).slice(0, -1) } : body;
+      }),
+    ),
+  'paging-total-remembered': fault('total_records stays what it was when the list was read first')
+    .when('lists of more than ten records')
+    .breaks('paging.total')
+    .also('paging.bounds', 'paging.full-pages', 'paging.tiling', 'paging.last', 'paging.offset', 'snapshots.list')
+    .by(() => {
+      const totals = new Map<string, number>();
+      return async (request, serve) => {
+        const answer = await serve(request);
+        if (!isAt('E8', request) || !isSuccess(answer)) return answer;
+        return editBody(answer, (body) => {
+          const { total } = pageIn(body);
+          const [path = ''] = request.url.split('?');
+          if (total > 10 && !totals.has(path)) totals.set(path, total);
+          return change(body, 'meta', having({ total_records: totals.get(path) ?? total }));
+        });
+      };
+    }),
   'paging-order-by-size': fault('the list is in another order')
     .when('page_size 1')
     .breaks('paging.tiling')

@@ -15,7 +15,7 @@ const longList = 20;
  */
 export function boundarySizes(total: number, effort: Effort): readonly number[] {
   const isBrisk = effort === 'brisk' && total >= longList;
-  const ordinary = total > longList ? (isBrisk ? [7, 20] : [2, 3, 7, 10, 19, 20]) : [];
+  const ordinary = total > longList ? (isBrisk ? [5, 7, 20] : [2, 3, 5, 7, 10, 19, 20]) : [];
   const smallest = isBrisk ? 3 : 1;
   return [...new Set([smallest, ...ordinary, total - 1, total, total + 1])].filter((size) => size >= 1);
 }
