@@ -16,7 +16,8 @@ import { answerOf } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { connectionBase } from './fixtures/taken-bodies.ts';
+import { connectionBase, decisionBase } from './fixtures/taken-bodies.ts';
+import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { decisionOf, decisionOn, walkDecisions, type DecisionWalk, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee-records.ts';
 import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fixtures/own-groups.ts';
@@ -215,6 +216,28 @@ async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   }));
 }
 
+/** Where a target takes one decision a day, the second one is refused for no fault of its body. */
+async function refusedSecondLeavesNothing({ api, session, that }: Check): Promise<void> {
+  const { body } = await decisionBase(session);
+  if (!isOnePerDay(session) || body.renewal_date === undefined) return;
+  const group = await groupId(session);
+  const onTheDay = { renewal_date: httpDate(body.renewal_date) };
+  const before = await walkDecisions(api, group, onTheDay, []);
+  const second = await api.call('E3', { path: { group_id: group }, json: body });
+  if (!isRefusal(second) || before.decisions.length === 0) return;
+  const after = await walkDecisions(api, group, onTheDay, []);
+  const known = new Set(before.decisions.map(({ id }) => idKey(id)));
+  const appeared = (await session.writes.foreign(after.decisions)).filter(({ id }) => !known.has(idKey(id)));
+  that(appeared.length === 0, () => ({
+    code: 'listed',
+    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
+    exchanges: [second, ...after.exchanges.slice(-1)],
+    pointer: '/response',
+    expected: 'no further decision',
+    actual: appeared.map(({ id }) => id),
+  }));
+}
+
 async function refusedConnectionLeavesNothing({ api, session, that }: Check): Promise<void> {
   const { context, canonical } = await connectionBase(session);
   const sound = canonical({ ...context, runTag: `${context.runTag}-refused` });
@@ -286,9 +309,9 @@ export const input = part(
     },
 
     'refused-create-leaves-nothing': {
-      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group.',
+      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then.',
       profiles: leftOutOfHealth.refusedWrites,
-      scenario: [refusedCreatesLeaveNothing, refusedConnectionLeavesNothing],
+      scenario: [refusedCreatesLeaveNothing, refusedSecondLeavesNothing, refusedConnectionLeavesNothing],
     },
 
     'error-shape': {

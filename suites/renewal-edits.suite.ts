@@ -329,7 +329,7 @@ export const renewalEdits = part(
     },
 
     'refused-edit-unchanged': {
-      how: `A decision is created and edited, then edited again under its first version: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short and one of an unknown version: those that are refused may change nothing of it either. ${sequences}`,
+      how: `A decision is created and edited, then edited again under its first version: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
       traffic: [modelTraffic],
       profiles: { health: { scenario: refusedEditChangesNothing } },
       scenario: [refusedEditChangesNothing, wrongEditsChangeNothing],

@@ -1,5 +1,7 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
+import { parsed } from '../json-values.ts';
 import {
+  answerWith,
   fault,
   faultTable,
   isSuccess,
@@ -10,7 +12,7 @@ import {
   type Behaviour,
 } from './fault.ts';
 import { editCurrent, makingRefusedEdits, readDecision, seenDecisions, withSeenDecisions } from './observed.ts';
-import { at, editRecords, isDay } from './rewrites.ts';
+import { at, editRecords, isAt, isDay } from './rewrites.ts';
 
 function losingSecondEdits(): Behaviour {
   const first = new Map<string, unknown>();
@@ -68,6 +70,31 @@ const spreadingEdits = withSeenDecisions(async ({ request, answer, serve }, seen
 const noVersion = '00000000-0000-4000-8000-000000000000';
 
 const stale: readonly number[] = [409, 412];
+
+/** Refuses a second decision of a group and day, and an edit to a day that has one, which is made all the same. */
+function oneADayOnly(): Behaviour {
+  const days = new Map<string, string>();
+  const conflict = answerWith(409, { error: 'conflict' });
+  const isTaken = (day: string, id?: string): boolean =>
+    [...days].some(([other, taken]) => other !== id && taken === day);
+  return async (request, serve) => {
+    const [isCreate, isEdit] = [isAt('E3', request), isAt('E4', request)];
+    const { renewal_date: date } = objectOf(sentBody(request));
+    if ((!isCreate && !isEdit) || !isDay(date)) return serve(request);
+    const id = request.path['renewal_decision_id']?.toLowerCase();
+    const group = isCreate ? request.path['group_id'] : days.get(id ?? '')?.split(' ')[0];
+    const day = `${group?.toLowerCase()} ${date}`;
+    if (isCreate && isTaken(day)) {
+      const refusal = await serve(withJson(request, { renewal_date: 1 }));
+      return refusal.status === 422 ? conflict : refusal;
+    }
+    const isConflict = isTaken(day, id);
+    const answer = await serve(request);
+    if (!isSuccess(answer)) return answer;
+    days.set(String(objectOf(parsed(answer.text))['id']).toLowerCase(), day);
+    return isConflict ? conflict : answer;
+  };
+}
 
 /** Violations of E4 (`spec/documents/4-endpoints.md`). */
 /** Makes each edit in the decision too that was seen before the edited one, of those made for the same day. */
@@ -170,6 +197,12 @@ export const editFaults = faultTable({
     .when('a version that never was')
     .breaks('renewals.refused-edit-unchanged')
     .by(makingRefusedEdits(({ request }) => (/^0{8}-/.test(request.path['version'] ?? '') ? request : undefined))),
+  'renewals-conflicting-edit-made': fault('an edit that is refused moves the decision to its day')
+    .when('a day that has a decision already, of which there is one a day')
+    .breaks('renewals.refused-edit-unchanged')
+    // A decision that was moved is not on the day that its last edit gave it.
+    .also('renewals.filter-combined', 'renewals.filter-date', 'renewals.list')
+    .by(oneADayOnly),
   'renewals-stale-edit-fails': fault('an edit of an old version is answered with 500')
     .when('a version that is not current')
     .breaks('wire.no-server-error', 'renewals.refused-edit-unchanged')

@@ -104,6 +104,17 @@ export const inputFaults = faultTable({
         isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
       ),
     ),
+  'input-second-decision-kept': fault('a second decision of a day is refused, and kept')
+    .breaks('input.refused-create-leaves-nothing')
+    .by(
+      at('E3').exchanges(({ request, answer, memory }) => {
+        const { renewal_date: day } = objectOf(sentBody(request));
+        const key = `${request.path['group_id']} ${String(day)}`;
+        if (isSuccess(answer) && memory.has(key)) return answerWith(409, { error: 'conflict' });
+        if (isSuccess(answer)) memory.set(key, true);
+        return answer;
+      }),
+    ),
   'input-refused-connection-kept': fault('a refused connection makes its group all the same')
     .when('the carrier of a connection is wrong')
     .breaks('input.refused-create-leaves-nothing')
