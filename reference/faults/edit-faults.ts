@@ -83,7 +83,7 @@ function oneADayOnly(): Behaviour {
     if ((!isCreate && !isEdit) || !isDay(date)) return serve(request);
     const id = request.path['renewal_decision_id']?.toLowerCase();
     const group = isCreate ? request.path['group_id'] : days.get(id ?? '')?.split(' ')[0];
-    const day = `${group?.toLowerCase()} ${date}`;
+    const day = `${group?.toLowerCase()} ${String(date)}`;
     if (isCreate && isTaken(day)) {
       const refusal = await serve(withJson(request, { renewal_date: 1 }));
       return refusal.status === 422 ? conflict : refusal;
