@@ -7,7 +7,7 @@ import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { writesOfRecords } from './fixtures/unauthorized-writes.ts';
+import { snapshotElsewhere, writesOfRecords } from './fixtures/unauthorized-writes.ts';
 import { recordsOf } from './rules/reading.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
@@ -41,6 +41,17 @@ async function writeAcross(check: Check): Promise<void> {
       message: `${what} refused to another organization's key ${done} all the same`,
     }));
   });
+  // Where there is no such group, this one is not judged.
+  const { effect } = await snapshotElsewhere
+    .attempt(check, 'isolation-elsewhere', ['second'])
+    .catch((error: unknown) => {
+      if (error instanceof Undecided) return { effect: undefined };
+      throw error;
+    });
+  check.that(effect === undefined, () => ({
+    ...(effect as NonNullable<typeof effect>),
+    message: "another organization's snapshot in a group of its own became one of this one's employee",
+  }));
 }
 
 /** What organizations see of each other (`spec/documents/5-authentication.md`). */
@@ -75,7 +86,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key a snapshot, an employee with one snapshot and the decisions of the group are asked for, all of the first, the lists with parameters too, and then a further snapshot of an employee, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. Without a second key it stays undecided.',
+      how: 'With the second key a snapshot, an employee with one snapshot and the decisions of the group are asked for, all of the first, the lists with parameters too, and then a further snapshot of an employee, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       async scenario(check) {
         needsSecondKey(check);

@@ -1,7 +1,17 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
-import { breaking, fault, faultTable, shownElsewhere, type Begin } from './fault.ts';
+import {
+  breaking,
+  fault,
+  faultTable,
+  isSuccess,
+  sentBody,
+  shownElsewhere,
+  type Begin,
+  type ServiceRequest,
+} from './fault.ts';
+import { parsed } from '../json-values.ts';
 import { withOtherKey, withSeenKeys } from './observed.ts';
-import { editBody, having, type Places } from './rewrites.ts';
+import { editBody, having, isAt, type Places } from './rewrites.ts';
 
 /** Lets any organization do what only another one may do. */
 const forAnybody = (places: Places): Begin => withOtherKey(places, 404, (sent, keys) => keys.other(sent), 'successes');
@@ -30,6 +40,24 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
     })();
   };
 }
+
+/** Makes a snapshot of an employee where the employee is, whoever sends it into which group. */
+const attachingToNamed: Begin = () => {
+  const places = new Map<string, ServiceRequest>();
+  return async (request, serve) => {
+    if (!isAt('E6', request)) return serve(request);
+    const answer = await serve(request);
+    const sent = objectOf(sentBody(request));
+    const { id } = objectOf(sent['employee']);
+    const known = typeof id === 'string' ? places.get(id.toLowerCase()) : undefined;
+    if (known !== undefined && known.path['group_id'] !== request.path['group_id'] && answer.status !== 401)
+      await serve({ ...known, body: request.body });
+    const { employee_id: employee } = objectOf(parsed(answer.text));
+    if (isSuccess(answer) && typeof employee === 'string' && !places.has(employee.toLowerCase()))
+      places.set(employee.toLowerCase(), request);
+    return answer;
+  };
+};
 
 const openRecords = breaking('isolation.records');
 
@@ -72,6 +100,11 @@ export const isolationFaults = faultTable({
   'isolation-snapshots-creatable': openRecords("any organization makes a snapshot in another one's group")
     .when('a create in a group')
     .by(forAnybody('E6')),
+  'isolation-employee-named-elsewhere': openRecords(
+    'a snapshot that names an employee of another organization becomes one of that employee',
+  )
+    .when('a group of its own')
+    .by(attachingToNamed),
   'isolation-refused-decision-made': openRecords(
     "a decision refused to an organization is made in another one's group all the same",
   )
