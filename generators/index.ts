@@ -28,7 +28,7 @@ export { snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/
 export { dispensableMembers, optionalMembers, optionalTogether } from './examples/absent-members.ts';
 export { exampleBodies, type Example, type ExampleBody } from './examples/example.ts';
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
-export { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
+export { arbitraryInvalid, convertedBodies, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
 export { memberPath, membersOf, withChanged, type Member } from './schema/changed-members.ts';
 export {

@@ -12,6 +12,7 @@ import {
 } from '../target/access-tokens.ts';
 import type { Credentials } from '../target/configuration/target.ts';
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import type { TokenCall } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
@@ -72,11 +73,17 @@ function wrongKeys(
   );
 }
 
+/** Basic credentials that end before the colon: a name that no client has, which guesses no secret. */
+const nameAlone = {
+  name: 'a name without a colon after it',
+  authorization: `Basic ${Buffer.from('nobody').toString('base64')}`,
+} as const;
+
 /** Wrong keys that were refused: they are not tried again when a check is run again. */
 const refusedKeys: Slot<Set<string>> = { name: 'refused keys', create: () => new Set() };
 
 /** Token requests that are wrong though the key is good, or that have no key; those that tell most come first. */
-const malformedRequests: readonly { name: string; authorization?: string | undefined; body?: string }[] = [
+const malformedRequests: readonly TokenCall[] = [
   { name: 'a Bearer header', authorization: 'Bearer not-a-token' },
   { name: 'another grant', body: JSON.stringify({ grant_type: 'password' }) },
   { name: 'no grant', body: JSON.stringify({}) },
@@ -84,10 +91,16 @@ const malformedRequests: readonly { name: string; authorization?: string | undef
   { name: 'truncated JSON', body: '{"grant_type":"client_cred' },
   { name: 'Basic without credentials', authorization: 'Basic' },
   { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
+  nameAlone,
   { name: 'a grant that is no string', body: JSON.stringify({ grant_type: 1 }) },
   { name: 'a grant that is null', body: JSON.stringify({ grant_type: null }) },
   { name: 'a grant in another letter case', body: JSON.stringify({ grant_type: 'CLIENT_CREDENTIALS' }) },
-  { name: 'text that is no JSON', body: 'client_credentials' },
+  { name: 'a grant that goes on', body: JSON.stringify({ grant_type: 'client_credentials_2' }) },
+  {
+    name: 'a form',
+    body: 'grant_type=client_credentials',
+    contentType: 'application/x-www-form-urlencoded',
+  },
   { name: 'an array', body: '[]' },
   { name: 'null', body: 'null' },
 ];
@@ -219,19 +232,20 @@ export const token = part(
     },
 
     'wrong-secret': {
-      how: 'Wrong keys are tried as the last requests of a run: an unknown client, and none; the secret shorter, and in another letter case; and, where a second key is configured, that key with the secret of the first, and with none. More wrong secrets may lock a key out. No answer, whatever its status, may hold an access token.',
+      how: 'Wrong keys are tried as the last requests of a run: an unknown client, a name alone without a colon after it, and no client; the secret shorter, and in another letter case; and, where a second key is configured, that key with the secret of the first, and with none. More wrong secrets may lock a key out. No answer, whatever its status, may hold an access token.',
       stage: 'end',
       profiles: { health: 'wrong secrets, night after night, may lock a key out' },
       async scenario({ api, session, that }) {
         const { credentials, secondCredentials } = session.plan.target;
         const refused = session.memory.at(refusedKeys);
-        for (const { name, ...key } of wrongKeys(credentials, secondCredentials).filter(
-          (one) => !refused.has(one.name),
-        )) {
+        const wrong = wrongKeys(credentials, secondCredentials).map(({ name, ...key }) => {
           // A secret derived from the good one is a secret too, wherever the target may repeat it.
           if (key.clientSecret !== '' && key.clientSecret !== key.clientId)
             session.redactor.learnKey(key, '<credentials>');
-          const exchange = await api.token({ name, authorization: basicAuthorization(key) });
+          return { name, authorization: basicAuthorization(key) };
+        });
+        for (const { name, authorization } of [nameAlone, ...wrong].filter((one) => !refused.has(one.name))) {
+          const exchange = await api.token({ name, authorization });
           if (accessTokenOf(exchange) === undefined) refused.add(name);
           that(accessTokenOf(exchange) === undefined, () => ({
             code: 'token-issued',
@@ -246,7 +260,7 @@ export const token = part(
     },
 
     'malformed-request': {
-      how: 'Thirteen requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials; and, with the good key, another grant, none, a number, null, the grant in capital letters, JSON cut short, plain text, an array and null. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
+      how: 'Fifteen requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials, and with such of a name alone; and, with the good key, another grant, one that goes on after the right one, none, a number, null, the grant in capital letters, JSON cut short, a form, an array and null. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
       async scenario({ api, session, that }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
         for (const request of malformedRequests.slice(0, malformedSent[profileOf(session).effort])) {

@@ -35,7 +35,7 @@ async function refused(
   check.assert(answer.at('/message').isOneOf(allowed, `${subject} was refused with another message`));
 }
 
-/** Rounds of generated headers of each kind; the first round is the same for every number of cases. */
+/** Headers of each kind that has several; the first is the same for every number of cases. */
 function roundsOf({ session }: Check): number {
   return Math.max(1, Math.ceil(session.plan.cases / 50));
 }
@@ -154,17 +154,17 @@ export const unauthorized = part(
     },
 
     'not-bearer': {
-      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none and without a blank after `Bearer`, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies; status and message are compared.',
+      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none and without a blank after `Bearer`, in quotes, with a word or other credentials after it, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies; status and message are compared.',
       ...firstThenOthers,
     },
 
     altered: {
-      how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to each part, the signature cut, emptied, missing or in another letter case. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
+      how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to each part, a fourth part, the signature cut, emptied, missing or in another letter case. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
       ...firstThenOthers,
     },
 
     forged: {
-      how: 'The good token is sent unsigned in three ways, signed anew by keys of the suite (its own algorithm, RS256, ES256, HS256), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
+      how: 'The good token is sent unsigned in three ways, signed anew by keys of the suite (with its own algorithm, RS256, ES256 and HS256; and under the name of another key, under none, and with the key in its header), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
       ...firstThenOthers,
     },
 

@@ -27,6 +27,7 @@ test.for([
   ['cut at its end', good.slice(0, -4), fresh.slice(0, -4)],
   ['cut before its payload', good.slice(0, 9), fresh.slice(0, 9)],
   ['without its signature', `${header}.${payload}.`, fresh.replace(/[^.]*$/, '')],
+  ['of four parts', `${good}.AAAA`, `${fresh}.AAAA`],
   ['unsigned', `${none}.${payload}.`, `${none}.${fresh.split('.')[1]}.`],
   ['with the algorithm none', `${none}.${payload}.${signature}`, `${none}.${fresh.split('.').slice(1).join('.')}`],
 ] as const)('a token %s is made of any other one', ([, altered, expected]) => {

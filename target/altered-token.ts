@@ -25,13 +25,15 @@ function onlyDifference(one: string, other: string): number | undefined {
 
 /**
  * How a shell makes an altered token of the good one in `$BFC_TOKEN`, as words within double quotes: a token that was cut
- * at its end, one with a character of its signature exchanged, and one whose header now names the algorithm none. Nothing
+ * at its end, one with further parts, one with a character of its signature exchanged, and one whose header now names the algorithm none. Nothing
  * of the good token stands in it.
  *
  * @returns undefined where there is no such way, or no need of one
  */
 export function alterationOf(good: string, altered: string): string | undefined {
   if (altered === '' || altered === good) return undefined;
+  const appended = altered.startsWith(`${good}.`) ? altered.slice(good.length) : '';
+  if (/^[\w.-]+$/.test(appended)) return `$BFC_TOKEN${appended}`;
   const [header = '', payload = '', signature = '', ...more] = good.split('.');
   const [nowHeader = '', nowPayload = '', nowSignature = '', ...others] = altered.split('.');
   if (signature === '' || more.length > 0 || others.length > 0) return undefined;

@@ -63,8 +63,7 @@ function problems({ header, messages, name }: AuthorizationCase, valid: string, 
       messages.some((allowed) => allowed === one),
     ),
     'is no text for a header': !/^[ -~]*$/u.test(text),
-    'might be taken by a lenient service':
-      /^bearer\s+\S+\s|^bearer\s\s+\S/iu.test(text) || /^(?!Bearer)bearer /iu.test(text),
+    'might be taken by a lenient service': /^bearer\s\s+\S/iu.test(text) || /^(?!Bearer)bearer /iu.test(text),
   };
   return Object.keys(rules)
     .filter((rule) => rules[rule])
@@ -77,8 +76,8 @@ function drawn(valid: string, seeds: number, expired?: string): readonly Authori
 
 /** Whether a header still holds three parts, the first two of them JSON objects. */
 function keepsForm(header: string | undefined): boolean {
-  const [head = '', payload = '', signature = ''] = (header ?? '').replace('Bearer ', '').split('.');
-  return objectIn(head) !== undefined && objectIn(payload) !== undefined && signature !== '';
+  const [head = '', payload = '', signature = '', ...others] = (header ?? '').replace('Bearer ', '').split('.');
+  return objectIn(head) !== undefined && objectIn(payload) !== undefined && signature !== '' && others.length === 0;
 }
 
 describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${String(seed)}`, (name, algorithm) => {
@@ -100,6 +99,21 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${String(s
     expect(new Set(cases.map((one) => one.requirement))).toEqual(new Set(kinds));
     const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('signed anew');
     expect(authorizationCases(valid, seed, expired).filter(isRepeatable)).toEqual(cases.filter(isRepeatable));
+  });
+
+  test('are drawn anew in further rounds where a kind has more than one header, and never twice', () => {
+    const rounds = authorizationCases(valid, seed, expired, 3);
+    const all = rounds.map(({ name, header = '' }) => `${name}: ${header}`);
+    expect(new Set(all).size).toBe(all.length);
+    const isOnce = (kind: string): boolean => rounds.filter((one) => one.name === kind).length === 1;
+    expect(['no Authorization header', 'Bearer alone', 'an expired token', 'Basic credentials'].map(isOnce)).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+    const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('signed anew');
+    for (const one of authorizationCases(valid, seed, expired).filter(isRepeatable)) expect(rounds).toContainEqual(one);
   });
 
   test('imitate the header of the token when signing anew with its algorithm', () => {

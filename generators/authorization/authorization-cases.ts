@@ -1,16 +1,25 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
+import { distinct } from '../distinct.ts';
 import { swapCase } from '../values/letter-case.ts';
 import { uuids } from '../values/scalars.ts';
 import { arbitraryOf } from '../values/values.ts';
-import { bytesOf, foreignSignature, objectIn, partOf, takeApart, type TokenParts } from './json-web-token.ts';
+import {
+  bytesOf,
+  foreignKey,
+  objectIn,
+  partOf,
+  takeApart,
+  type ForeignKey,
+  type TokenParts,
+} from './json-web-token.ts';
 
 /** The messages of the document's table of 401 answers, numbered in its order (`spec/documents/7-errors.md`). */
 export type MessageNumber = 1 | 2 | 3;
 
 const notOfTheForm: readonly MessageNumber[] = [1];
 const notValidated: readonly MessageNumber[] = [2];
-/** Whether such text is a JWT at all is a matter of view. */
+/** Whether such text is a JWT at all, or another one than the good one, is a matter of view. */
 const either: readonly MessageNumber[] = [1, 2];
 const pastItsTime: readonly MessageNumber[] = [3];
 
@@ -51,8 +60,8 @@ function dotted(parts: number): fc.Arbitrary<Refused> {
 }
 
 /**
- * Headers that are not of the form `Bearer <JWT>`. Never `bearer` in another letter case, more blanks than one or
- * something after a good token: a lenient service may take those.
+ * Headers that are not of the form `Bearer <JWT>`. Never `bearer` in another letter case or more blanks than one: a
+ * lenient service may take those.
  */
 function notBearer(valid: string): readonly Kind[] {
   const refused = (header: string): Refused => ({ header, messages: notOfTheForm });
@@ -69,6 +78,9 @@ function notBearer(valid: string): readonly Kind[] {
     ['Basic credentials', credentials.map((text) => refused(`Basic ${text}`))],
     ['the token without a scheme', always(valid)],
     ['Bearer and the token in one word', always(`Bearer${valid}`)],
+    ['the token with a word after it', always(`Bearer ${valid} token`, either)],
+    ['the token with other credentials after it', always(`Bearer ${valid}, Basic bmFtZTpzZWNyZXQ=`, either)],
+    ['the token in quotes', always(`Bearer "${valid}"`, either)],
     ['an empty header', always('')],
     ['Bearer alone', always('Bearer')],
     ['Bearer and an empty value', always('Bearer ')],
@@ -151,6 +163,7 @@ function altered(parts: TokenParts): readonly Kind[] {
       })),
     ],
     ['the signature emptied', always(bearer({ ...parts, signature: '' }), either)],
+    ['a fourth part appended', always(`${bearer(parts)}.AAAA`, either)],
   ];
 }
 
@@ -197,17 +210,44 @@ const forgedClaims: Readonly<Record<string, (claims: Claims, id: string, seconds
 
 const usualAlgorithms = ['RS256', 'ES256', 'HS256'] as const;
 
+function signedAnew(parts: TokenParts, key: ForeignKey, header: string): fc.Arbitrary<Refused> {
+  const signature = key.sign(`${header}.${parts.payload}`);
+  return always(bearer({ ...parts, header, signature }), notValidated);
+}
+
 /** The same claims under a signature of a key of ours; the header is the token's own where its algorithm allows it. */
 function resigned(parts: TokenParts): readonly Kind[] {
   const own = parts.head['alg'];
   const algorithms = new Set([...(typeof own === 'string' ? [own] : []), ...usualAlgorithms]);
-  return [...algorithms].flatMap((algorithm): Kind[] => {
+  const kinds = [...algorithms].flatMap((algorithm): Kind[] => {
+    const key = foreignKey(algorithm);
+    if (key === undefined) return [];
     const header = own === algorithm ? parts.header : partOf({ ...parts.head, alg: algorithm });
-    const signature = foreignSignature(algorithm, `${header}.${parts.payload}`);
-    if (signature === undefined) return [];
-    const signed = bearer({ ...parts, header, signature });
-    return [[`signed anew by another key with ${algorithm}`, always(signed, notValidated)]];
+    return [[`signed anew by another key with ${algorithm}`, signedAnew(parts, key, header)]];
   });
+  return [...kinds, ...resignedUnderOtherNames(parts)];
+}
+
+/**
+ * The same signed anew, where the header does not name the token's own key: a service may look up what the header names, and
+ * verify nothing where it finds nothing.
+ */
+function resignedUnderOtherNames({ head, ...parts }: TokenParts): readonly Kind[] {
+  const { alg: own, kid, ...others } = head;
+  const algorithm = typeof own === 'string' && foreignKey(own) !== undefined ? own : usualAlgorithms[0];
+  const key = foreignKey(algorithm);
+  if (key === undefined) return [];
+  const nameless = { ...others, alg: algorithm };
+  const headers: Readonly<Record<string, object>> = {
+    'which the header names': { ...nameless, kid: 'another-key' },
+    // Where the token's own header names no key, it is signed anew so above.
+    ...(kid === undefined ? {} : { 'which the header does not name': nameless }),
+    'which the header holds': { ...nameless, jwk: key.jwk },
+  };
+  return Object.entries(headers).map(([name, header]) => [
+    `signed anew by another key ${name}`,
+    signedAnew({ head, ...parts }, key, partOf({ ...header })),
+  ]);
 }
 
 /** Forged tokens: unsigned, signed by another key, or with other claims under the old signature. */
@@ -233,16 +273,22 @@ function forged(parts: TokenParts): readonly Kind[] {
 }
 
 /**
- * One case of every kind of Authorization header that has to be refused with a 401, always in the same order. It rests
- * on the table of conditions in `spec/documents/7-errors.md`.
+ * Every kind of Authorization header that has to be refused with a 401, always in the same order. It rests on the table of
+ * conditions in `spec/documents/7-errors.md`.
  *
  * Of a token that is no JWT nothing can be altered or forged: only the cases that need no JWT are given.
  *
  * @param valid a good token, of any algorithm
  * @param seed decides what is drawn at random; the same seed draws the same, except for signatures by new keys
  * @param expired an expired token, if there is one
+ * @param rounds headers of each kind, the first the same for every number of them; of a kind that has but one there is one
  */
-export function authorizationCases(valid: string, seed: number, expired?: string): readonly AuthorizationCase[] {
+export function authorizationCases(
+  valid: string,
+  seed: number,
+  expired?: string,
+  rounds = 1,
+): readonly AuthorizationCase[] {
   const parts = takeApart(valid);
   const past: Kind = ['an expired token', always(`Bearer ${expired ?? ''}`, pastItsTime)];
   const kinds: readonly (readonly [AuthorizationCase['requirement'], readonly Kind[]])[] = [
@@ -254,7 +300,11 @@ export function authorizationCases(valid: string, seed: number, expired?: string
   ];
   return kinds.flatMap(([requirement, ofRequirement]) =>
     ofRequirement.flatMap(([name, headers]) =>
-      fc.sample(headers, { seed, numRuns: 1 }).map((refused) => ({ name, requirement, ...refused })),
+      distinct(fc.sample(headers, { seed, numRuns: rounds }), ({ header = '' }) => header).map((refused) => ({
+        name,
+        requirement,
+        ...refused,
+      })),
     ),
   );
 }

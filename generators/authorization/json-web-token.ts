@@ -1,4 +1,12 @@
-import { constants, createHmac, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
+import {
+  constants,
+  createHmac,
+  createPublicKey,
+  createSecretKey,
+  generateKeyPairSync,
+  sign,
+  type KeyObject,
+} from 'node:crypto';
 import { isObject } from '../../spec/index.ts';
 
 /** A JWT taken apart: its three base64url parts, and what the first two hold. */
@@ -56,32 +64,61 @@ const rsaKey = () => keyOf('rsa', () => generateKeyPairSync('rsa', { modulusLeng
 const edwardsKey = () => keyOf('ed25519', () => generateKeyPairSync('ed25519'));
 const curves: Readonly<Record<string, string>> = { 256: 'P-256', 384: 'P-384', 512: 'P-521' };
 
-/** How each family of algorithms signs, by the number of bits in the algorithm's name. */
-const families: Readonly<Record<string, (input: Buffer, bits: string) => Buffer>> = {
-  RS: (input, bits) => sign(`sha${bits}`, input, rsaKey()),
-  PS: (input, bits) =>
-    sign(`sha${bits}`, input, {
-      key: rsaKey(),
-      padding: constants.RSA_PKCS1_PSS_PADDING,
-      saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
-    }),
-  ES(input, bits) {
-    const namedCurve = curves[bits] ?? 'P-256';
-    const key = keyOf(namedCurve, () => generateKeyPairSync('ec', { namedCurve }));
-    return sign(`sha${bits}`, input, { key, dsaEncoding: 'ieee-p1363' });
+/** A family of algorithms: the key that it signs with, and how, by the number of bits in the algorithm's name. */
+interface Family {
+  readonly key: (bits: string) => KeyObject;
+  readonly sign: (input: Buffer, key: KeyObject, bits: string) => Buffer;
+}
+
+const edwards: Family = { key: edwardsKey, sign: (input, key) => sign(null, input, key) };
+
+const families: Readonly<Record<string, Family>> = {
+  RS: { key: rsaKey, sign: (input, key, bits) => sign(`sha${bits}`, input, key) },
+  PS: {
+    key: rsaKey,
+    sign: (input, key, bits) =>
+      sign(`sha${bits}`, input, {
+        key,
+        padding: constants.RSA_PKCS1_PSS_PADDING,
+        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
+      }),
   },
-  HS: (input, bits) => createHmac(`sha${bits}`, 'a secret made up for this run').update(input).digest(),
+  ES: {
+    key(bits) {
+      const namedCurve = curves[bits] ?? 'P-256';
+      return keyOf(namedCurve, () => generateKeyPairSync('ec', { namedCurve }));
+    },
+    sign: (input, key, bits) => sign(`sha${bits}`, input, { key, dsaEncoding: 'ieee-p1363' }),
+  },
+  HS: {
+    key: () => createSecretKey('a secret made up for this run', 'utf8'),
+    sign: (input, key, bits) => createHmac(`sha${bits}`, key).update(input).digest(),
+  },
+  EdDSA: edwards,
+  Ed25519: edwards,
 };
 
+/** A key that no service knows. */
+export interface ForeignKey {
+  /** The third part of a JWT for its first two. */
+  readonly sign: (signingInput: string) => string;
+  /** As the header of a JWT may carry it (RFC 7515, 4.1.3): the public half, where it has halves. */
+  readonly jwk: Readonly<Record<string, unknown>>;
+}
+
 /**
- * Signs a JWT's first two parts with a key that no service knows.
+ * A key of the suite's own to sign JWTs with.
  *
  * @param algorithm as a JWT names it (RFC 7518, RFC 8037)
- * @returns the third part; undefined for an algorithm that is none of these
+ * @returns undefined for an algorithm that is none of these
  */
-export function foreignSignature(algorithm: string, signingInput: string): string | undefined {
-  const input = Buffer.from(signingInput);
-  if (algorithm === 'EdDSA' || algorithm === 'Ed25519') return sign(null, input, edwardsKey()).toString('base64url');
-  const [, family = '', bits = ''] = /^([RPEH]S)(256|384|512)$/u.exec(algorithm) ?? [];
-  return families[family]?.(input, bits).toString('base64url');
+export function foreignKey(algorithm: string): ForeignKey | undefined {
+  const [, name = algorithm, bits = ''] = /^([RPEH]S)(256|384|512)$/u.exec(algorithm) ?? [];
+  const family = families[name];
+  if (family === undefined || (bits === '' && family !== edwards)) return undefined;
+  const key = family.key(bits);
+  return {
+    sign: (signingInput) => family.sign(Buffer.from(signingInput), key, bits).toString('base64url'),
+    jwk: { ...(key.type === 'secret' ? key : createPublicKey(key)).export({ format: 'jwk' }) },
+  };
 }

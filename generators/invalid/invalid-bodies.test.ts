@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { validator } from '../../spec/validator.ts';
-import type { SchemaName } from '../../spec/index.ts';
+import { valueAt, type SchemaName } from '../../spec/index.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
 import { canonicalDecision } from '../bodies/decision-body.ts';
 import { kinds } from '../bodies/sample-bodies.test-data.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
-import { arbitraryInvalid, invalidBodies, type InvalidCase } from './invalid-bodies.ts';
+import { arbitraryInvalid, convertedBodies, invalidBodies, type InvalidCase } from './invalid-bodies.ts';
 
 const context = defaultContext();
 const seed = Math.floor(Math.random() * 2 ** 31);
@@ -33,6 +33,11 @@ describe.each(kinds)('invalid bodies of $schema', ({ schema, canonical, arbitrar
     expect(pointersIn(canonical(context), '').filter((pointer) => !broken.has(anyItem(pointer)))).toEqual([]);
   });
 
+  test('break the rule that they name by a value in another form', () => {
+    for (const one of convertedBodies(schema, canonical(context)))
+      expect(placesOf(one)).toEqual(new Set([one.pointer]));
+  });
+
   test(`break one rule each at random too, seed ${String(seed)}`, () => {
     fc.assert(
       fc.property(arbitraryInvalid(schema, arbitrary(context)), (one) => {
@@ -53,6 +58,17 @@ describe('the rules', () => {
     ['renewal-body', { carriers: [] }, ['/carriers type', '/carriers min-items']],
   ])('of %s are those of its keywords', (schema, body, rules) => {
     expect(invalidBodies(schema, body).map(({ pointer, rule }) => `${pointer} ${rule}`)).toEqual([' type', ...rules]);
+  });
+
+  test('are broken by values in each form that parsers convert from, once', () => {
+    const converted = convertedBodies('member-snapshot-input', canonicalSnapshot(context));
+    const values = converted.map(({ pointer, value }) => valueAt(value, pointer));
+    expect(values).toEqual([
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
+      expect.stringMatching(/^\d+$/),
+      expect.stringMatching(/^(?:true|false)$/),
+      expect.toBeOneOf([0, 1]),
+    ]);
   });
 
   test('are broken by an empty list, and by a day that its year lacks', () => {

@@ -15,10 +15,13 @@ export interface InvalidCase {
   readonly value: unknown;
 }
 
-/** Values that break one rule of a schema and no other at their place; the plainest one first. */
+/** Values that break one rule of a schema and no other at their place. */
 interface WrongValues {
   readonly rule: InvalidRule;
+  /** The plainest one first. */
   readonly values: readonly unknown[];
+  /** The right value in another form, by the name of that: what many a parser takes for it. */
+  readonly converted?: Readonly<Record<string, unknown>>;
 }
 
 /** What is of another JSON type, first what no service could take for the right one. */
@@ -31,6 +34,12 @@ const ofAnotherType: Readonly<Record<string, readonly unknown[]>> = {
   array: ['text', { unexpected: 'object' }, 12_345, true],
 };
 
+/** Each value that is right as one of another JSON type. */
+const asAnotherType: Readonly<Record<string, (value: unknown) => Readonly<Record<string, unknown>>>> = {
+  number: (value) => ({ 'a number as text': String(value) }),
+  boolean: (value) => ({ 'a boolean as text': String(value), 'a boolean as a number': Number(value) }),
+};
+
 function typesOf(value: unknown): readonly string[] {
   if (value === null) return ['null'];
   if (isList(value)) return ['array'];
@@ -39,15 +48,19 @@ function typesOf(value: unknown): readonly string[] {
 
 const notListed: readonly WrongValues[] = [{ rule: 'value-list', values: ['no-such-value', ''] }];
 
-const formats: Readonly<Record<string, readonly WrongValues[]>> = {
-  uuid: [
+const formats: Readonly<Record<string, (value: unknown) => readonly WrongValues[]>> = {
+  uuid: () => [
     {
       rule: 'uuid',
       values: ['not-a-uuid', '12345', '00000000-0000-4000-a000-00000000000', 'g0000000-0000-4000-a000-000000000000'],
     },
   ],
-  date: [
-    { rule: 'date', values: ['not-a-date', '01/02/2022', '2022-1-2', '20220102'] },
+  date: (value) => [
+    {
+      rule: 'date',
+      values: ['not-a-date', '01/02/2022', '2022-1-2', '20220102'],
+      converted: { 'a date with a time': `${String(value)}T00:00:00Z` },
+    },
     { rule: 'calendar-date', values: ['2021-02-29', '2022-13-01', '2022-04-31', '2022-00-10'] },
   ],
 };
@@ -56,14 +69,21 @@ const formats: Readonly<Record<string, readonly WrongValues[]>> = {
 const wrongByKeyword: Readonly<
   Partial<Record<keyof JsonSchema, (schema: JsonSchema, value: unknown) => readonly WrongValues[]>>
 > = {
-  type(schema) {
+  type(schema, value) {
     // A value outside of a closed list breaks that rule alone.
     if ('enum' in schema || 'const' in schema) return [];
     const types: readonly string[] = [schema.type ?? []].flat();
-    const values = types.flatMap((type) => ofAnotherType[type] ?? []);
-    return [{ rule: 'type', values: values.filter((value) => !typesOf(value).some((type) => types.includes(type))) }];
+    const isWrong = (wrong: unknown): boolean => !typesOf(wrong).some((type) => types.includes(type));
+    const converted = Object.entries(asAnotherType[typeof value]?.(value) ?? {}).filter(([, wrong]) => isWrong(wrong));
+    return [
+      {
+        rule: 'type',
+        values: types.flatMap((type) => ofAnotherType[type] ?? []).filter(isWrong),
+        converted: Object.fromEntries(converted),
+      },
+    ];
   },
-  format: ({ format = '' }) => formats[format] ?? [],
+  format: ({ format = '' }, value) => formats[format]?.(value) ?? [],
   enum: () => notListed,
   const: () => notListed,
   minItems: ({ minItems = 0 }, value) => [
@@ -126,6 +146,24 @@ export function invalidBodies(schemaName: SchemaName, canonical: unknown): reado
 }
 
 /**
+ * Bodies in which one value is not of its documented type or format, though it is the right one in another form: a number or
+ * a boolean as text, a date with a time. Parsers that convert take them. Each form at the first member that may have it.
+ *
+ * @param schemaName the body's schema
+ * @param canonical a valid body that has every member
+ */
+export function convertedBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
+  const all = violationsOf(schemaName, canonical).flatMap(({ pointer, rule, converted = {} }) =>
+    Object.entries(converted).map(([form, value]) => ({ form, pointer, rule, value })),
+  );
+  return distinct(all, ({ form }) => form).map(({ pointer, rule, value }) => ({
+    pointer,
+    rule,
+    value: replaceAt(canonical, pointer, value),
+  }));
+}
+
+/**
  * Bodies that break one documented rule, anywhere and in various ways.
  *
  * @param schemaName the body's schema
@@ -137,7 +175,8 @@ export function arbitraryInvalid(schemaName: SchemaName, valid: fc.Arbitrary<unk
     const all = violationsOf(schemaName, body);
     const chosen = all[which % all.length];
     if (chosen === undefined) throw new RangeError(`${schemaName}: no rule to break`);
-    const { pointer, rule, values } = chosen;
+    const { pointer, rule } = chosen;
+    const values = [...chosen.values, ...Object.values(chosen.converted ?? {})];
     return { pointer, rule, value: replaceAt(body, pointer, values[how % values.length]) };
   });
 }

@@ -1,7 +1,19 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt } from '../json-values.ts';
 import { fault, faultTable, isSuccess, sentBody, shownElsewhere, withJson, type Behaviour } from './fault.ts';
-import { anotherId, astralLost, at, editBody, having, isAt, lacking, lost, nth, trimmed } from './rewrites.ts';
+import {
+  anotherId,
+  astralLost,
+  at,
+  dayWithTime,
+  editBody,
+  having,
+  isAt,
+  lacking,
+  lost,
+  nth,
+  trimmed,
+} from './rewrites.ts';
 
 const everyDecision = 'E3 E4 E5';
 const carriers = 'body.carriers[]';
@@ -165,6 +177,10 @@ export const renewalFaults = faultTable({
     .when('the name of a plan')
     .breaks('renewals.invalid-body')
     .by(at('E3 E4').takesNonTexts(`${plans}[].name`)),
+  'renewals-times-cut': fault('a date may have a time, which is cut off')
+    .when('the renewal date')
+    .breaks('renewals.invalid-body')
+    .by(at('E3 E4').takesTexts('renewal_date', dayWithTime, (text) => text.slice(0, 10))),
   'renewals-tier-ignored': fault('a metal tier that is no string is left out without a word')
     .when('the metal tier of a plan')
     .breaks('renewals.invalid-body')

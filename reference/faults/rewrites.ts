@@ -207,17 +207,31 @@ class Rewrites {
     return this.requests((request) => withQuery(request, typeof query === 'function' ? query(request) : query));
   }
 
-  /** Takes bodies with values that are no text at a path, as if they had been sent with others there. */
-  takesNonTexts(path: string, to: (value: unknown) => unknown = (value) => JSON.stringify(value)): Begin {
+  /** Takes bodies with such values at a path, as if they had been sent with others there. */
+  takes(path: string, isSuch: (value: unknown) => boolean, to: (value: unknown) => unknown): Begin {
     return this.requests((request) => {
       let found = false;
       const sent = change(sentBody(request), path, (value) => {
-        if (typeof value === 'string') return value;
+        if (!isSuch(value)) return value;
         found = true;
         return to(value);
       });
       return found ? withJson(request, sent) : request;
     });
+  }
+
+  /** Takes bodies with values that are no text at a path. */
+  takesNonTexts(path: string, to: (value: unknown) => unknown = (value) => JSON.stringify(value)): Begin {
+    return this.takes(path, (value) => typeof value !== 'string', to);
+  }
+
+  /** Takes bodies with texts of a form at a path, as what they say. */
+  takesTexts(path: string, form: RegExp, to: (text: string) => unknown): Begin {
+    return this.takes(
+      path,
+      (value) => typeof value === 'string' && form.test(value),
+      (text) => to(String(text)),
+    );
   }
 
   /**
@@ -279,5 +293,8 @@ export const trimmed = (text: string): string => text.trim();
 export const cut = (text: string): string => text.slice(0, 100);
 
 export const composed = (text: string): string => text.normalize('NFC');
+
+/** A day with a time, as timestamps have it. */
+export const dayWithTime = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
 
 export const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);

@@ -1,5 +1,5 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
-import { change, mapLeaves, mapTexts, membersAt, someText } from '../json-values.ts';
+import { change, mapLeaves, mapTexts, membersAt, parsed, someText } from '../json-values.ts';
 import {
   breaking,
   fault,
@@ -10,7 +10,7 @@ import {
   type Begin,
   type ServiceRequest,
 } from './fault.ts';
-import { anotherId, astralLost, at, composed, cut, lost, nth, recordsIn, trimmed } from './rewrites.ts';
+import { anotherId, astralLost, at, composed, cut, dayWithTime, lost, nth, recordsIn, trimmed } from './rewrites.ts';
 
 const content = 'member_snapshot';
 const coverages = `${content}.coverages[]`;
@@ -157,6 +157,22 @@ export const snapshotFaults = faultTable({
     .when('the first name of the employee')
     .breaks('snapshots.invalid-body')
     .by(at('E6').takesNonTexts('employee.person.first_name')),
+  'snapshots-numbers-converted': fault('a number may be text')
+    .when('hours_worked')
+    .breaks('snapshots.invalid-body')
+    .by(at('E6').takesTexts('employee.employment.hours_worked', /^\d+(?:\.\d+)?$/, Number)),
+  'snapshots-booleans-converted': fault('a boolean may be text')
+    .when('enable_member_auto_link')
+    .breaks('snapshots.invalid-body')
+    .by(at('E6').takesTexts('enable_member_auto_link', /^(?:true|false)$/, parsed)),
+  'snapshots-numbers-as-booleans': fault('a boolean may be 0 or 1')
+    .when('enable_member_auto_link')
+    .breaks('snapshots.invalid-body')
+    .by(at('E6').takes('enable_member_auto_link', (value) => value === 0 || value === 1, Boolean)),
+  'snapshots-times-cut': fault('a date may have a time, which is cut off')
+    .when('the dates of an employment')
+    .breaks('snapshots.invalid-body')
+    .by(at('E6').takesTexts('employee.employment.employment_dates.*', dayWithTime, (text) => text.slice(0, 10))),
   'snapshots-impossible-day-taken': fault('a day that no calendar has is taken for the first of its month')
     .when('29 February of a year without one')
     .breaks('snapshots.invalid-body')

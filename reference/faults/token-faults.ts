@@ -9,9 +9,10 @@ import {
   withAuthorization,
   withJson,
   type Begin,
+  type ServiceAnswer,
 } from './fault.ts';
 import { claimsOf } from './observed.ts';
-import { at, editBody, lacking } from './rewrites.ts';
+import { at, editBody, lacking, type Served } from './rewrites.ts';
 
 /** Hands out other tokens than the service made, and takes them for what they stand for. */
 function aliasing(aliasOf: (token: string, issued: number) => string): Begin {
@@ -68,6 +69,22 @@ function acceptingSecrets(
       return isSuccess(answer) || like === undefined ? answer : serve(withAuthorization(request, like));
     })();
   };
+}
+
+/** Gives another answer to credentials that end before the colon. */
+function takingNamesAlone(
+  answerFor: (good: string, exchange: Served) => ServiceAnswer | Promise<ServiceAnswer>,
+): Begin {
+  return at('token').exchanges((exchange) => {
+    const { request, answer, memory } = exchange;
+    const { authorization = '' } = request.headers;
+    if (isSuccess(answer)) memory.set('good', authorization);
+    const good = memory.get('good');
+    const isNameAlone = /^[^:]+$/.test(Buffer.from(authorization.split(' ')[1] ?? '', 'base64').toString('utf8'));
+    return authorization.startsWith('Basic ') && isNameAlone && typeof good === 'string'
+      ? answerFor(good, exchange)
+      : answer;
+  });
 }
 
 const grant = { grant_type: 'client_credentials' };
@@ -153,6 +170,14 @@ export const tokenFaults = faultTable({
   'token-secret-of-another': fault('the secret of any client opens every client')
     .breaks('token.wrong-secret')
     .by(acceptingSecrets((sent, good) => sent === good, 'of anybody')),
+  'token-name-alone': fault('credentials without a colon are not compared')
+    .when('a name alone')
+    .breaks('token.wrong-secret', 'token.malformed-request')
+    .by(takingNamesAlone((good, { serve, request }) => serve(withAuthorization(request, good)))),
+  'token-name-alone-fails': fault('credentials without a colon are answered with 500')
+    .when('a name alone')
+    .breaks('token.malformed-request', 'wire.no-server-error')
+    .by(takingNamesAlone(() => answerWith(500))),
   'token-null-grant': fault('null is taken for the grant')
     .breaks('token.malformed-request')
     .by(
@@ -174,6 +199,25 @@ export const tokenFaults = faultTable({
     .by(
       at('token').requests((request) =>
         typeof objectOf(sentBody(request))['grant_type'] === 'string' ? withJson(request, grant) : request,
+      ),
+    ),
+  'token-grant-prefix': fault('of a grant_type only the beginning is compared')
+    .when('the right grant with something after it')
+    .breaks('token.malformed-request')
+    .by(
+      at('token').requests((request) =>
+        String(objectOf(sentBody(request))['grant_type']).startsWith(grant.grant_type)
+          ? withJson(request, grant)
+          : request,
+      ),
+    ),
+  'token-form-taken': fault('a form is taken for the body')
+    .breaks('token.malformed-request')
+    .by(
+      at('token').requests((request) =>
+        new URLSearchParams(request.body.toString()).get('grant_type') === grant.grant_type
+          ? withJson(request, grant)
+          : request,
       ),
     ),
   'token-no-grant': fault('a token is given without a grant_type')

@@ -1,4 +1,4 @@
-import { objectOf, type JsonObject } from '../../spec/index.ts';
+import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
 import {
   breaking,
@@ -51,6 +51,10 @@ const replacingRefused = at('E6 E7').exchanges(({ request, answer, memory }) => 
 const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?.split('.') ?? [];
 const algorithmOf = (header: string): unknown => tokenPart(header, 0)['alg'];
 const sameClaims = (sent: string, good: string): boolean => partsOf(sent)[1] === partsOf(good)[1];
+
+/** A token with the claims of a good one, and a signature of its own under a header of its own. */
+const isForgery = (sent: string, good: string): boolean =>
+  sameClaims(sent, good) && algorithmOf(sent) === algorithmOf(good) && partsOf(sent)[2] !== partsOf(good)[2];
 
 /** A token of whose signature a part is left. */
 const isCutOf = (sent: string, good: string): boolean =>
@@ -117,6 +121,18 @@ export const unauthorizedFaults = faultTable({
     .when('E8 alone')
     .breaks('unauthorized.not-bearer')
     .by(accepting('E8', (sent, good) => `Bearer ${sent}` === good)),
+  'unauthorized-rest-ignored': fault('what follows a good token after a blank is ignored')
+    .when('a word')
+    .breaks('unauthorized.not-bearer')
+    .by(accepting(everywhere, (sent, good) => sent.startsWith(`${good} `))),
+  'unauthorized-list-taken': fault('a good token is taken out of a list of credentials')
+    .when('the first of several')
+    .breaks('unauthorized.not-bearer')
+    .by(accepting(everywhere, (sent, good) => sent.split(', ').length > 1 && sent.split(', ')[0] === good)),
+  'unauthorized-quotes-trimmed': fault('a good token is taken in quotes')
+    .when('E1 alone')
+    .breaks('unauthorized.not-bearer')
+    .by(accepting('E1', (sent, good) => sent === good.replace(/(?<= ).+/, '"$&"'))),
   'unauthorized-bearer-message': fault('Bearer with text without dots gets the second message')
     .when('a value without dots')
     .breaks('unauthorized.not-bearer')
@@ -149,6 +165,10 @@ export const unauthorizedFaults = faultTable({
         (sent, good) => good.startsWith(sent) && good.length > sent.length && good.length - sent.length <= 4,
       ),
     ),
+  'unauthorized-fourth-part-ignored': fault('a token counts as good whatever follows its third part')
+    .when('a further part')
+    .breaks('unauthorized.altered')
+    .by(accepting(everywhere, (sent, good) => sent.startsWith(`${good}.`))),
   'unauthorized-altered-message': fault('an altered token gets the first message')
     .when('E2 alone')
     .breaks('unauthorized.altered', 'unauthorized.forged')
@@ -170,6 +190,20 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-signed-by-anybody': takingForgeries('a token signed with a secret of the client is taken')
     .when('the algorithm HS256, at E4')
     .by(accepting('E4', (sent, good) => algorithmOf(sent) === 'HS256' && sameClaims(sent, good))),
+  'unauthorized-other-key': takingForgeries('a token is not verified where no key has the name that it gives')
+    .when('a name that no key has')
+    .by(
+      accepting(everywhere, (sent, good) => {
+        const { kid } = tokenPart(sent, 0);
+        return typeof kid === 'string' && kid !== tokenPart(good, 0)['kid'] && isForgery(sent, good);
+      }),
+    ),
+  'unauthorized-nameless-key': takingForgeries('a token that names no key is not verified')
+    .when('at E7')
+    .by(accepting('E7', (sent, good) => tokenPart(sent, 0)['kid'] === undefined && isForgery(sent, good))),
+  'unauthorized-own-key': takingForgeries('a token is verified with the key that it carries')
+    .when('a public key in the header')
+    .by(accepting(everywhere, (sent, good) => isObject(tokenPart(sent, 0)['jwk']) && isForgery(sent, good))),
   'unauthorized-expiry-put-off': takingForgeries('a token with a later expiry is taken under its old signature')
     .when('no claim but exp changed')
     .by(accepting(everywhere, isPutOff)),

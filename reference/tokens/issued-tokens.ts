@@ -56,7 +56,7 @@ function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dial
   if (text === undefined) return { failure: 'credentials' } as const;
   if (isJwt(text)) return { token: text } as const;
   const parts = text.split('.');
-  if (parts.length === 3) return { failure: brokenToken };
+  if (parts.length >= 3) return { failure: brokenToken };
   // Two parts are what is left of a token only when the first is one of a token.
   return { failure: parts.length === 2 && isJsonObject(parts[0] ?? '') ? cutToken : 'credentials' } as const;
 }
