@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
-import { type JsonObject, objectOf, register, type RenewalDecisionInput } from '../../spec/index.ts';
+import { type JsonObject, objectOf, register, type RenewalDecisionInput, sameId } from '../../spec/index.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
+import type { Slot } from '../engine/memory.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
 import { waitUntil } from '../engine/time-left.ts';
@@ -12,11 +14,20 @@ import { Undecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';
 import { byIdAlone, decisionBase } from '../fixtures/taken-bodies.ts';
 import { editDecision, editedBody, theOneDecision } from '../fixtures/decision-edits.ts';
-import { currentDecision, decisionOf, ownDays, walkDecisions } from '../fixtures/decision-records.ts';
+import {
+  currentDecision,
+  decisionOf,
+  listedBeside,
+  outOfReach,
+  ownDays,
+  walkDecisions,
+  type DecisionWalk,
+} from '../fixtures/decision-records.ts';
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { longWatch, pauseOfWatch } from '../profiles.ts';
 import { recordIn, sightings } from '../rules/record-versions.ts';
+import { send } from './workload.ts';
 
 /** Only one final status is documented. */
 function isAtRest({ status }: JsonObject): boolean {
@@ -80,6 +91,28 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   return [begun, onRenewalDate(body, first), ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
 }
 
+/** Decisions that were made and left alone, and of those that the list of their group lacked in the end the list of their day. */
+const watchedDecisions: Slot<{
+  made: readonly JsonObject[];
+  missing: readonly { readonly decision: JsonObject; readonly ofItsDay: DecisionWalk }[];
+}> = { name: 'watched decisions', create: () => ({ made: [], missing: [] }) };
+
+/** Notes which of the watched decisions are gone from the list of their group: by their day, where the whole list lacks them. */
+async function noteMissing(
+  session: Session,
+  api: Api,
+  group: string,
+  made: readonly JsonObject[],
+  { decisions }: DecisionWalk,
+): Promise<void> {
+  const lost = made.filter(({ id }) => !decisions.some((listed) => sameId(listed.id, id)));
+  const missing = await sideBySide(lost, async (decision) => {
+    const query = { renewal_date: httpDate(String(decision.renewal_date)) };
+    return { decision, ofItsDay: await walkDecisions(api, group, query, [decision.id]) };
+  });
+  Object.assign(session.memory.at(watchedDecisions), { made, missing });
+}
+
 async function watchMany(session: Session): Promise<void> {
   const group = await groupId(session);
   const api = session.api('snapshots.fulfillment');
@@ -104,7 +137,14 @@ async function watchMany(session: Session): Promise<void> {
     return seen.at(-1);
   });
   // The other decisions of the run have had time to change as well.
-  await walkDecisions(api, group, {}, []);
+  const whole = await walkDecisions(api, group, {}, []);
+  await noteMissing(
+    session,
+    api,
+    group,
+    decisions.filter(({ id }) => id !== undefined),
+    whole,
+  );
   // An edit restarts the processing of a decision.
   const again =
     decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
@@ -137,6 +177,30 @@ async function watchFew(session: Session): Promise<void> {
  * new version. Whether and when anything changes is not documented, so the time is limited.
  */
 export const watchTraffic: Workload = { name: 'watch', run: watchMany, frugal: watchFew };
+
+function unlessUndecided(error: unknown): void {
+  if (!(error instanceof Undecided)) throw error;
+}
+
+/** Asserts that decisions which were left alone are still listed, whatever has become of them. */
+export async function watchedAreListed({ session, that, undecided }: Check): Promise<void> {
+  // Where it could not be sent, what is judged on its answers says so.
+  await send(session, watchTraffic).catch(unlessUndecided);
+  const { made, missing } = session.memory.at(watchedDecisions);
+  for (const decision of made) {
+    const { ofItsDay } = missing.find((one) => one.decision === decision) ?? {};
+    const { decisions = [], exchanges = [], complete = true } = ofItsDay ?? {};
+    const isListed = ofItsDay === undefined || decisions.some(({ id }) => sameId(id, decision.id));
+    if (!isListed && !complete) undecided('not-reached', outOfReach);
+    that(isListed, () => ({
+      code: 'no-longer-listed',
+      message: 'a decision that was left alone is no longer listed',
+      exchanges: exchanges.slice(-1),
+      pointer: '/response',
+      ...listedBeside(decisions, decision, true),
+    }));
+  }
+}
 
 /** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
 function someOf<T>(made: readonly T[], most: number): readonly T[] {
