@@ -30,21 +30,33 @@ import { recordIn, sightings } from '../rules/record-versions.ts';
 import { employeeOfSeveralCarriers, replaceTwice } from './watched-snapshots.ts';
 import { send } from './workload.ts';
 
-/** Only one final status is documented. */
-function isAtRest({ status }: JsonObject): boolean {
-  return status === 'completed';
+/** The final statuses that are documented: of a snapshot, and of a decision. */
+function isAtRest({ status }: JsonObject = {}): boolean {
+  return status === 'completed' || status === 'done';
 }
+
+/** The record that an answer has; empty where it has none. */
+function recordOf(exchange: Exchange): JsonObject {
+  return isSuccess(exchange) ? objectOf(exchange.answer?.json) : {};
+}
+
+/** Milliseconds that a decision is given at most to be done, when snapshots are at rest. */
+const longestForDecisions = 2_000;
 
 /** How often records are read at most once one of them is at rest: another may never be. */
 const looksAtOthers = 6;
 
 /** Reads records until all of them are at rest, or one has been for a while, for as long as the profile watches. */
-async function untilAtRest(session: Session, read: () => Promise<readonly Exchange[]>): Promise<void> {
+async function untilAtRest(
+  session: Session,
+  read: () => Promise<readonly (JsonObject | undefined)[]>,
+  most = Infinity,
+): Promise<void> {
   const { longest, pause } = profileOf(session).watching;
-  const end = Math.min(performance.now() + longest, session.deadline);
+  const end = Math.min(performance.now() + Math.min(longest, most), session.deadline);
   for (let looks = 0; looks < looksAtOthers;) {
     const seen = await read();
-    const resting = seen.filter((exchange) => isSuccess(exchange) && isAtRest(objectOf(exchange.answer?.json)));
+    const resting = seen.filter(isAtRest);
     if (resting.length === seen.length || performance.now() + pause >= end) return;
     if (resting.length > 0) looks += 1;
     await sleep(pause);
@@ -128,20 +140,24 @@ async function watchMany(session: Session): Promise<void> {
   const bodies = await decisionBodies(session).catch(() => []);
   const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
   const decisions = created.map(decisionOf);
+  const [inThePast] = decisions;
   const [first, last] = [bodies[1] ?? bodies[0], bodies.at(-1)].map((body) => body?.renewal_date);
   const range =
     first === undefined || last === undefined ? {} : { start_date: httpDate(first), end_date: httpDate(last) };
+
+  const readInThePast = async (): Promise<readonly (JsonObject | undefined)[]> =>
+    inThePast?.id === undefined ? [] : [await currentDecision(api, group, inThePast)];
 
   await untilAtRest(session, async () => {
     const ids = [...snapshotIds, ...other.snapshotIds];
     const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
-    const [inThePast] = decisions;
-    if (inThePast?.id !== undefined) await currentDecision(api, group, inThePast);
     await walkDecisions(api, group, range, []);
-    return seen.slice(1);
+    await readInThePast();
+    return seen.slice(1).map(recordOf);
   });
   await replaceTwice(session, api, other);
+  await untilAtRest(session, readInThePast, longestForDecisions);
   // The other decisions of the run have had time to change as well.
   const whole = await walkDecisions(api, group, {}, []);
   await noteMissing(
@@ -174,7 +190,7 @@ async function watchFew(session: Session): Promise<void> {
     const read = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
     await listSnapshots(api, employeeId);
     if (decision !== undefined) await currentDecision(api, group, decision);
-    return [read];
+    return [recordOf(read)];
   });
 }
 
