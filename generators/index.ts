@@ -26,6 +26,7 @@ export {
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export { snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
 export { dispensableMembers, optionalMembers, optionalTogether } from './examples/absent-members.ts';
+export { atSeveralCarriers, withAnotherDependent } from './examples/snapshot-structure.ts';
 export { exampleBodies, type Example, type ExampleBody } from './examples/example.ts';
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
 export { arbitraryInvalid, convertedBodies, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';

@@ -5,6 +5,7 @@
  */
 import { register, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/index.ts';
+import type { OutgoingRequest } from '../target/exchange.ts';
 import { connections } from './connections.suite.ts';
 import {
   needs,
@@ -14,6 +15,7 @@ import {
   type Need,
   type OwnWays,
 } from './engine/definition.ts';
+import type { Memory } from './engine/memory.ts';
 import { groups } from './groups.suite.ts';
 import { input } from './input.suite.ts';
 import { isolation } from './isolation.suite.ts';
@@ -22,8 +24,9 @@ import { costOf, type Cost, type ProfileName } from './profiles.ts';
 import { renewalEdits } from './renewal-edits.suite.ts';
 import { renewalFilters } from './renewal-filters.suite.ts';
 import { renewals } from './renewals.suite.ts';
+import { noteDecisionSent, noteDecisionWrite } from './rules/made-decisions.ts';
 import { noteSnapshot } from './rules/made-snapshots.ts';
-import { noteOrigins } from './rules/malformed-origin.ts';
+import { noteOrigins, noteSent as noteMalformedSent } from './rules/malformed-origin.ts';
 import { noteOpenPoints } from './rules/open-points.ts';
 import { snapshotLists } from './snapshot-lists.suite.ts';
 import { snapshots } from './snapshots.suite.ts';
@@ -70,8 +73,14 @@ export const definitions = {
   ...input,
 } satisfies Readonly<Record<RequirementId, Definition>> as Readonly<Record<RequirementId, Definition>>;
 
+/** What is remembered of a request as it is sent: an answer to another one may show what it does before its own comes. */
+export function noteSent(request: OutgoingRequest, memory: Memory): void {
+  noteMalformedSent(request, memory);
+  noteDecisionSent(request, memory);
+}
+
 /** What every exchange is judged by, live or saved. */
-export const rules = rulesOf(definitions, [noteOrigins, noteSnapshot, noteOpenPoints]);
+export const rules = rulesOf(definitions, [noteOrigins, noteSnapshot, noteDecisionWrite, noteOpenPoints]);
 
 /** Whether exchanges alone show anything of a requirement, whoever sent them. */
 export function isJudgedByRules(id: RequirementId): boolean {

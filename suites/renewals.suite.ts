@@ -1,10 +1,10 @@
 import { decisionVariations, onRenewalDate } from '../generators/index.ts';
-import { arrayOf, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
+import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
-import type { Memory } from './engine/memory.ts';
+import type { Memory, Slot } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
 import { leanDecisions } from './fixtures/lean-bodies.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
@@ -17,6 +17,7 @@ import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
 import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
+import { writesOf } from './rules/made-decisions.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
@@ -66,6 +67,34 @@ function followsSchema(
 function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => readonly Violation[]): Rule {
   return onSuccess(of, (view) => (isObject(view.exchange.request.json) ? judge(view) : undefined), { validBody: true });
 }
+
+/** Versions of decisions whose plans were found to be those that were sent. */
+const soundPlans: Slot<Set<string>> = { name: 'versions with the plans that were sent', create: () => new Set() };
+
+/**
+ * Judges the plans of listed decisions that the run made: those of one of the writes that may have given it its content,
+ * where all else is as it was sent there.
+ */
+const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
+  const { id, version } = record;
+  const sound = memory.at(soundPlans);
+  const key = `${idKey(id)} ${idKey(version)}`;
+  if (sound.has(key)) return [];
+  const alike = writesOf(id, memory).filter(
+    ({ request }) => decisionEchoViolations(objectOf(request.json), record).length === 0,
+  );
+  const [latest = [], ...others] = alike.map((write) =>
+    planViolations(objectOf(write.request.json), record).map((violation) => ({
+      ...violation,
+      pointer: `${pointer}${violation.pointer}`,
+      earlier: [write],
+    })),
+  );
+  if (alike.length === 0) return undefined;
+  if ([latest, ...others].every((violations) => violations.length > 0)) return latest;
+  sound.add(key);
+  return [];
+});
 
 /** A rule about each decision of each answer. */
 const onDecisions = (judge: (placed: PlacedRecord) => readonly Violation[] | undefined): Rule =>
@@ -250,11 +279,12 @@ export const renewals = part(
     },
 
     plans: {
-      how: 'Every success of E3 and E4 is compared with its body: each sent `plan_id` or `name` has to be in the same line of the same carrier, and no fewer plans than were sent. Every plan of every answer is validated against its schema. Generated lines have one to three plans in mixed forms.',
+      how: 'Every success of E3 and E4 is compared with its body: each sent `plan_id` or `name` has to be in the same line of the same carrier, and no fewer plans than were sent. So is every listed decision that the run made, under each of its versions, with what it was created and edited with. Every plan of every answer is validated against its schema. Generated lines have one to three plans in mixed forms.',
       needs: ['writes'],
       rule: [
         followsSchema('renewals.plans', ({ body }) => body !== undefined),
         onSent(['E3', 'E4'], ({ sent, body }) => planViolations(sent, body)),
+        listedPlans,
       ],
     },
 

@@ -19,11 +19,10 @@ import type { RunPlan } from './engine/plan.ts';
 import { createSession, type Session, type SessionParts } from './engine/session.ts';
 import { decides, sends, shardInReport } from './engine/shard.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
-import { isSelected, rules, whyLeftOut } from './index.ts';
+import { isSelected, noteSent, rules, whyLeftOut } from './index.ts';
 import { stepsOf } from './jobs.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
-import { noteSent } from './rules/malformed-origin.ts';
 import { settings } from './rules/settings.ts';
 
 /** What a run is to do, and who listens. */

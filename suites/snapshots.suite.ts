@@ -336,7 +336,7 @@ export const snapshots = part(
     },
 
     summary: {
-      how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema. Generated snapshots have coverages at one to all carriers, and several at one.',
+      how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema. Generated snapshots have coverages at one to all carriers, and several at one, also in either letter case. One with coverages at several carriers is read until it completes.',
       rule: [
         onRecord('snapshots.summary', ({ fulfillment_summary: summary }, sent) =>
           sent === undefined ? [] : summaryViolations(summary, carriersOf(sent), '/fulfillment_summary'),
@@ -367,7 +367,7 @@ export const snapshots = part(
     },
 
     'created-members-named': {
-      how: 'In every success of E6, and of E7 for a snapshot that the run made, each entry has to have the name of a member that was sent, the type of that member, and, where it has the id of a member that was sent, the name of that very one. An answer without entries, and one to people who were sent without names or with one name twice, says nothing.',
+      how: 'In every success of E6, and of E7 for a snapshot that the run made, each entry has to have the name of a member that was sent, the type of that member, and, where it has the id of a member that was sent, the name of that very one. An employee who is known gets a dependent more, too. An answer without entries, and one to people who were sent without names or with one name twice, says nothing.',
       rule: onMade((record, { sent }) =>
         arrayOf(record.created_members).length === 0 ? undefined : namedMembersViolations(record, sent),
       ),
@@ -381,13 +381,13 @@ export const snapshots = part(
     },
 
     'replaced-by': {
-      how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, and once an id was given it may not be gone later. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee.',
+      how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, and once an id was given it may not be gone later. One that has completed is read after each of two further snapshots of its employee. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee.',
       rule: replacedBy,
       scenario: replacementsAreRead,
     },
 
     fulfillment: {
-      how: 'Observed over the whole run: the statuses of snapshots and of their fulfillment. Three snapshots are left alone and looked at until one of them completes, for up to six seconds, for it.',
+      how: 'Observed over the whole run: the statuses of snapshots and of their fulfillment. Three snapshots are left alone and looked at until two of them complete, for up to six seconds, for it.',
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, watchTraffic);

@@ -187,7 +187,7 @@ export const versions = part(
   { traffic: [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic, watchTraffic] },
   {
     'change-with-record': {
-      how: 'Every record of every answer in the run, of groups, connections, decisions and snapshots, is compared with what was first seen under the same id and version, on the documented members that both have; list items of E8 are compared with each other. Decisions and snapshots are also left alone and looked at for up to six seconds, then edited. With --watch, up to thirty of each are read again at the end of the run for as long as that says.',
+      how: 'Every record of every answer in the run, of groups, connections, decisions and snapshots, is compared with what was first seen under the same id and version, on the documented members that both have; list items of E8 are compared with each other; social security numbers are left to snapshots.echo-ssn. Decisions and snapshots, one of them with coverages at several carriers, are also left alone and looked at for up to six seconds; then the decisions are edited, and that snapshot is replaced twice. With --watch, up to thirty of each are read again at the end of the run for as long as that says.',
       scenario: watchOn,
       looksAt: 'all traffic',
       stage: 'watch',

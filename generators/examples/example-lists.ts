@@ -15,7 +15,7 @@ import { absences } from './absent-members.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
 import { decisionStructures } from './decision-structure.ts';
 import { changing, type BodySchema, type Example, type ExamplePart } from './example.ts';
-import { snapshotStructures } from './snapshot-structure.ts';
+import { namelessDependents, snapshotStructures } from './snapshot-structure.ts';
 import { connectionTexts, decisionTexts, snapshotTexts } from './text-examples.ts';
 
 /** What shows most with the fewest requests comes first, what a strict target is likely to refuse last. */
@@ -103,6 +103,7 @@ export function snapshotExamples(context: GenerationContext): readonly Example<M
       return copy;
     }),
     ...absences('member-snapshot-input'),
+    namelessDependents(context),
   ]);
 }
 

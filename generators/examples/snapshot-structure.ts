@@ -5,6 +5,7 @@ import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
 import { withChanged, type Change } from '../schema/changed-members.ts';
 import { shifted } from '../values/calendar-dates.ts';
+import { swapCase } from '../values/letter-case.ts';
 import { uuidFor } from '../values/scalars.ts';
 import { copied } from '../values/values.ts';
 import type { Example } from './example.ts';
@@ -69,6 +70,29 @@ function withCoverages(body: Body, count: number, carriers: number, context: Gen
     return [{ ...template, carrier_id: ids[at] ?? template.carrier_id ?? '', ...plan }];
   });
   return { ...body, coverages: coverages.flat() };
+}
+
+/** Carriers of a snapshot at most: more make it no different. */
+const mostCarriers = 4;
+
+/** A body with a coverage at each of up to four known carriers; undefined where only one is known. */
+export function atSeveralCarriers(body: Body, context: GenerationContext): Body | undefined {
+  const carriers = Math.min(mostCarriers, new Set(carriersOf(context)).size);
+  if (carriers < 2) return undefined;
+  return withCoverages(body, Math.max(carriers, (body.coverages ?? []).length), carriers, context);
+}
+
+/** A body with one dependent more, whose names are those of the context. */
+export function withAnotherDependent(body: Body, context: GenerationContext): Body {
+  return withDependents(body, (body.dependents ?? []).length + 1, context);
+}
+
+/** A body with the carrier of every second coverage in the other letter case. */
+function withCarriersInEitherCase(body: Body): Body {
+  return mapCoverages(body, (coverage, index) => {
+    const { carrier_id: id } = coverage;
+    return id === undefined || index % 2 === 0 ? coverage : { ...coverage, carrier_id: swapCase(id) };
+  });
 }
 
 function changed(change: Change): (body: Body) => Body {
@@ -187,6 +211,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
       ),
   ],
   ['dependents with identifiers in capital letters', upperCaseDependents],
+  ['a carrier in small and in capital letters', withCarriersInEitherCase],
   ['coverages without anybody', enrolling(() => [])],
   [
     'empty objects for addresses, contact and employment',
@@ -198,7 +223,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
 
 /** How many of everything a snapshot holds, and what refers to what (`spec/documents/2-resources.md`, Member snapshot input). */
 export function snapshotStructures(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
-  const carriers = Math.min(4, new Set(carriersOf(context)).size);
+  const carriers = Math.min(mostCarriers, new Set(carriersOf(context)).size);
   const linesOf = (body: Body) => Math.max(1, (body.coverages ?? []).length);
   const counted = (count: number, one: string, many: string) => `${String(count)} ${count === 1 ? one : many}`;
   const rows: readonly Row[] = [
@@ -223,4 +248,14 @@ export function snapshotStructures(context: GenerationContext): readonly Example
     ...shapes(context),
   ];
   return rows.map(([name, apply]) => ({ name, part: 'structure', apply }));
+}
+
+/** Two dependents who are known by nothing but their identifiers. */
+export function namelessDependents(context: GenerationContext): Example<MemberSnapshotInput> {
+  const withoutNames = changed(({ path }, value) => (path === 'dependents[].custom_individual_id' ? undefined : value));
+  return {
+    name: 'two dependents without a custom_individual_id',
+    part: 'absent',
+    apply: (body) => withoutNames(withDependents(body, 2, context)),
+  };
 }

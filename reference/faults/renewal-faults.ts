@@ -255,6 +255,14 @@ export const renewalFaults = faultTable({
   'renewals-plan-trimmed': wrongPlans('blanks around the name of a plan are lost')
     .when('a name that begins or ends with a blank')
     .by(at(everyDecision).texts(`${plans}[].name`, trimmed)),
+  'renewals-done-unlisted': fault('a decision is gone from every list')
+    .when('once done')
+    .breaks('renewals.list')
+    .by(at('E5').ofStatus('done', lost)),
+  'renewals-done-without-plans': fault('a decision has lost its plans')
+    .when('once done')
+    .breaks('renewals.plans')
+    .by(at('E5').ofStatus('done', (record) => change(record, plans, () => []))),
   'renewals-listed-under-first-group': fault('a decision names the group of the one created before it')
     .when('decisions in several groups, in their lists')
     .breaks('renewals.list')

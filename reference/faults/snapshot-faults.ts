@@ -136,6 +136,10 @@ export const snapshotFaults = faultTable({
   'snapshots-ssn-masked': fault('all but the last four digits of a social security number are masked')
     .breaks('snapshots.echo-ssn')
     .by(at('E6 E7').texts(people('.ssn'), (ssn) => `***-**-${ssn.slice(-4)}`)),
+  'snapshots-ssn-masked-when-read': fault('all but the last four digits of a social security number are masked')
+    .when('read after the create')
+    .breaks('snapshots.echo-ssn')
+    .by(at('E7').texts(people('.ssn'), (ssn) => `xxx-xx-${ssn.slice(-4)}`)),
   'snapshots-ssn-as-number': fault('a social security number loses its leading zeros')
     .when('a number that begins with 0')
     .breaks('snapshots.echo-ssn')

@@ -1,4 +1,4 @@
-import { arrayOf, objectOf } from '../../spec/index.ts';
+import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import { fault, faultTable } from './fault.ts';
 import { anotherId, at, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
@@ -8,6 +8,15 @@ const created = 'created_members';
 
 /** The same version has another content in the answer to the creation. */
 const otherOnCreate = ['versions.change-with-record', 'snapshots.list-agrees'] as const;
+
+const firstTwice = (record: JsonObject): unknown =>
+  change(record, summary, (entries) => [...arrayOf(entries), arrayOf(entries)[0]]);
+
+/** Whether the coverages that were sent name a carrier in several letter cases. */
+function isInEitherCase(sent: JsonObject): boolean {
+  const ids = [...new Set(arrayOf(sent['coverages']).map((coverage) => String(objectOf(coverage)['carrier_id'])))];
+  return new Set(ids.map((id) => id.toLowerCase())).size < ids.length;
+}
 
 /** Violations of what snapshot records hold to, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
 export const snapshotRecordFaults = faultTable({
@@ -45,6 +54,23 @@ export const snapshotRecordFaults = faultTable({
         })),
       })),
     ),
+  'snapshots-carrier-in-either-case': fault('the summary has two entries of a carrier')
+    .when('a carrier in small and in capital letters')
+    .breaks('snapshots.summary')
+    .by(
+      at('E6 E7 E8').records((record, { request, memory, sent }) => {
+        if (request.place === 'E6') memory.set(record['id'], isInEitherCase(sent));
+        return memory.get(record['id']) === true ? firstTwice(record) : record;
+      }),
+    ),
+  'snapshots-carrier-twice-completed': fault('the summary has two entries of a carrier')
+    .when('several carriers, once completed')
+    .breaks('snapshots.summary')
+    .by(
+      at('E7 E8').ofStatus('completed', (record) =>
+        arrayOf(record[summary]).length > 1 ? firstTwice(record) : record,
+      ),
+    ),
   'snapshots-second-carrier-lost': fault('the summary lacks a carrier')
     .when('the second carrier, in the list')
     .breaks('snapshots.summary')
@@ -77,6 +103,27 @@ export const snapshotRecordFaults = faultTable({
       at('E6 E7').records((record) => {
         const id = objectOf(arrayOf(record[created])[0])['id'];
         return change(record, `${created}[].id`, () => id);
+      }),
+    ),
+  'snapshots-nameless-members-as-one': fault('created members have the same id')
+    .when('two dependents without a custom_individual_id')
+    .breaks('snapshots.created-members')
+    .by(
+      at('E6 E7').records((record) => {
+        const isNameless = (entry: unknown): boolean => objectOf(entry)['custom_individual_id'] === undefined;
+        const id = objectOf(arrayOf(record[created]).find(isNameless))['id'];
+        return change(record, `${created}[]`, (entry) => (isNameless(entry) ? having({ id })(entry) : entry));
+      }),
+    ),
+  'snapshots-first-member-as-employee': fault('a dependent is called an employee')
+    .when('new in a further snapshot of an employee who is known')
+    .breaks('snapshots.created-members-named')
+    .by(
+      at('E6 E7').records((record, { request, memory }) => {
+        if (request.place === 'E6') memory.set(record['id'], memory.count(record['employee_id']) > 1);
+        return memory.get(record['id']) === true
+          ? change(record, `${created}[]`, nth(0, having({ type: 'employee' })))
+          : record;
       }),
     ),
   'snapshots-member-spouse': fault('a created member has the type spouse')
@@ -115,6 +162,19 @@ export const snapshotRecordFaults = faultTable({
     // The version moves on, and with it what is said of a snapshot under one of its own.
     .also('versions.change-with-record')
     .by(at('E7').texts('replaced_by', anotherId)),
+  'snapshots-replaced-by-forgotten': fault('replaced_by is null again')
+    .when('a third snapshot of its employee')
+    .breaks('snapshots.replaced-by')
+    // What it was stands under the same version.
+    .also('versions.change-with-record')
+    .by(
+      at('E6 E7').records((record, { request, memory }) => {
+        const employee = record['employee_id'];
+        if (request.place === 'E6') memory.set(record['id'], memory.count(employee));
+        const since = Number(memory.get(employee) ?? 0) - Number(memory.get(record['id']) ?? 0);
+        return request.place === 'E7' && since > 1 ? { ...record, replaced_by: null } : record;
+      }),
+    ),
   'snapshots-replaced-by-itself': fault('replaced_by is the id of the snapshot itself')
     .breaks('snapshots.replaced-by')
     .by(at('E7').records((record) => ({ ...record, replaced_by: record['id'] }))),

@@ -1,7 +1,8 @@
-import { arrayOf } from '../../spec/index.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
+import { change } from '../json-values.ts';
 import { fault, faultTable, shownElsewhere, withParameter, type Begin, type Behaviour } from './fault.ts';
 import { readDecision, seenDecisions } from './observed.ts';
-import { at, editRecords, isAt, Memory } from './rewrites.ts';
+import { at, editRecords, having, isAt, Memory, nth } from './rewrites.ts';
 
 /** Shows a decision under the version of its last write until it is written again, and takes that version in edits. */
 function keepingVersionsOfDecisions(): Behaviour {
@@ -48,6 +49,30 @@ export const versionFaults = faultTable({
     .by(
       at('E6 E7 E8').records((record, { request, memory }) => {
         if (request.place === 'E6') memory.set(record['id'], record['version']);
+        return { ...record, version: memory.get(record['id']) ?? record['version'] };
+      }),
+    ),
+  'versions-kept-by-second-carrier': fault('a snapshot keeps its version when its second carrier is sent')
+    .when('several carriers')
+    .breaks('versions.change-with-record', 'snapshots.list-agrees')
+    .by(
+      at('E7 E8').records((record, { memory }) => {
+        const isBefore = memory.count(`${String(record['id'])} ${String(record['version'])}`) === 1;
+        const behind = nth(1, (entry) =>
+          objectOf(entry)['status'] === 'sent' ? having({ status: 'processing' })(entry) : entry,
+        );
+        return isBefore ? change(record, 'fulfillment_summary[]', behind) : record;
+      }),
+    ),
+  'versions-kept-by-replacement': fault('a snapshot that is replaced keeps its version')
+    .when('read when it was completed, and when it was replaced')
+    .breaks('versions.change-with-record')
+    // The list had its item under that version, too.
+    .also('snapshots.list-agrees')
+    .by(
+      at('E7').records((record, { memory }) => {
+        if (record['status'] !== 'completed') return record;
+        if (typeof record['replaced_by'] !== 'string') memory.set(record['id'], record['version']);
         return { ...record, version: memory.get(record['id']) ?? record['version'] };
       }),
     ),

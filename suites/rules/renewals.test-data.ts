@@ -37,6 +37,14 @@ function filtered(query: Readonly<Record<string, string>>, ...dates: readonly st
 const january = 'Sat, 01 Jan 2022 00:00:00 GMT';
 const february = 'Tue, 01 Feb 2022 00:00:00 GMT';
 
+/** The body of decisions, with the first of its plans alone. */
+const withOnePlan = {
+  ...decisionBody,
+  body: {
+    carriers: carriers({ ...decisionBody.body.carriers[0].lines_of_coverage.medical, plans: [{ plan_id: planId }] }),
+  },
+};
+
 const echoBreaks = {
   'another date': { renewal_date: '2022-01-02' },
   'a carrier that is missing': { body: { carriers: [first] } },
@@ -122,9 +130,20 @@ export const renewalSamples: SampleTable = {
       'a plan without a name': [createdDecision(plans({ plan_id: planId }, answeredPlans[1]))],
       'another plan': [createdDecision(plans({ ...answeredPlans[0], plan_id: id(810) }, answeredPlans[1]))],
       'a plan that is lost': [createdDecision(plans(answeredPlans[0]))],
+      'a plan that is lost from the list later': [
+        createdDecision(),
+        listedDecision({ ...plansInOrder(answeredPlans.slice(0, 1)), version: id(460), status: 'done' }),
+      ],
       'a plan of a list without a name': [listedDecision(plans({ plan_id: planId, name: null }))],
     },
-    holds: { 'plans in another order': [createdDecision(plansInOrder(answeredPlans.toReversed()))] },
+    holds: {
+      'plans in another order': [createdDecision(plansInOrder(answeredPlans.toReversed()))],
+      'plans of before an edit, in a list that is late': [
+        createdDecision(),
+        editedDecision(plansInOrder(answeredPlans.slice(0, 1)), { sent: withOnePlan }),
+        listedDecision({ version: id(460), status: 'done' }),
+      ],
+    },
     saysNothing: { 'an empty list': [decisions([])] },
   },
   'renewals.initial-status': {

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
-import { type JsonObject, objectOf, register, type RenewalDecisionInput } from '../../spec/index.ts';
+import { type JsonObject, objectOf, register, type RenewalDecisionInput, sameId } from '../../spec/index.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
+import type { Slot } from '../engine/memory.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
 import { waitUntil } from '../engine/time-left.ts';
@@ -12,25 +14,51 @@ import { Undecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';
 import { byIdAlone, decisionBase } from '../fixtures/taken-bodies.ts';
 import { editDecision, editedBody, theOneDecision } from '../fixtures/decision-edits.ts';
-import { currentDecision, decisionOf, ownDays, walkDecisions } from '../fixtures/decision-records.ts';
+import {
+  currentDecision,
+  decisionOf,
+  listedBeside,
+  outOfReach,
+  ownDays,
+  walkDecisions,
+  type DecisionWalk,
+} from '../fixtures/decision-records.ts';
 import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { longWatch, pauseOfWatch } from '../profiles.ts';
 import { recordIn, sightings } from '../rules/record-versions.ts';
+import { employeeOfSeveralCarriers, replaceTwice } from './watched-snapshots.ts';
+import { send } from './workload.ts';
 
-/** Only one final status is documented. */
-function isAtRest({ status }: JsonObject): boolean {
-  return status === 'completed';
+/** The final statuses that are documented: of a snapshot, and of a decision. */
+function isAtRest({ status }: JsonObject = {}): boolean {
+  return status === 'completed' || status === 'done';
 }
 
-/** Reads records until one of them is at rest, for as long as the profile watches. */
-async function untilAtRest(session: Session, read: () => Promise<Exchange | undefined>): Promise<void> {
+/** The record that an answer has; empty where it has none. */
+function recordOf(exchange: Exchange): JsonObject {
+  return isSuccess(exchange) ? objectOf(exchange.answer?.json) : {};
+}
+
+/** Milliseconds that a decision is given at most to be done, when snapshots are at rest. */
+const longestForDecisions = 2_000;
+
+/** How often records are read at most once one of them is at rest: another may never be. */
+const looksAtOthers = 6;
+
+/** Reads records until all of them are at rest, or one has been for a while, for as long as the profile watches. */
+async function untilAtRest(
+  session: Session,
+  read: () => Promise<readonly (JsonObject | undefined)[]>,
+  most = Infinity,
+): Promise<void> {
   const { longest, pause } = profileOf(session).watching;
-  const end = Math.min(performance.now() + longest, session.deadline);
-  for (;;) {
+  const end = Math.min(performance.now() + Math.min(longest, most), session.deadline);
+  for (let looks = 0; looks < looksAtOthers;) {
     const seen = await read();
-    const hasEnded = seen !== undefined && isSuccess(seen) && isAtRest(objectOf(seen.answer?.json));
-    if (hasEnded || performance.now() + pause >= end) return;
+    const resting = seen.filter(isAtRest);
+    if (resting.length === seen.length || performance.now() + pause >= end) return;
+    if (resting.length > 0) looks += 1;
     await sleep(pause);
   }
 }
@@ -80,31 +108,65 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   return [begun, onRenewalDate(body, first), ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
 }
 
+/** Decisions that were made and left alone, and of those that the list of their group lacked in the end the list of their day. */
+const watchedDecisions: Slot<{
+  made: readonly JsonObject[];
+  missing: readonly { readonly decision: JsonObject; readonly ofItsDay: DecisionWalk }[];
+}> = { name: 'watched decisions', create: () => ({ made: [], missing: [] }) };
+
+/** Notes which of the watched decisions are gone from the list of their group: by their day, where the whole list lacks them. */
+async function noteMissing(
+  session: Session,
+  api: Api,
+  group: string,
+  made: readonly JsonObject[],
+  { decisions }: DecisionWalk,
+): Promise<void> {
+  const lost = made.filter(({ id }) => !decisions.some((listed) => sameId(listed.id, id)));
+  const missing = await sideBySide(lost, async (decision) => {
+    const query = { renewal_date: httpDate(String(decision.renewal_date)) };
+    return { decision, ofItsDay: await walkDecisions(api, group, query, [decision.id]) };
+  });
+  Object.assign(session.memory.at(watchedDecisions), { made, missing });
+}
+
 async function watchMany(session: Session): Promise<void> {
   const group = await groupId(session);
   const api = session.api('snapshots.fulfillment');
   const [{ employeeId, snapshotIds }, other] = await Promise.all([
     createEmployee(session, api, 'watched', 2),
-    createEmployee(session, api, 'watched-alone', 1),
+    employeeOfSeveralCarriers(session, api),
   ]);
   const bodies = await decisionBodies(session).catch(() => []);
   const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
   const decisions = created.map(decisionOf);
+  const [inThePast] = decisions;
   const [first, last] = [bodies[1] ?? bodies[0], bodies.at(-1)].map((body) => body?.renewal_date);
   const range =
     first === undefined || last === undefined ? {} : { start_date: httpDate(first), end_date: httpDate(last) };
+
+  const readInThePast = async (): Promise<readonly (JsonObject | undefined)[]> =>
+    inThePast?.id === undefined ? [] : [await currentDecision(api, group, inThePast)];
 
   await untilAtRest(session, async () => {
     const ids = [...snapshotIds, ...other.snapshotIds];
     const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
-    const [inThePast] = decisions;
-    if (inThePast?.id !== undefined) await currentDecision(api, group, inThePast);
     await walkDecisions(api, group, range, []);
-    return seen.at(-1);
+    await readInThePast();
+    return seen.slice(1).map(recordOf);
   });
+  await replaceTwice(session, api, other);
+  await untilAtRest(session, readInThePast, longestForDecisions);
   // The other decisions of the run have had time to change as well.
-  await walkDecisions(api, group, {}, []);
+  const whole = await walkDecisions(api, group, {}, []);
+  await noteMissing(
+    session,
+    api,
+    group,
+    decisions.filter(({ id }) => id !== undefined),
+    whole,
+  );
   // An edit restarts the processing of a decision.
   const again =
     decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
@@ -128,7 +190,7 @@ async function watchFew(session: Session): Promise<void> {
     const read = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
     await listSnapshots(api, employeeId);
     if (decision !== undefined) await currentDecision(api, group, decision);
-    return read;
+    return [recordOf(read)];
   });
 }
 
@@ -137,6 +199,30 @@ async function watchFew(session: Session): Promise<void> {
  * new version. Whether and when anything changes is not documented, so the time is limited.
  */
 export const watchTraffic: Workload = { name: 'watch', run: watchMany, frugal: watchFew };
+
+function unlessUndecided(error: unknown): void {
+  if (!(error instanceof Undecided)) throw error;
+}
+
+/** Asserts that decisions which were left alone are still listed, whatever has become of them. */
+export async function watchedAreListed({ session, that, undecided }: Check): Promise<void> {
+  // Where it could not be sent, what is judged on its answers says so.
+  await send(session, watchTraffic).catch(unlessUndecided);
+  const { made, missing } = session.memory.at(watchedDecisions);
+  for (const decision of made) {
+    const { ofItsDay } = missing.find((one) => one.decision === decision) ?? {};
+    const { decisions = [], exchanges = [], complete = true } = ofItsDay ?? {};
+    const isListed = ofItsDay === undefined || decisions.some(({ id }) => sameId(id, decision.id));
+    if (!isListed && !complete) undecided('not-reached', outOfReach);
+    that(isListed, () => ({
+      code: 'no-longer-listed',
+      message: 'a decision that was left alone is no longer listed',
+      exchanges: exchanges.slice(-1),
+      pointer: '/response',
+      ...listedBeside(decisions, decision, true),
+    }));
+  }
+}
 
 /** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
 function someOf<T>(made: readonly T[], most: number): readonly T[] {
