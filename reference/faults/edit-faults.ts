@@ -133,7 +133,7 @@ export const editFaults = faultTable({
       ),
     ),
   'renewals-listed-late': fault('an edited decision is missing from the list')
-    .when('the first list after an edit')
+    .when('lists of the ten seconds after an edit')
     .breaks('renewals.edit-listed')
     // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
     .also(
@@ -146,8 +146,11 @@ export const editFaults = faultTable({
     )
     .by(
       at('E4 E5').records((record, { request, memory }) => {
-        const isLate = memory.swap(record['id'], request.place === 'E4') === true;
-        return isLate && request.place === 'E5' ? undefined : record;
+        const now = performance.now();
+        if (request.place === 'E4') memory.set(record['id'], now);
+        const editedAt = memory.get(record['id']);
+        const isLate = request.place === 'E5' && typeof editedAt === 'number' && now - editedAt < 10_000;
+        return isLate ? undefined : record;
       }),
     ),
   'renewals-listed-as-created': fault('the list shows what a decision was created with')

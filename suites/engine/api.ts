@@ -126,6 +126,7 @@ export function createApi(
      * before. Once it was waited for in vain, nothing is waited for any more.
      */
     async untilShown<T>(endpoint: EndpointId, look: () => Promise<T>, isShown: (seen: T) => boolean): Promise<T> {
+      const waited = lag.of(endpoint);
       let seen = await look();
       const began = performance.now();
       const writtenAt = lag.lastWrite(endpoint) ?? began;
@@ -134,7 +135,7 @@ export function createApi(
         if (performance.now() >= end) lag.giveUp(endpoint);
         await sleep(Math.max(Math.min(pause, end - performance.now()), 0));
         seen = await look();
-        if (isShown(seen)) lag.learn(endpoint, performance.now() - writtenAt);
+        if (isShown(seen)) lag.learn(endpoint, performance.now() - writtenAt, waited);
       }
       return seen;
     },

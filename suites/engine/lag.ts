@@ -13,6 +13,9 @@ export type Lag = ReturnType<typeof createLag>;
 /** What is added to the longest time seen: the next may be longer, and an index is renewed every second as a rule. */
 const margin = { factor: 1.2, ms: 200, least: 1_250 } as const;
 
+/** How often it may turn out that it takes longer than what was waited for. */
+const mostRaises = 4;
+
 /**
  * How long writes take to be seen: reads of what was written wait that long after the last write. Times are monotonic
  * milliseconds.
@@ -23,15 +26,27 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
   const learned = new Map<EndpointId, number>();
   const writtenAt = new Map<EndpointId, number>();
   const inVain = new Set<EndpointId>();
+  const raised = new Map<EndpointId, number>();
   const lagOf = (endpoint: EndpointId): number =>
     endpoint === 'E1' ? Math.max(0, ...learned.values()) : (learned.get(endpoint) ?? 0);
   return {
     /** Milliseconds until an endpoint shows a write. A list of groups is as late as the latest of the others. */
     of: lagOf,
-    /** Notes that an endpoint showed a write so many milliseconds after it, and not before. */
-    learn(endpoint: EndpointId, ms: number): void {
-      learned.set(endpoint, Math.max(learned.get(endpoint) ?? margin.least, ms * margin.factor + margin.ms));
+    /**
+     * Notes that an endpoint showed a write so many milliseconds after it, and not before. Where that goes on although reads
+     * wait for as long as it took before, it is no matter of time, and nothing is waited for any more.
+     *
+     * @param waited - milliseconds that the read which missed it had waited for
+     */
+    learn(endpoint: EndpointId, ms: number, waited = 0): void {
+      const before = learned.get(endpoint) ?? 0;
+      learned.set(endpoint, Math.max(before, ms * margin.factor + margin.ms, margin.least));
       onLate(endpoint, ms);
+      if (waited === 0 || waited < before) return;
+      raised.set(endpoint, (raised.get(endpoint) ?? 0) + 1);
+      if ((raised.get(endpoint) ?? 0) < mostRaises) return;
+      inVain.add(endpoint);
+      learned.delete(endpoint);
     },
     /** Whether a write that an endpoint does not show may yet turn up: not once that was waited for in vain. */
     mayShowLate: (endpoint: EndpointId): boolean => !inVain.has(endpoint),
