@@ -89,6 +89,8 @@ export interface ClientOptions {
   readonly admit?: (request: OutgoingRequest, refused?: boolean) => void;
   /** Sees each request before it leaves, once however often it is tried. */
   readonly onSend?: (request: OutgoingRequest) => void;
+  /** Sees each request that left and has no exchange, as the run ends: what became of it is not known. */
+  readonly onGivenUp?: (request: OutgoingRequest) => void;
 }
 
 const noDeadline = { at: Number.POSITIVE_INFINITY, passed: () => new Error('the time for sending was used up') };
@@ -133,6 +135,7 @@ export function createClient(
     tokensBegun,
     admit,
     onSend,
+    onGivenUp,
   }: ClientOptions = {},
 ): Client {
   const connector = createConnector(connections, bounds.connectMs);
@@ -235,7 +238,10 @@ export function createClient(
         isLate ||= !isInTime;
         if (!isInTime) throw deadline.passed();
         onSend?.(request);
-        const exchange = await exchangeOf(request, purpose);
+        const exchange = await exchangeOf(request, purpose).catch((error: unknown) => {
+          onGivenUp?.(request);
+          throw error;
+        });
         onExchange(exchange);
         return exchange;
       });

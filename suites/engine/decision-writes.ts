@@ -26,6 +26,10 @@ export function createDecisionWrites(archive: ExchangeArchive = archiveInMemory(
     begin(request: OutgoingRequest): void {
       if (ofDecisions.has(request.endpoint)) underWay.add(request);
     },
+    /** Notes that a request has no exchange: it may have made anything. */
+    giveUp(request: OutgoingRequest): void {
+      if (underWay.delete(request)) isLost = true;
+    },
     note(exchange: Exchange): void {
       const { endpoint, wire } = exchange.request;
       underWay.delete(exchange.request);

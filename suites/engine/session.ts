@@ -177,8 +177,10 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     },
     onSend(request) {
       parts.onSend?.(request, memory);
+      writes.begin(request);
       journal?.sent();
     },
+    onGivenUp: (request) => writes.giveUp(request),
   });
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second =
