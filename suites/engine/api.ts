@@ -135,7 +135,9 @@ export function createApi(
         if (performance.now() >= end) lag.giveUp(endpoint);
         await sleep(Math.max(Math.min(pause, end - performance.now()), 0));
         seen = await look();
-        if (isShown(seen)) lag.learn(endpoint, performance.now() - writtenAt, waited);
+        // Where more was written meanwhile, that may have brought it up.
+        const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;
+        if (isShown(seen) && isByTime) lag.learn(endpoint, performance.now() - writtenAt, waited);
       }
       return seen;
     },
