@@ -9,7 +9,7 @@ import {
   type RuleName,
 } from '../reference/index.ts';
 import type { Report, Verdict } from '../results/report.ts';
-import { register, type RequirementId } from '../spec/index.ts';
+import { register, requirementOf, type RequirementId } from '../spec/index.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { judgeReference, type DirectRun } from './judge-reference.ts';
 
@@ -138,6 +138,11 @@ export async function proveDialect(
   const outOfReach = new Set(
     enforced.flatMap(({ outOfReach: ids = [], values }) => (isConfigured && values !== undefined ? [] : ids)),
   );
+  const partsOutOfReach = new Set(
+    enforced.flatMap(({ outOfReachWithout: need }) =>
+      need !== undefined && outOfReach.has(need.requirement) ? need.parts : [],
+    ),
+  );
   const values = isConfigured
     ? (Object.assign({}, ...enforced.map((rule) => rule.values)) as TargetConfig['values'])
     : {};
@@ -155,7 +160,8 @@ export async function proveDialect(
     failed: failuresIn(report).map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
     undecided: report.requirements
       .filter(({ level, outcome }) => level !== 'open' && outcome === 'inconclusive')
-      .filter(({ id }) => !mayStayUndecided(id, dialect) && !outOfReach.has(id))
+      .filter(({ id }) => !outOfReach.has(id) && !partsOutOfReach.has(requirementOf(id).part))
+      .filter(({ id }) => !mayStayUndecided(id, dialect))
       .map(({ id, detail }) => `${id}: ${detail ?? ''}`),
     suiteFaults: suiteFaultsIn(report),
     durationMs: report.run.durationMs,

@@ -310,6 +310,7 @@ export const agreementRules = {
     ({ line_of_coverage: line = '', decided }) => !decided.includes(line),
   ),
   'carrier-connected': {
+    outOfReachWithout: { requirement: 'connections.create', parts: ['renewals', 'versions'] },
     ...carriers.refused(
       'a decision is for carriers that the organization has a connection with',
       '/carrier_id',

@@ -86,6 +86,8 @@ export interface Rule extends Judges {
   readonly usual?: true;
   /** Requirements that nobody can decide where it holds; with `values`: nobody without them. */
   readonly outOfReach?: readonly RequirementId[];
+  /** Parts of which nothing can be decided either where another rule puts a requirement out of reach. */
+  readonly outOfReachWithout?: { readonly requirement: RequirementId; readonly parts: readonly string[] };
   /** What a configuration that knows the rule says of members, by their paths: values, or a form. */
   readonly values?: Readonly<Record<string, readonly string[] | { readonly form: string }>>;
 }
