@@ -243,7 +243,7 @@ async function othersStay(check: Check): Promise<void> {
   // One after the other: an edit may reach the decision that was made before.
   for (const date of dates) decisions.push(decisionOf(await createInSomeYear(check, date)));
   for (const [edits, move] of moves.entries()) {
-    const at = edits === 0 ? 1 : 0;
+    const at = edits % 2 === 0 ? 1 : 0;
     const [edited = {}, others] = [decisions[at], decisions.filter((_, index) => index !== at)];
     const sent = await decisionOn(session, String(edited.renewal_date));
     const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
@@ -317,7 +317,7 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that; the second is edited, then the first twice. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that; the second is edited, then the first, then the second again. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
       scenario: othersStay,

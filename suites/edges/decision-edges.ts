@@ -116,8 +116,8 @@ const known = {
     byId: new Map<string, KnownDecision>(),
     dates: new Map<string, RenewalDates>(),
     bodies: new Set<string>(),
-    /** Which were edited, in their order. */
-    edited: new Array<string>(),
+    /** Which was edited last. */
+    lastEdited: '',
     groups: new Set<string>(),
   }),
 };
@@ -202,7 +202,8 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
 function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E4');
   const { json: sent, pathParameters } = exchange.request;
-  const { byId, edited } = memory.at(known);
+  const all = memory.at(known);
+  const { byId } = all;
   const id = idKey(pathParameters.renewal_decision_id);
   const decision = byId.get(id);
   if (record === undefined || decision === undefined || !isObject(sent)) return undefined;
@@ -213,7 +214,7 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
     position: decision.writes.length,
     /** It names the version that the last create or edit answered: the service did not change it since. */
     isOfOwnVersion: sameId(pathParameters.version, decision.version),
-    isBetweenOthers: edited.at(-2) === id && edited.at(-1) !== id,
+    comesBack: decision.writes.length > 1 && all.lastEdited !== id,
     changesNothing: isDeepStrictEqual(previous, sent),
     isReturn: isDeepStrictEqual(sentBefore(-2), sent),
     hasOtherDate: previous.renewal_date !== sent.renewal_date,
@@ -229,7 +230,7 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
   }
   decision.writes.push(memory.archive.keep(exchange));
   decision.version = record.version;
-  edited.push(id);
+  all.lastEdited = id;
   return edit;
 }
 
@@ -255,7 +256,7 @@ export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
   ['an edit under a version that the service gave by itself', 'a version of the service is not taken',
     ({ isOfOwnVersion }) => !isOfOwnVersion],
   ['an edit between two edits of another decision', 'an edit goes to the decision edited last',
-    ({ isBetweenOthers }) => isBetweenOthers],
+    ({ comesBack }) => comesBack],
   ['an edit that changes nothing', 'the version does not change', ({ changesNothing }) => changesNothing],
   ['an edit that changes the date', 'the date is kept from before', ({ hasOtherDate }) => hasOtherDate],
   ['an edit that changes the carriers', 'carriers are added to those from before',

@@ -89,9 +89,18 @@ describe('an edge of what came before is reached in its place', () => {
   };
   const made = Array.from({ length: 21 }, (_, index) => createdSnapshot({ id: id(1000 + index) }));
   const another = createdSnapshot({ employee_id: id(99) });
+  const [anotherMade, anotherEdited] = [
+    createdDecision({ id: id(98) }),
+    editedDecision({ id: id(98) }, { path: { renewal_decision_id: id(98), version: id(103) } }),
+  ];
 
   test.each<Reaching>([
     ['E4: an edit that changes one plan alone', replanned(plan, otherPlan), replanned(otherPlan)],
+    [
+      'E4: an edit between two edits of another decision',
+      [createdDecision(), anotherMade, editedDecision(), anotherEdited, editedDecision()],
+      [createdDecision(), anotherMade, editedDecision(), editedDecision(), anotherEdited],
+    ],
     ['E6: a twenty-first snapshot of an employee', made, [...made.slice(1), another]],
     [
       'E8: a list read again after another snapshot was made',

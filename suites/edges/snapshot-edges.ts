@@ -100,8 +100,8 @@ const known = {
     employees: new Map<string, KnownEmployee>(),
     /** By snapshot: whose it is, and its position among those of its employee, from 1. */
     made: new Map<string, { readonly employee: KnownEmployee; readonly position: number }>(),
-    /** Whom snapshots were made of, in their order. */
-    order: new Array<string>(),
+    /** Whom the last one was made of. */
+    lastEmployee: '',
     groups: new Set<string>(),
     bodies: new Set<string>(),
     read: new Set<string>(),
@@ -112,14 +112,15 @@ const known = {
 function readNew(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E6');
   if (record === undefined) return undefined;
-  const { employees, made, order, groups, bodies } = memory.at(known);
+  const all = memory.at(known);
+  const { employees, made, groups, bodies } = all;
   const sent = objectOf(exchange.request.json);
   const group = idKey(exchange.request.pathParameters.group_id);
   const id = idKey(record.employee_id);
   const [body, coverages] = [digestOf(group, sent), digestOf(id, sent.coverages)];
   const employee = employees.get(id) ?? { snapshots: 0, coverages };
   const before = {
-    isBetweenOthers: order.at(-2) === id && order.at(-1) !== id,
+    comesBack: employees.has(id) && all.lastEmployee !== id,
     isRepeated: bodies.has(body),
     hasOtherCoverages: employee.coverages !== coverages,
   };
@@ -127,7 +128,7 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
   employee.coverages = coverages;
   employees.set(id, employee);
   made.set(idKey(record.id), { employee, position: employee.snapshots });
-  order.push(id);
+  all.lastEmployee = id;
   groups.add(group);
   bodies.add(body);
   return { ...before, position: employee.snapshots, employees: employees.size, groups: groups.size };
@@ -144,7 +145,7 @@ export const newSnapshots = edgeTable(readNew, edgesAt(['E6'], 'E6: ', [
   ['a snapshot of a second employee', 'it is listed with the first one',
     ({ position, employees }) => position === 1 && employees > 1],
   ['a snapshot between two of another employee', 'it goes to the employee of the one before',
-    ({ isBetweenOthers }) => isBetweenOthers],
+    ({ comesBack }) => comesBack],
   ['a snapshot in a second group', 'it goes to the first group', ({ groups }) => groups > 1],
   ['a snapshot like one before', 'the same body again gives the same record', ({ isRepeated }) => isRepeated],
   ['a new snapshot with other coverages than the one before', 'coverages are kept from before',
