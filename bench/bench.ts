@@ -11,19 +11,27 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isMet, goals, table } from './goals.ts';
-import { figure, type Figure, type Measure, type Measured, type Surroundings } from './measurement.ts';
+import {
+  isMet,
+  goals,
+  table,
+  figure,
+  type Figure,
+  type Measure,
+  type Measured,
+  type Surroundings,
+} from './measurement.ts';
 
 /** Each measurement: what it is of, and where it is; loaded when it is chosen. */
 const measurements: Readonly<Record<string, readonly [about: string, load: () => Promise<Measure>]>> = {
-  start: ['from the command to its first request', async () => (await import('./start-time.ts')).measureStart],
-  run: ['whole runs, compared with undici alone', async () => (await import('./run-time.ts')).measureRun],
-  generation: ['bodies that are generated', async () => (await import('./generation-rate.ts')).measureGeneration],
-  judging: ['saved traffic that is judged', async () => (await import('./judging-rate.ts')).measureJudging],
-  memory: ['memory of small and large runs', async () => (await import('./peak-memory.ts')).measureMemory],
-  bounded: ['answers that are far too large', async () => (await import('./bounded-answers.ts')).measureBoundedAnswers],
+  start: ['from the command to its first request', async () => (await import('./whole-runs.ts')).measureStart],
+  run: ['whole runs, compared with undici alone', async () => (await import('./whole-runs.ts')).measureRun],
+  generation: ['bodies that are generated', async () => (await import('./rates.ts')).measureGeneration],
+  judging: ['saved traffic that is judged', async () => (await import('./rates.ts')).measureJudging],
+  memory: ['memory of small and large runs', async () => (await import('./whole-runs.ts')).measureMemory],
+  bounded: ['answers that are far too large', async () => (await import('./whole-runs.ts')).measureBoundedAnswers],
   detection: ['how soon faults are found', async () => (await import('./detection.ts')).measureDetection],
-  peers: ['the same faults with Schemathesis', async () => (await import('./peers.ts')).measurePeers],
+  peers: ['the same faults with Schemathesis', async () => (await import('./detection.ts')).measurePeers],
 };
 
 const help = `npm run bench -- [options]

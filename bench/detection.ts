@@ -1,18 +1,22 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { judgeReference } from '../cli/judge-reference.ts';
-import { faults, type Fault } from '../reference/index.ts';
+import { faults, type Fault, startReference, type RunningReference } from '../reference/index.ts';
 import { figure, median, type Figure, type Measure } from './measurement.ts';
+import { basicAuthorization } from '../target/access-tokens.ts';
 
 /** Faults where neither a number nor `--long` is given. */
 const usualSample = 28;
 
 /** So many of the catalogue, at even distances: neighbours break the same part. */
-export function spread<T>(all: readonly T[], count: number): readonly T[] {
+function spread<T>(all: readonly T[], count: number): readonly T[] {
   const taken = Math.min(count, all.length);
   return Array.from({ length: taken }, (_unused, index) => all[Math.floor((index * all.length) / taken)] as T);
 }
 
 /** What a run that ends at its first failure took to find a fault. */
-export async function detect(fault: Fault) {
+async function detect(fault: Fault) {
   const { answerMs, watchMs } = fault;
   const { run, requirements } = await judgeReference(
     { fault, pace: 150 },
@@ -49,6 +53,118 @@ export const measureDetection: Measure = async ({ long, sample }) => {
     ],
     notes: [
       `${chosen.length} of ${faults.length} faults, each with a reference service in this process and a full run that ends at its first failure. The most requests: ${latest?.name}. Not found: ${missed.join(', ') || 'none'}.`,
+    ],
+  };
+};
+
+/** Faults where no number is given. */
+const usualPeerSample = 20;
+
+/** The seed of both, and of the service. */
+const seed = 7;
+
+/** Cases of each property here, and of each operation there. */
+const examples = 50;
+
+const openapi = join(import.meta.dirname, '../spec/generated/openapi.json');
+
+/** The part of Schemathesis's JSON report that is read here. */
+interface PeerReport {
+  readonly running_time: number;
+  readonly test_cases: { readonly generated: number; readonly unique_failures: number };
+  readonly failures: readonly { readonly code: string; readonly operations: readonly string[] }[];
+}
+
+/** Runs a program to its end. Gives its exit code: null where it was killed, or is not there. */
+function execute(program: string, words: readonly string[], cwd: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    spawn(program, words, { cwd, stdio: 'ignore' })
+      .once('close', resolve)
+      .once('error', () => resolve(null));
+  });
+}
+
+/** The program of Schemathesis, where it is installed. */
+async function findPeer(directory: string): Promise<string | undefined> {
+  const named = process.env['SCHEMATHESIS'];
+  for (const program of named === undefined ? ['schemathesis', 'st'] : [named])
+    if ((await execute(program, ['--version'], directory)) === 0) return program;
+  return undefined;
+}
+
+/** A token, even of a service whose token endpoint answers wrongly; none where it does not answer with one. */
+async function tokenOf({ authUrl, credentials }: RunningReference): Promise<string> {
+  const answer = await fetch(`${authUrl}/auth/public/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: basicAuthorization(credentials) },
+    body: '{"grant_type":"client_credentials"}',
+  });
+  const body = (await answer.json()) as { access_token?: string };
+  return body.access_token ?? '';
+}
+
+async function runPeer(program: string, parent: string, fault?: Fault): Promise<PeerReport> {
+  // Of its own: Schemathesis keeps what it found there, and begins the next run with it.
+  const directory = await mkdtemp(join(parent, 'peer-'));
+  const reference = await startReference({ seed, pace: 150, fault });
+  const file = join(directory, 'report.json');
+  try {
+    // The one identifier that no operation of the document gives in a way that it could follow.
+    const config = `[parameters]\n"path.group_id" = "${reference.fixtures.groupId}"\n`;
+    await writeFile(join(directory, 'schemathesis.toml'), config);
+    const authorization = `Authorization: Bearer ${await tokenOf(reference).catch(() => '')}`;
+    const target = [openapi, '--url', reference.baseUrl, '-H', authorization];
+    const drawn = ['--seed', String(seed), '-n', String(examples), '--generation-database', 'none'];
+    const ended = await execute(
+      program,
+      ['run', ...target, ...drawn, '--request-timeout', '2', '--report', 'json', '--report-json-path', file],
+      directory,
+    );
+    const report = await readFile(file, 'utf8').catch(() => {
+      throw new Error(`${program} left no report, exit code ${ended}`);
+    });
+    return JSON.parse(report) as PeerReport;
+  } finally {
+    await reference.close();
+  }
+}
+
+const kindsOf = ({ failures }: PeerReport): readonly string[] =>
+  failures.flatMap(({ code, operations }) => operations.map((operation) => `${code} ${operation}`));
+
+/** This suite and Schemathesis on the same faults, from the same documents. */
+export const measurePeers: Measure = async ({ directory, sample }) => {
+  const program = await findPeer(directory);
+  if (program === undefined)
+    return {
+      figures: [],
+      notes: ['Skipped: Schemathesis is not installed; put schemathesis on the PATH, or name it by SCHEMATHESIS.'],
+    };
+  const own = await judgeReference({ pace: 150 }, { seed, cases: examples });
+  const ownFalse = own.requirements.filter(({ outcome }) => outcome === 'fail').length;
+  const plain = await runPeer(program, directory);
+  const usual = new Set(kindsOf(plain));
+  const found = { bfc: [] as string[], peer: [] as string[] };
+  const chosen = spread(faults, sample ?? usualPeerSample);
+  for (const fault of chosen) {
+    if ((await detect(fault)).failures > 0) found.bfc.push(fault.name);
+    if (kindsOf(await runPeer(program, directory, fault)).some((kind) => !usual.has(kind))) found.peer.push(fault.name);
+  }
+  const rate = own.run.requests / (own.run.durationMs / 1000);
+  const peerRate = plain.test_cases.generated / plain.running_time;
+  const ofFaults = `of ${chosen.length}`;
+  return {
+    figures: [
+      figure('peers.rate.bfc', 'bfc: requests', rate, '/s'),
+      figure('peers.rate.peer', 'Schemathesis: cases', peerRate, '/s'),
+      figure('peers.false.bfc', 'bfc: failures on the reference', ownFalse),
+      figure('peers.false.peer', 'Schemathesis: failures on the reference', plain.test_cases.unique_failures),
+      figure('peers.found.bfc', 'bfc: faults found', found.bfc.length, ofFaults),
+      figure('peers.found.peer', 'Schemathesis: faults found', found.peer.length, ofFaults),
+    ],
+    notes: [
+      `Both with ${examples} cases and the seed ${seed}; Schemathesis with a token and the id of a group, else as it is. A fault counts as found where it shows a failure of a kind and at an operation that the reference service as it is does not.`,
+      `Found by Schemathesis: ${found.peer.join(', ') || 'none'}. By bfc alone: ${found.bfc.filter((name) => !found.peer.includes(name)).join(', ') || 'none'}.`,
     ],
   };
 };

@@ -7,7 +7,7 @@ import { jsonText, plural, printable } from '../results/printable.ts';
 import { writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report } from '../results/report.ts';
 import type { JudgedLevel } from '../results/summarize.ts';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
 import { cannotWrite, exitCodes, systemCode, UsageError } from './failures.ts';
 import { collect, choice, option, path } from './options.ts';

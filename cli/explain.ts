@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { endpointIds, endpoints, requirementOf, tokenEndpoint, type RequirementId } from '../spec/index.ts';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
 import { requirementList } from './options.ts';
 import { invocation } from './invocation.ts';

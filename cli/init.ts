@@ -7,7 +7,7 @@ import { Option } from 'commander';
 import { lines } from '../reporters/lines.ts';
 import { printable } from '../results/printable.ts';
 import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
-import type { CommandDefinition } from './command.ts';
+import { type CommandDefinition, runProgram } from './program.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import type { Show } from './init-probe.ts';
 import type { SeenInTraffic } from './init-traffic.ts';
@@ -25,7 +25,6 @@ import {
 } from './init-settings.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, path, secretOptions, type Reader } from './options.ts';
-import { runProgram } from './program.ts';
 import { isDirectory } from './read-report.ts';
 import { wantsColour, type Surroundings } from './surroundings.ts';
 

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { parseAddress } from '../target/configuration/target-settings.ts';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { formatOption, option, outOption, selectionOptions } from './options.ts';
 import type { RunFlags } from './run-plan.ts';
 import { UsageError } from './failures.ts';

@@ -5,7 +5,7 @@ import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { bfc, collecting, fill } from './in-process.test-data.ts';
-import { commandOf } from './command.ts';
+import { commandOf } from './program.ts';
 import { listCommand } from './list.ts';
 
 /** Lines that begin like an entry: two blanks, then the name. */

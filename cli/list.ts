@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { Report } from '../results/report.ts';
 import { endpointIds, levels, parts, register, type Level, type PartName } from '../spec/index.ts';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { option, seedNumber } from './options.ts';
 import { edgeListing, faultListing, requirementListing, ruleListing, type Listing } from './list-rendering.ts';

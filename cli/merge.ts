@@ -11,7 +11,7 @@ import { putTogether } from '../results/shards-together.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { namedConfig } from '../target/configuration/resolve-target.ts';
 import { journalName } from '../target/journal.ts';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, type DeliveryFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';

@@ -8,7 +8,7 @@ import { faults, rules, type Rule } from '../reference/index.ts';
 import { startScript } from './child-process.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { collecting } from './in-process.test-data.ts';
-import { commandOf } from './command.ts';
+import { commandOf } from './program.ts';
 import type { Job, ProofPlan, ProofResult } from './proof-pool.ts';
 import { proveCommand } from './prove.ts';
 import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';

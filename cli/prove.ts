@@ -5,7 +5,7 @@ import { Option } from 'commander';
 import type { Fault, RuleName } from '../reference/index.ts';
 import { timeInWords } from '../results/printable.ts';
 import { shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';

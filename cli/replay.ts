@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { targetOptions } from './options.ts';
 import type { ReplayFlags } from './replay-report.ts';
 

@@ -7,7 +7,7 @@ import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/plan.ts';
 import type { RunOptions } from '../suites/run-suites.ts';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
 import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { watchInterruption } from './interruption.ts';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import type { CommandDefinition } from './command.ts';
+import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
 import type { Surroundings } from './surroundings.ts';
 

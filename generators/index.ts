@@ -42,6 +42,6 @@ export {
   openEnd,
   shifted,
 } from './values/calendar-dates.ts';
-export { swapCase } from './values/letter-case.ts';
+export { swapCase } from './values/scalars.ts';
 export { isPlainFamilyName } from './values/people.ts';
 export { uuidFor } from './values/scalars.ts';

@@ -1,5 +1,3 @@
-import { caveatsOf } from './caveats.ts';
-import { latencyChanges } from './compare-latency.ts';
 import { isSameFailure } from './failure-kind.ts';
 import { isBroken, isJudgedFailure, type JudgedLevel } from './summarize.ts';
 import { observationChanges } from './observations.ts';
@@ -11,8 +9,10 @@ import type {
   RequirementChange,
   RequirementResult,
   Verdict,
+  LatencyChange,
 } from './report.ts';
 import { isLookedAt, runOf, showsFixed } from './run-scope.ts';
+import { firstNames } from './printable.ts';
 
 function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun {
   return {
@@ -166,4 +166,149 @@ export function isDriftToFail(comparison: Comparison): boolean {
   const { requirements, observations, drifted, old, new: latest } = comparison;
   const hasOther = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
   return drifted && (hasOther || hasSlowed(comparison));
+}
+
+type Circumstance = (old: Report, latest: Report) => string | undefined;
+
+/** What the two runs should share: how the sentence begins that says they do not, and what it names of each run. */
+const shared: readonly (readonly [words: string, of: (report: Report) => string | number | undefined])[] = [
+  ['The targets have different names', ({ target }) => target.name],
+  ['The runs judged by different documents', ({ spec }) => `revision ${spec.revision}`],
+  ['The runs used different versions of the suite', ({ suite }) => suite.version],
+  ['The runs had different profiles', ({ run }) => run.profile],
+  ['The runs were judged at different levels', ({ run }) => run.level],
+  ['The runs asked for different numbers of cases of each property', ({ run }) => run.casesPerProperty],
+  ['The runs drew different data', ({ run }) => `seed ${run.seed}`],
+];
+
+/** Ids that a sentence names at most. */
+const mostNamed = 4;
+
+const hostOf = ({ target }: Report): string => (URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : '');
+
+/** On one machine a service has another port each time it starts. */
+const elsewhere: Circumstance = (old, latest) => {
+  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(hostOf(old)) && hostOf(old) === hostOf(latest);
+  if (old.target.name !== latest.target.name || isLocal || old.target.baseUrl === latest.target.baseUrl)
+    return undefined;
+  return `The targets have different addresses: ${old.target.baseUrl}, then ${latest.target.baseUrl}.`;
+};
+
+function ofRun(which: string, { run, summary }: Report): readonly string[] {
+  return [
+    ...(summary.verdict === 'no-verdict' ? [`The ${which} run came to ${summary.headline}.`] : []),
+    ...(run.interrupted ? [`The ${which} run was stopped before its end.`] : []),
+  ];
+}
+
+function onlyIn(which: string, one: Report, other: Report): readonly string[] {
+  const known = new Set(other.requirements.map(({ id }) => id));
+  const ids = one.requirements.map(({ id }) => id).filter((id) => !known.has(id));
+  if (ids.length === 0) return [];
+  return [
+    `Only the ${which} report has ${ids.length === 1 ? 'the requirement' : 'requirements'} ${firstNames(ids, mostNamed)}.`,
+  ];
+}
+
+const switchedOff: Circumstance = (old, latest) => {
+  const idsIn = ({ requirements }: Report) =>
+    requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived').map(({ id }) => id);
+  const [before, after] = [idsIn(old), idsIn(latest)];
+  const ids = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
+  return ids.length === 0
+    ? undefined
+    : `Switched off in one of the two, and not compared: ${firstNames(ids, mostNamed)}.`;
+};
+
+/** What makes two reports hard to compare, a sentence each. */
+function caveatsOf(old: Report, latest: Report): readonly string[] {
+  const differing = shared.flatMap(([words, of]) => {
+    const [before, after] = [of(old), of(latest)];
+    const isSame = before === after || before === undefined || after === undefined;
+    return isSame ? [] : [`${words}: ${before}, then ${after}.`];
+  });
+  const order = old.run.startedAt > latest.run.startedAt ? ['The old report is the later one: swap them?'] : [];
+  return [
+    ...differing,
+    elsewhere(old, latest) ?? [],
+    ofRun('old', old),
+    ofRun('new', latest),
+    onlyIn('old', old, latest),
+    onlyIn('new', latest, old),
+    switchedOff(old, latest) ?? [],
+    order,
+  ].flat();
+}
+
+/** A difference counts only past each of these: milliseconds, a share of the smaller base, and the runs' own spread. */
+const floorMs = 20;
+const floorShare = 0.15;
+const spreads = 3;
+
+/** Where a run had few successes, their fastest may be slow by chance: it has changed past both of these. */
+const coarseMs = 1000;
+const coarseTimes = 2;
+
+/** The base of an endpoint's latency in two runs. Milliseconds. */
+interface Bases {
+  readonly endpoint: string;
+  readonly before: number;
+  readonly after: number;
+  readonly spread: number;
+  /** One of the runs had too few successes for a base. */
+  readonly isCoarse: boolean;
+}
+
+/** The endpoints of which both runs have a base, or the fastest of few successes in its place. */
+function basesOf(old: Report, latest: Report): readonly Bases[] {
+  return Object.entries(latest.latency).flatMap(([endpoint, late]) => {
+    const early = Object.hasOwn(old.latency, endpoint) ? old.latency[endpoint] : undefined;
+    const [before, after] = [early?.base ?? early?.least, late.base ?? late.least];
+    if (before === undefined || after === undefined) return [];
+    const isCoarse = early?.base === undefined || late.base === undefined;
+    return [{ endpoint, before, after, spread: (late.spread ?? 0) + (early?.spread ?? 0), isCoarse }];
+  });
+}
+
+function hasChanged({ before, after, spread, isCoarse }: Bases): boolean {
+  const [difference, smaller] = [Math.abs(after - before), Math.min(before, after)];
+  return isCoarse
+    ? difference > coarseMs && smaller + difference > coarseTimes * smaller
+    : difference > Math.max(floorMs, floorShare * smaller, spreads * spread);
+}
+
+/** Factors that are no more apart than this are alike: it is the machine or the way to it, and no endpoint of its own. */
+const alike = 1.5;
+
+function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
+  const counted = bases.filter((one) => !one.isCoarse || hasChanged(one));
+  if (counted.length < 2 || !counted.some(hasChanged)) return undefined;
+  const factors = counted.map(({ before, after }) => after / before).toSorted((one, other) => one - other);
+  const [least = 0, most = 0] = [factors[0], factors.at(-1)];
+  const isOneWay = least > 1 || most < 1;
+  if (!isOneWay || !(least > 0) || !(most / least <= alike)) return undefined;
+  return { factor: factors[Math.floor(factors.length / 2)] ?? 1, endpoints: counted.length };
+}
+
+/**
+ * The endpoints that have become slower or faster, and how many could be compared. Runs are compared by the base: the 1st
+ * percentile of the successes. It counts as changed past 20 ms, past 15 % of the smaller one, and past three times the
+ * sum of what it varied by within the two runs; with fewer than ten successes past a second and twice the time. Medians and tails are not compared: under a run's own load, or that of other
+ * programs, two runs of one service differ in them by any amount.
+ */
+function latencyChanges(
+  old: Report,
+  latest: Report,
+): {
+  readonly changes: readonly LatencyChange[];
+  readonly compared: number;
+  readonly asked: number;
+  readonly shift: Comparison['latencyShift'];
+} {
+  const bases = basesOf(old, latest);
+  const changes = bases
+    .filter(hasChanged)
+    .map(({ endpoint, before, after }) => ({ endpoint, percentile: 'base' as const, before, after }));
+  const asked = Object.keys(latest.latency).filter((endpoint) => Object.hasOwn(old.latency, endpoint)).length;
+  return { changes, compared: bases.length, asked, shift: shiftOf(bases) };
 }

@@ -12,7 +12,7 @@ export {
   type Endpoint,
   type MatchedEndpoint,
   type Operation,
-} from './endpoints.ts';
+} from './register.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
 export {

@@ -1,9 +1,7 @@
 import * as fc from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
-import { distinct } from '../distinct.ts';
-import { swapCase } from '../values/letter-case.ts';
-import { uuids } from '../values/scalars.ts';
-import { arbitraryOf } from '../values/values.ts';
+import { distinct, arbitraryOf } from '../values/values.ts';
+import { swapCase, uuids } from '../values/scalars.ts';
 import {
   bytesOf,
   foreignKey,

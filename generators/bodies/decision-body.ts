@@ -8,10 +8,9 @@ import {
   type RenewalPlanInput,
   type RequirementId,
 } from '../../spec/index.ts';
-import { distinct } from '../distinct.ts';
+import { distinct, arbitraryOf, listed, some } from '../values/values.ts';
 import { distinctive, mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
 import { dates, daysBetween, firstOfMonth, firstsOfMonths, shifted } from '../values/calendar-dates.ts';
-import { arbitraryOf, listed, some } from '../values/values.ts';
 import { carriersOf, plansOf, type GenerationContext, type RenewalDays } from './generation-context.ts';
 import { alternativeWith, bodyGenerator, countWithin, list, planName, withMembers } from './overrides.ts';
 

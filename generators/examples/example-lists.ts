@@ -8,7 +8,7 @@ import {
 } from '../../spec/index.ts';
 import { withPlansOfLines } from '../bodies/decision-body.ts';
 import { carriersOf, type GenerationContext } from '../bodies/generation-context.ts';
-import { arrangePeople } from '../bodies/plausible-people.ts';
+import { arrangePeople } from '../bodies/consistent-snapshot.ts';
 import { membersOf } from '../schema/changed-members.ts';
 import { copied } from '../values/values.ts';
 import { absences } from './absent-members.ts';

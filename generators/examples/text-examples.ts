@@ -1,7 +1,6 @@
 import type { GroupConnectionInput, MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
 import type { GenerationContext } from '../bodies/generation-context.ts';
-import { ownName, roles } from '../bodies/identity.ts';
-import { employerNumberFor, firstNames, lastNames } from '../values/people.ts';
+import { ownName, roles, employerNumberFor, firstNames, lastNames } from '../values/people.ts';
 import { changing, type BodySchema, type Example } from './example.ts';
 
 const emoji = ['😀', '👩‍👩‍👧', '🇺🇳', '𝒜', '𠮷', '𐍈'] as const;

@@ -162,3 +162,10 @@ export const uuids: Values<string> = {
     return random.nextInt(0, 3) === 0 ? uuid.toUpperCase() : uuid;
   },
 };
+
+/** Text with every capital letter made small, and every other one a capital. */
+export function swapCase(text: string): string {
+  return Array.from(text, (letter) =>
+    letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+  ).join('');
+}

@@ -128,3 +128,14 @@ export function arbitraryOf<T, U>(values: Values<T>, finish: (drawn: T) => U): f
 export function arbitraryOf(values: Values, finish = (drawn: unknown) => drawn): fc.Arbitrary<unknown> {
   return new ArbitraryOf(values, finish);
 }
+
+/** The items of a list without those whose key an earlier one has. */
+export function distinct<T>(list: readonly T[], keyOf: (item: T) => string): T[] {
+  const taken = new Set<string>();
+  return list.filter((item) => {
+    const key = keyOf(item);
+    const isFirst = !taken.has(key);
+    taken.add(key);
+    return isFirst;
+  });
+}

@@ -1,14 +1,158 @@
-import { createServer } from 'node:http';
+import {
+  createServer,
+  ServerResponse,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+} from 'node:http';
+import { isUtf8 } from 'node:buffer';
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { objectOf, type Unauthorized } from '../../spec/index.ts';
 import { skewed, type Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import type { FaultProxy } from '../faults/fault-proxy.ts';
-import { parseJsonBody } from './json-body.ts';
 import { writeJson } from './json-writer.ts';
 import { Problem, refusalOf, type ProblemKind } from './problems.ts';
-import { responseClass } from './response-encoding.ts';
 import { shapeTraffic, type Handler } from './traffic-shaping.ts';
+import { measure, parsed } from '../json-values.ts';
+
+type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
+
+const titled = (name: string): string => name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
+const letterCases: Readonly<Record<Dialect['headerCase'], (name: string) => string>> = {
+  lower: (name) => name,
+  title: titled,
+  upper: (name) => name.toUpperCase(),
+};
+
+const encoders: Readonly<Record<Dialect['contentEncoding'], ((body: Buffer) => Buffer) | undefined>> = {
+  identity: undefined,
+  gzip: (body) => gzipSync(body, { level: 1 }),
+  deflate: (body) => deflateSync(body, { level: 1 }),
+  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+};
+
+/** Whether a client takes an encoding: one that names no encodings takes any (RFC 9110, 12.5.3). */
+function accepts(header: string | undefined, encoding: string): boolean {
+  if (header === undefined) return true;
+  const named = header.split(',').map((part) => part.trim().toLowerCase());
+  const rules = new Map(named.map((part) => [part.split(';')[0]?.trim() ?? '', !/;\s*q=0(?:\.0*)?$/.test(part)]));
+  return rules.get(encoding) ?? rules.get('*') ?? false;
+}
+
+const bytesOf = (chunk: unknown): Buffer | undefined => {
+  if (typeof chunk === 'string') return Buffer.from(chunk);
+  return chunk instanceof Uint8Array ? Buffer.from(chunk) : undefined;
+};
+
+/**
+ * The class of responses that a server of the dialect uses: the same answer with its headers, encoding and framing
+ * written another way.
+ *
+ * @returns undefined when the dialect writes answers as Node does
+ */
+function responseClass(dialect: Dialect): typeof ServerResponse | undefined {
+  const { headerCase, contentEncoding, framing } = dialect;
+  if (headerCase === 'lower' && contentEncoding === 'identity' && framing === 'content-length') return undefined;
+  const inCase = letterCases[headerCase];
+  const encode = encoders[contentEncoding];
+
+  return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+    #head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined;
+
+    /** Keeps the head until the body is known, on which it depends. */
+    override writeHead(status: number, message?: string | Headers, headers?: Headers): this {
+      const given = typeof message === 'object' ? message : headers;
+      if (given === undefined || Array.isArray(given)) return super.writeHead(status, given);
+      this.#head = { status, headers: given };
+      return this;
+    }
+
+    override end(chunk?: unknown, _encoding?: unknown, _callback?: unknown): this {
+      const head = this.#head;
+      const body = bytesOf(chunk);
+      if (head === undefined) return body === undefined ? super.end() : super.end(body);
+      const { method, headers } = this.req;
+      const isEmpty = body === undefined || body.length === 0 || method === 'HEAD';
+      const encoded =
+        isEmpty || encode === undefined || !accepts(headers['accept-encoding'], contentEncoding)
+          ? undefined
+          : encode(body);
+      const entries = Object.entries(head.headers).filter(
+        ([name]) => isEmpty || (name !== 'content-length' && name !== 'transfer-encoding'),
+      );
+      if (encoded !== undefined) entries.push(['content-encoding', contentEncoding], ['vary', 'accept-encoding']);
+      const sent = encoded ?? body;
+      if (!isEmpty && framing === 'content-length') entries.push(['content-length', sent?.length ?? 0]);
+      super.writeHead(head.status, Object.fromEntries(entries.map(([name, value]) => [inCase(name), value])));
+      return sent === undefined ? super.end() : super.end(sent);
+    }
+  };
+}
+
+/** Objects and arrays within each other at most: no documented body comes near. */
+const maxDepth = 64;
+
+/** Items and members in a body at most, at all levels together: checking a body takes time for each of them. */
+const maxValues = 20_000;
+
+/** A number of many digits, or with an exponent; where it begins, no text does. */
+const suspicious = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])|^\s*-?\d/;
+const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** A decimal number as digits without zeros around them, and the power of ten of the last digit. */
+function normalForm(source: string): string {
+  const [, whole = '', fraction = '', exponent = '0'] = decimal.exec(source) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
+  return `${source.startsWith('-') ? '-' : ''}${significant}e${power}`;
+}
+
+/**
+ * Whether a JSON number comes back as the number it is: one past the range or precision of a double would be answered
+ * as another number.
+ */
+function isKept(source: string): boolean {
+  const value = Number(source);
+  return Number.isFinite(value) && normalForm(source) === normalForm(String(value));
+}
+
+/** The first number in a JSON text that this service could not give back unchanged; undefined when there is none. */
+function firstLossyNumber(json: string): string | undefined {
+  if (!suspicious.test(json)) return undefined;
+  let found: string | undefined;
+  JSON.parse(json, (_name, value: unknown, context?: { readonly source?: string }) => {
+    if (typeof value === 'number' && context?.source !== undefined && !isKept(context.source)) found ??= context.source;
+    return value;
+  });
+  return found;
+}
+
+/**
+ * A request body, parsed. Of a member given twice the last counts; `__proto__` is a name like any other; a number
+ * that can't be given back unchanged is refused.
+ *
+ * @throws Problem when the bytes are no such JSON
+ */
+function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw new Problem('malformed', 'a JSON body is needed, and it is empty');
+  if (!isUtf8(bytes)) throw new Problem('malformed', 'the body is not UTF-8');
+  const text = bytes.toString('utf8');
+  const value = parsed(text);
+  if (value === undefined) throw new Problem('malformed', 'the body is not JSON');
+  const { depth, values } = measure(value);
+  if (depth > maxDepth) throw new Problem('malformed', `the body nests more than ${maxDepth} levels deep`);
+  if (values > maxValues) throw new Problem('too-large', `the body holds more than ${maxValues} values`);
+  const lossy = firstLossyNumber(text);
+  if (lossy !== undefined) {
+    throw new Problem('malformed', `the number ${lossy.slice(0, 40)} is outside the range or precision kept`);
+  }
+  return value;
+}
 
 /** Longer than any request line that Node lets through: an overlong id is an unknown one, not a routing failure. */
 const maxPathParameter = 65_536;

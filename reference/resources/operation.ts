@@ -5,8 +5,7 @@ import { Problem, notFound } from '../http/problems.ts';
 import { isUuid } from '../identifiers.ts';
 import type { enforcedRules } from '../rules/rules.ts';
 import type { Collection } from '../store/database.ts';
-import type { Lists } from '../store/lagging-lists.ts';
-import type { GroupRecord, Store } from '../store/store.ts';
+import type { Lists, GroupRecord, Store } from '../store/store.ts';
 
 /** A request to an endpoint, authenticated and read, but not yet validated. */
 export interface Call {

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import type { JWK } from 'jose';
 import type { CreatedMember, MemberSnapshotEcho, RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { openDatabase, type Collection } from './database.ts';
+import { seededRandom } from '../identifiers.ts';
+import type { Clock } from '../clock.ts';
 
 /** What every record of an organization has (`spec/documents/9-versioning.md`); times in milliseconds. */
 interface VersionedRecord {
@@ -160,5 +163,130 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
     claims: database.collection('claim'),
     transaction: (work) => database.transaction(work),
     close: () => database.close(),
+  };
+}
+
+/** The made-up organizations and their groups; the employer numbers start with 00, which is never issued. */
+const organizationSeeds: readonly { readonly name: string; readonly groups: readonly GroupRecord['content'][] }[] = [
+  {
+    name: 'Example Benefits Platform',
+    groups: [
+      { name: 'Sandbox Bakery', sic_code: '2051', dba_name: 'The Sandbox Oven', federal_ein: '00-1000001' },
+      { name: 'Paper Boat Logistics', sic_code: '4212', dba_name: '', federal_ein: '00-1000002' },
+      { name: 'Lighthouse Crèche', sic_code: '', dba_name: '', federal_ein: '' },
+    ],
+  },
+  {
+    name: 'Example Brokerage',
+    groups: [
+      { name: 'Cardboard Castle Theatre', sic_code: '7922', dba_name: 'Castle', federal_ein: '00-2000001' },
+      { name: 'Quiet Harbor Dental', sic_code: '8021', dba_name: '', federal_ein: '00-2000002' },
+    ],
+  },
+];
+
+const carrierSeeds = ['Example Mutual', 'Sample Life', 'Placeholder Health', 'Fictional Dental'];
+
+const planSeeds: readonly { line: string; name: string; planType: string; metalTier?: string }[] = [
+  { line: 'medical', name: 'Medical PPO Bronze', planType: 'ppo', metalTier: 'bronze' },
+  { line: 'medical', name: 'Medical HMO Silver', planType: 'hmo', metalTier: 'silver' },
+  { line: 'dental', name: 'Dental PPO', planType: 'ppo' },
+  { line: 'life', name: 'Term Life', planType: 'group' },
+  { line: 'vision', name: 'Vision Basic', planType: 'ppo' },
+];
+
+/** A secret of 192 random bits: unlike the fixtures it never follows from the seed. */
+const newSecret = (): string => randomBytes(24).toString('base64url');
+
+/**
+ * Fills an empty store with two organizations, their API keys and groups, and the carriers with their plans. A store
+ * that was filled before is left as it is, whatever the seed.
+ *
+ * @param seed gives the ids: the same seed, the same fixtures
+ * @param now milliseconds since the epoch
+ */
+export function seedStore(store: Store, seed: number, now: number): void {
+  if (store.organizations.all().length > 0) return;
+  const random = seededRandom(seed);
+  store.transaction(() => {
+    for (const { name, groups } of organizationSeeds) {
+      const organizationId = random.uuid();
+      store.organizations.add({ id: organizationId, name, clientId: random.uuid(), clientSecret: newSecret() });
+      for (const content of groups) {
+        const [id, version] = [random.uuid(), random.uuid()];
+        store.groups.add({ id, organizationId, version, created: now, modified: now, content, listed: true });
+      }
+    }
+    for (const name of carrierSeeds) {
+      const carrierId = random.uuid();
+      store.carriers.add({ id: carrierId, name });
+      for (const plan of planSeeds) {
+        const key = planKey(undefined, carrierId, plan.line, plan.name);
+        store.plans.add({ ...plan, id: random.uuid(), carrierId, key });
+      }
+    }
+  });
+}
+
+export type Lists = Pick<Store, 'groups' | 'decisions' | 'snapshots'>;
+
+/**
+ * A store, and its lists as they were some time ago: read from a copy that each write reaches late, like the replica of
+ * a database.
+ *
+ * Where they are no later than the store, they are its own.
+ */
+export function withLaggingLists(
+  store: Store,
+  { listOrder: order, listLag, listUpdates }: Dialect,
+  { now }: Clock,
+): { readonly store: Store; readonly lists: Lists } {
+  if (listLag === 0 && listUpdates === 'each') return { store, lists: store };
+  const shownAt = (written: number): number =>
+    (listUpdates === 'each' ? written : (Math.floor(written / 1000) + 1) * 1000) + listLag;
+  const copy = openStore(undefined, order);
+  const writes: { readonly at: number; readonly apply: () => void }[] = [];
+
+  /** The collection of a kind, whose writes the copy follows, and the copy. */
+  function followed<Value>(original: Collection<Value>, late: Collection<Value>) {
+    original.all().forEach((value) => late.add(value));
+    const written = (how: 'add' | 'update') => (value: Value) => {
+      original[how](value);
+      writes.push({ at: shownAt(now()), apply: () => late[how](value) });
+    };
+    const page: Collection<Value>['page'] = (...wanted) => {
+      while ((writes[0]?.at ?? Number.POSITIVE_INFINITY) <= now()) writes.shift()?.apply();
+      return late.page(...wanted);
+    };
+    return [
+      { ...original, add: written('add'), update: written('update') },
+      { ...late, page },
+    ] as const;
+  }
+
+  const [groups, lateGroups] = followed(store.groups, copy.groups);
+  const [decisions, lateDecisions] = followed(store.decisions, copy.decisions);
+  const [snapshots, lateSnapshots] = followed(store.snapshots, copy.snapshots);
+  return {
+    lists: { groups: lateGroups, decisions: lateDecisions, snapshots: lateSnapshots },
+    store: {
+      ...store,
+      groups,
+      decisions,
+      snapshots,
+      transaction(work) {
+        const before = writes.length;
+        try {
+          return store.transaction(work);
+        } catch (error) {
+          writes.length = before;
+          throw error;
+        }
+      },
+      close() {
+        copy.close();
+        store.close();
+      },
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bodyView } from './body-view.ts';
+import { bodyView } from './evidence-view.ts';
 
 const view = (text: string): string => bodyView({ text, label: 'a body', pointer: undefined }).text;
 const plain = (html: string): string =>

@@ -3,7 +3,7 @@ import { sampleEvidence, sampleResult } from '../results/sample-reports.test-dat
 import { createPage } from '../reporters/terminal/page.ts';
 import type { Counterexample, RecordedExchange } from '../results/report.ts';
 import type { Replay } from '../suites/replay/replay-failures.ts';
-import { renderReplay } from './render-replay.ts';
+import { renderReplay } from './replay-report.ts';
 
 const id = 'renewals.edit-listed';
 const page = createPage(90, false);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isMet } from './goals.ts';
-import { waitedIn } from './run-time.ts';
+import { isMet } from './measurement.ts';
+import { waitedIn } from './whole-runs.ts';
 
 test('a wait is a time without any request in flight, if it is long enough', () => {
   const exchanges = [
