@@ -26,7 +26,6 @@ async function detect(fault: Fault) {
   return { name: fault.name, requests: run.requests, seconds: run.durationMs / 1000, failures };
 }
 
-/** How soon each fault of the reference service is found. */
 export const measureDetection: Measure = async ({ long, sample }) => {
   const chosen = spread(faults, sample ?? (long ? faults.length : usualSample));
   const found: Awaited<ReturnType<typeof detect>>[] = [];
@@ -132,7 +131,6 @@ async function runPeer(program: string, parent: string, fault?: Fault): Promise<
 const kindsOf = ({ failures }: PeerReport): readonly string[] =>
   failures.flatMap(({ code, operations }) => operations.map((operation) => `${code} ${operation}`));
 
-/** This suite and Schemathesis on the same faults, from the same documents. */
 export const measurePeers: Measure = async ({ directory, sample }) => {
   const program = await findPeer(directory);
   if (program === undefined)

@@ -8,7 +8,6 @@ export interface Surroundings {
   readonly sample: number | undefined;
 }
 
-/** One number that was measured. */
 export interface Figure {
   /** What the goal of it is found by, where there is one: `run.wall`. */
   readonly id: string;
@@ -24,7 +23,6 @@ export interface Measured {
   readonly notes: readonly string[];
 }
 
-/** Takes one measurement. */
 export type Measure = (surroundings: Surroundings) => Promise<Measured>;
 
 export const figure = (id: string, text: string, value: number, unit = ''): Figure => ({ id, text, value, unit });
@@ -34,7 +32,6 @@ export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-/** The median of each value of several samples. */
 export function medians<Name extends string>(samples: readonly Readonly<Record<Name, number>>[]): Record<Name, number> {
   const names = Object.keys(samples[0] ?? {}) as Name[];
   const entries = names.map((name) => [name, median(samples.map((sample) => sample[name]))]);
@@ -56,13 +53,11 @@ export async function repeated<T>(rounds: number, work: (round: number) => Promi
   return results.slice(1);
 }
 
-/** What a figure has to be. */
 interface Goal {
   readonly atMost?: number;
   readonly atLeast?: number;
 }
 
-/** The goal of each figure that has one, by its id. */
 export const goals: Readonly<Record<string, Goal>> = {
   // 0.6 s where `node -e 0` takes 0.04 s.
   'start.wall': { atMost: 15 },

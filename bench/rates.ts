@@ -42,7 +42,6 @@ async function each(count: number, work: (round: number) => unknown): Promise<nu
   return median(await repeated(rounds, async (round) => ((await cpuOf(() => work(round))) * 1000) / count));
 }
 
-/** How many snapshots, valid and invalid, are made and checked in a second, and what a value of each keyword takes. */
 export const measureGeneration: Measure = async () => {
   const snapshots = arbitrarySnapshot(defaultContext());
   const invalid = arbitraryInvalid(schemaName, snapshots);
@@ -99,7 +98,6 @@ const parsed = (traffic: readonly SavedTraffic[]): readonly SavedTraffic[] =>
     }),
   }));
 
-/** How many exchanges of a full run's journal are judged in a second, as `bfc judge` does it. */
 export const measureJudging: Measure = async ({ directory }) => {
   const journal = join(directory, journalName);
   await withServed((config) => judge(config, directory));

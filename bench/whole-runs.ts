@@ -64,7 +64,6 @@ async function oneRound(profile: ProfileName, directory: string) {
   };
 }
 
-/** Whole runs against a served reference service, and the same requests sent by undici alone. */
 export const measureRun: Measure = async ({ directory }) => {
   const figures: Figure[] = [];
   const notes: string[] = [];
@@ -96,7 +95,6 @@ export const measureRun: Measure = async ({ directory }) => {
 
 const starts = 7;
 
-/** From the command to the arrival of its first request, with a warm compile cache. */
 export const measureStart: Measure = async ({ directory }) => {
   const environment = { NODE_COMPILE_CACHE: join(directory, 'compile-cache'), BFC_CLIENT_SECRET: 'made-up' };
   let arrivedAt: number | undefined;
@@ -141,7 +139,6 @@ const sizes = [
 /** Sequences of requests on few employees: nothing brings as many cases for as few requests. */
 const words = ['--profile', 'gate', '--only', 'snapshots.*', '--time-budget', '60m'];
 
-/** The most memory that runs of different sizes ever have. */
 export const measureMemory: Measure = async ({ directory, long }) => {
   const peaks: Figure[] = [];
   const notes: string[] = [];
@@ -205,7 +202,6 @@ const front =
     incoming.pipe(passed);
   };
 
-/** Full runs against a reference service of which one endpoint answers with far too much. */
 export const measureBoundedAnswers: Measure = async ({ directory }) => {
   const run = (body?: string, signal?: AbortSignal): Promise<Ended> =>
     withServed((config) =>

@@ -40,7 +40,6 @@ interface CompareFlags {
   readonly out?: string;
 }
 
-/** `bfc compare`: what has changed from one report to another, or over a folder of them. */
 export const compareCommand: CommandDefinition = {
   name: 'compare',
   description: 'show what has changed from one run to another, or over a history of runs',
@@ -92,7 +91,6 @@ export const compareCommand: CommandDefinition = {
   },
 };
 
-/** Everything that a comparison can be rendered from. */
 interface Compared {
   readonly comparison: Comparison;
   readonly latest: Report;

@@ -111,12 +111,10 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
   };
 }
 
-/** What a run would do. */
 type PlanSummary = ReturnType<typeof summaryOf>;
 
 const filesOf: Readonly<Partial<Record<string, readonly string[]>>> = reportFiles;
 
-/** What a run writes into its directory, and elsewhere. */
 function writtenBy(
   { out, format, history, baseline, updateBaseline, keepToken }: RunFlags,
   { keptToken }: RunPlan,

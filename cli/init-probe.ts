@@ -36,7 +36,6 @@ interface BodyTrial {
   readonly forms: readonly string[];
 }
 
-/** All that was found out of a target. */
 export interface Learned {
   /** With all that it is known to know, and with the group to work in, if there is one. */
   readonly target: Target;

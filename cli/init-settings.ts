@@ -3,7 +3,6 @@ import { parseAddress } from '../target/configuration/target-settings.ts';
 import { UsageError } from './failures.ts';
 import type { SeenInTraffic } from './init-traffic.ts';
 
-/** The flags of `bfc init`. */
 export interface InitFlags {
   readonly baseUrl?: string;
   readonly authUrl?: string;
@@ -51,7 +50,6 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** Questions on the terminal of this process. */
 export async function terminalQuestions(): Promise<Questions> {
   const { confirm, isCancel, password, text } = await import('@clack/prompts');
   async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {

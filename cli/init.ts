@@ -56,7 +56,6 @@ const identifier: Reader<string> = (text, flag) => {
   throw new UsageError(`${flag}: ${JSON.stringify(text)} is no UUID`);
 };
 
-/** `bfc init`: writes a configuration for a service, with what the service shows of itself. */
 export const initCommand: CommandDefinition = {
   name: 'init',
   description: 'write a configuration for a service, with what it shows of itself, and judge it for the first time',

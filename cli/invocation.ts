@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** What the command line knows of its own package. */
 export interface PackageInfo {
   readonly version: string;
   /** Directory of the checkout or of the installed package. */

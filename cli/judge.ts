@@ -5,7 +5,6 @@ import { formatOption, option, outOption, selectionOptions } from './options.ts'
 import type { RunFlags } from './run-plan.ts';
 import { UsageError } from './failures.ts';
 
-/** The flags of `bfc judge`, read and checked one by one. */
 export interface JudgeFlags extends Pick<
   RunFlags,
   'level' | 'only' | 'skip' | 'baseUrl' | 'config' | 'out' | 'format'
@@ -43,7 +42,6 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
   }
 }
 
-/** `bfc judge`: judges saved traffic. */
 export const judgeCommand: CommandDefinition = {
   name: 'judge',
   description: 'judge saved traffic (a journal, or HAR files) without sending anything',

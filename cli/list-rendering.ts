@@ -14,7 +14,6 @@ export interface Listing {
   readonly noun: string;
   /** The entries as lines of a page, ending with their counts. */
   lines(page: Page): readonly string[];
-  /** The same as one JSON object. */
   readonly json: Readonly<Record<string, unknown>>;
 }
 

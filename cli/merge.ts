@@ -32,7 +32,6 @@ Examples:
   $ bfc merge shards/* --baseline baseline.json --out conformance-report
       as a gate: what "bfc run" would do with these flags`;
 
-/** `bfc merge`: joins the reports of the shards of a run. */
 export const mergeCommand: CommandDefinition = {
   name: 'merge',
   description: 'join the reports of all shards of a run (run --shard) to one',

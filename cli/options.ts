@@ -38,7 +38,6 @@ export function choice(flags: string, description: string, words: readonly strin
 const refusal = (flag: string, text: string, why: string): UsageError =>
   new UsageError(`${flag}: ${JSON.stringify(text)} is ${why}`);
 
-/** A reader of whole numbers within bounds. */
 export function wholeNumber(least: number, most: number): Reader<number> {
   return (text, flag) => {
     const value = Number(text);
@@ -47,7 +46,6 @@ export function wholeNumber(least: number, most: number): Reader<number> {
   };
 }
 
-/** Shards that a run is divided into at most. */
 const mostShards = 1000;
 
 /** Reads which shard of how many, like `2/4`. */
@@ -94,15 +92,12 @@ export const path: Reader<string> = (text, flag) => {
   return text;
 };
 
-/** Where report files go. */
 export function outOption(directory: string): Option {
   return option('--out <dir>', 'directory for report files', path).default(directory);
 }
 
-/** The word for all formats. */
 const all = 'all';
 
-/** The names that `--format` takes. */
 const formatNames = [all, ...Object.keys(reporters)];
 
 /** Which reports are made; default: all. */

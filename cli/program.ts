@@ -11,7 +11,6 @@ export interface CommandDefinition {
   readonly options: (environment: NodeJS.ProcessEnv) => readonly Option[];
   /** What follows the options in the help, above the exit codes. */
   readonly examples: string;
-  /** What each exit code means. */
   readonly exitCodes: Readonly<Record<number, string>>;
   /** What follows the exit codes. */
   readonly notes?: string;

@@ -16,16 +16,13 @@ export type Job =
       readonly isConfigured: boolean;
     };
 
-/** What is to be proven, and how. */
 export interface ProofPlan {
   readonly jobs: readonly Job[];
   /** The day that the data of the runs is made for. */
   readonly today: string;
-  /** Cases of each property. */
   readonly cases: number;
   /** Whether all requirements are checked against each fault, instead of those that it names and those of access. */
   readonly whole: boolean;
-  /** Processes that prove at the same time. */
   readonly processes: number;
   readonly signal: AbortSignal;
   onProgress(done: number, total: number, wrong: number): void;

@@ -13,7 +13,6 @@ import { register, requirementOf, type RequirementId } from '../spec/index.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { judgeReference, type DirectRun } from './judge-reference.ts';
 
-/** What the suites made of a fault. */
 export interface FaultProof {
   readonly fault: string;
   readonly seed: number;
@@ -23,15 +22,12 @@ export interface FaultProof {
   readonly missed: readonly string[];
   /** Requirements that failed although the fault does not name them. */
   readonly unexpected: readonly RequirementId[];
-  /** Exceptions of the suite itself. */
   readonly suiteFaults: readonly string[];
   readonly durationMs: number;
 }
 
-/** What the suites made of a dialect, or of rules. */
 export interface DialectProof {
   readonly seed: number;
-  /** The rules that the service enforced. */
   readonly rules: readonly RuleName[];
   readonly isConfigured: boolean;
   readonly verdict: Verdict;
@@ -74,13 +70,11 @@ const ofAccess: readonly RequirementId[] = register
 /** Cases of each property where the requirements of access are checked beside others: blame does not take many. */
 const casesOfAccess = 5;
 
-/** What a proof is made with. */
 interface ProofData {
   /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
   readonly seed: number;
   /** The day that the run's data is made for. */
   readonly today: string;
-  /** Cases of each property. */
   readonly cases: number;
 }
 

@@ -65,7 +65,6 @@ type ProveAll = (plan: ProofPlan) => Promise<ProofResult>;
 
 const ownProveAll: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan);
 
-/** `bfc prove`: proves the suites by the faults and dialects of the reference service. */
 export function proveCommand(proveAll = ownProveAll): CommandDefinition {
   const options = (): readonly Option[] => [
     option('--seed <n>', 'first seed', seedNumber).default(1),

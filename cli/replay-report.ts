@@ -31,7 +31,6 @@ import type { CheckReplay, ReplayVerdict } from '../suites/replay/replay-verdict
 import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
 import { isCut } from '../target/exchange-record.ts';
 
-/** The flags of `bfc replay`. */
 export interface ReplayFlags extends TargetFlags {
   readonly json?: true;
 }
@@ -268,7 +267,6 @@ function secondAnswer({ passedAgain, pointer }: Counterexample): string | undefi
   return passedAgain && `asked once more: ${answerOf(passedAgain, pointer)}`;
 }
 
-/** The verdict as a line. */
 function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page): string {
   const [mark, tone] = looks[verdict];
   const text = `${mark} ${id}  ${verdict}${otherwise === undefined ? '' : `, ${otherwise}`}`;

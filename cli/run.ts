@@ -65,7 +65,6 @@ function ofProfiles(read: (profile: Profile) => string): string {
   return [read(profiles[usual]), ...others.map((name) => `${read(profiles[name])} in ${name}`)].join(', ');
 }
 
-/** `bfc run`: judges a target and reports. */
 export const runCommand: CommandDefinition = {
   name: 'run',
   description: 'judge a service, requirement by requirement; without a target, the embedded reference service',

@@ -39,13 +39,10 @@ interface ServeFlags {
   readonly json?: boolean;
   /** `random`, or choices at the open points. */
   readonly dialect?: string;
-  /** Name of a fault. */
   readonly fault?: string;
-  /** Names of rules. */
   readonly rule?: readonly string[];
 }
 
-/** `bfc serve`: runs the reference service alone. */
 export const serveCommand: CommandDefinition = {
   name: 'serve',
   description: 'run the embedded reference service as a sandbox',

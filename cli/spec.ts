@@ -10,7 +10,6 @@ Examples:
   $ bfc spec --check
       writes nothing, and exits 1 when spec/generated is not what the documents say`;
 
-/** `bfc spec`: compiles the documents, or checks that they were compiled. */
 export const specCommand: CommandDefinition = {
   name: 'spec',
   description: 'compile the documents into schemas, OpenAPI, register and types',

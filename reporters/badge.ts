@@ -37,7 +37,6 @@ export function badgeOf(report: Report): Badge {
   return { label: 'conformance', message, color: colours[summary.verdict] };
 }
 
-/** The badge as SVG. */
 export function renderBadgeSvg(report: Report): string {
   return `${makeBadge(badgeOf(report))}\n`;
 }

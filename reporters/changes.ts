@@ -14,7 +14,6 @@ interface KindLook extends Look {
   readonly title: string;
 }
 
-/** The words for each kind of a requirement's change. */
 export const changeKinds: Readonly<Record<ChangeKind, KindLook>> = {
   regression: {
     tone: 'bad',

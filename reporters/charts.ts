@@ -233,7 +233,6 @@ const at = (value: number): string => String(Math.round(value * 10) / 10);
 
 const highestOf = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
 
-/** The area that is drawn in. */
 interface Plot {
   readonly left: number;
   readonly right: number;

@@ -5,7 +5,6 @@ import type { Report } from '../results/report.ts';
 export { createProgressDisplay, renderProgress } from './progress.ts';
 export type { ProgressDisplay } from './progress.ts';
 
-/** Where reports go. */
 export interface Destination {
   /** Absolute. */
   readonly directory: string;

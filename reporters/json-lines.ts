@@ -1,7 +1,6 @@
 import { printable, printableBody } from '../results/printable.ts';
 import { pointerTo } from '../spec/index.ts';
 
-/** A line of a JSON text. */
 export interface JsonLine {
   readonly indent: string;
   readonly key: string;

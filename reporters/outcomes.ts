@@ -43,7 +43,6 @@ const table = {
   deselected: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
 } as const satisfies Readonly<Record<string, StandingRow>>;
 
-/** How a result stands in its report. */
 export type Standing = keyof typeof table;
 
 /** What the formats make of each standing, from the worst to the ones that say nothing, in the order reports list them. */
@@ -79,7 +78,6 @@ export const verdictLooks = {
   'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
 } as const satisfies Readonly<Record<Verdict, object>>;
 
-/** How a waiver stands after a run. */
 export const waiverStates = {
   accepting: { tone: 'good', sign: '✓', words: 'accepts a failure' },
   undecided: { tone: 'faint', sign: '?', words: 'not decided in this run' },

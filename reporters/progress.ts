@@ -1,7 +1,6 @@
 import type { Progress } from '../results/run-scope.ts';
 import { printable, timeInWords } from '../results/printable.ts';
 
-/** Where progress is shown, and how. */
 export interface ProgressDisplay {
   write(text: string): void;
   readonly live: boolean;
@@ -23,7 +22,6 @@ export interface Speed {
   readonly left: number;
 }
 
-/** Progress as one line of text. */
 export function renderProgress({ phase, decided, total, failed, requests }: Progress, speed?: Speed): string {
   // Before a run has begun there is nothing to count.
   if (requests === 0) return printable(phase, 60);

@@ -1,4 +1,5 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
+import { exchangeRecordSchema, type ExchangeRecord, type Immutable } from '../target/exchange-record.ts';
 import { plannedTime, requirementId } from './planned-time.ts';
 import { shardMembers } from './shard-of-run.ts';
 
@@ -44,46 +45,7 @@ const outage = object({
   }),
 });
 
-const leftOut = object({
-  at: text('JSON pointer to the list, in the recorded body.'),
-  index: count('Position in the recorded list before which they are missing.'),
-  count: positive(),
-});
-
-const exchange = object(
-  {
-    request: object({
-      method: text(),
-      url: text(),
-      headers: mapOf(Type.String()),
-      body: optional(text()),
-      isBinary: optional(onlyTrue('The body is no text: each character of it stands for a byte.')),
-      wire: optional(
-        text('The whole request, one character a byte, where it was sent as it is because it is no HTTP.'),
-      ),
-      altered: optional(
-        text('How a shell makes of $BFC_TOKEN what stands as <token> in the Authorization header, where it can.'),
-      ),
-    }),
-    response: optional(
-      object(
-        {
-          status: Type.Integer(),
-          headers: mapOf(Type.String()),
-          body: text(),
-          leftOut: optional(
-            Type.Array(leftOut, { description: 'Items of long lists that the body here does not have.' }),
-          ),
-        },
-        { description: 'Absent when the target gave no answer; failure says how.' },
-      ),
-    ),
-    failure: optional(text()),
-    startedAt: optional(text('ISO-8601 instant at which it was sent.')),
-    durationMs: milliseconds('Milliseconds from sending the request to having the whole answer.'),
-  },
-  { description: 'One request and its answer; secrets and tokens are redacted.' },
-);
+const exchange = Type.Unsafe<ExchangeRecord>(exchangeRecordSchema);
 
 const code = optional(
   text(
@@ -385,7 +347,6 @@ const comparison = object(
 
 const byLevel = object({ required: count(), expected: count(), open: count() });
 
-/** The JSON Schema of a report. */
 export const reportSchema = object(
   {
     suite: object({ name: text(), version: text() }),
@@ -449,15 +410,9 @@ export const reportSchema = object(
   },
 );
 
-type Frozen<T> = unknown extends T
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Frozen<Item>[]
-    : T extends object
-      ? { readonly [Name in keyof T]: Frozen<T[Name]> }
-      : T;
+export type { ExchangeRecord as RecordedExchange, LeftOut } from '../target/exchange-record.ts';
 
-type Of<T extends TSchema> = Frozen<Static<T>>;
+type Of<T extends TSchema> = Immutable<Static<T>>;
 
 /** A report as it may stand in a file: one of an early version says nothing of edges. */
 export type WrittenReport = Of<typeof reportSchema>;
@@ -471,9 +426,6 @@ export type Reason = Of<typeof reason>;
 export type Verdict = Of<typeof verdict>;
 export type TurnedAway = Of<typeof turnedAway>;
 export type Outage = Of<typeof outage>;
-/** Items of a list that a record leaves out because the answer was long. */
-export type LeftOut = Of<typeof leftOut>;
-export type RecordedExchange = Of<typeof exchange>;
 /** One kind of sighting of a violation: what most likely has another cause is of another kind. */
 export type Sighting = Of<typeof sighting>;
 export type Counterexample = Of<typeof counterexample>;

@@ -11,7 +11,6 @@ export interface InvalidCase {
   /** JSON pointer to the value that breaks it. */
   readonly pointer: string;
   readonly rule: InvalidRule;
-  /** The whole body. */
   readonly value: unknown;
 }
 

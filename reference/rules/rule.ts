@@ -114,10 +114,8 @@ export function textsAt(...places: readonly string[]) {
     fitting(about, fits instanceof RegExp ? (text) => fits.test(text) : fits, more);
 }
 
-/** The rules about each number at some places. */
 export const numbersAt = valuesAt((value) => typeof value === 'number');
 
-/** The rules about each object at some places. */
 export const objectsAt = valuesAt(isObject);
 
 /** What a rule is about: a body, or something in it, with the pointer of either. */

@@ -78,7 +78,6 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
   >();
   /** Why headers with a token were refused: none of these tokens will ever be good. */
   const refused = new Map<string, AuthFailure>();
-  /** The last token of each organization. */
   const newest = new Map<string, string>();
   const isRevoked = (organizationId: string, token: string): boolean =>
     dialect.liveTokens === 'newest' && (newest.get(organizationId) ?? token) !== token;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Compared } from '../compared-values.ts';
+import type { Compared } from '../evidence.ts';
 import { differenceView } from './difference.ts';
 
 const entities: Readonly<Record<string, string>> = { '&quot;': '"', '&#39;': "'", '&amp;': '&' };

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { lookAlike, nearestAllowed, type Compared } from '../compared-values.ts';
+import { lookAlike, nearestAllowed, type Compared } from '../evidence.ts';
 import { markup, type Insertable, type Markup } from './markup.ts';
 
 interface Piece {
