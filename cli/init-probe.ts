@@ -1,7 +1,6 @@
-import { carriersOf } from '../generators/index.ts';
-import { defaultContext, plansOf } from '../generators/bodies/generation-context.ts';
+import { carriersOf, defaultContext, plansOf } from '../generators/index.ts';
 import { plural, printable } from '../results/printable.ts';
-import { arrayOf, objectOf, vocabulary as builtIn } from '../spec/index.ts';
+import { arrayOf, isUuid, objectOf, vocabulary as builtIn } from '../spec/index.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
 import { runTagOf } from '../suites/fixtures/own-records.ts';
@@ -14,7 +13,6 @@ import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '..
 import { isLoopback, type Target } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import {
-  isIdentifier,
   partsOf,
   preferring,
   problemOfIdentifiers,
@@ -175,7 +173,7 @@ interface ReadGroup {
 function groupsOfPage(listed: Exchange): readonly ReadGroup[] {
   const records = recordsOfPage(listed).map(objectOf);
   return [...records.filter((record) => !mayBeOwn(record)), ...records.filter(mayBeOwn)].flatMap(({ id, name }) =>
-    typeof id === 'string' && isIdentifier(id) ? [{ id, name: typeof name === 'string' ? name : '' }] : [],
+    typeof id === 'string' && isUuid(id) ? [{ id, name: typeof name === 'string' ? name : '' }] : [],
   );
 }
 
@@ -251,7 +249,7 @@ export const isCode = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} _&./-
 const madeUp: ReadonlySet<string> = new Set([...carriersOf(defaultContext()), ...plansOf(defaultContext())]);
 
 /** Whether a text is the id of a carrier or a plan, and none that a run makes up. */
-export const isFixture = (text: string): boolean => isIdentifier(text) && !madeUp.has(text.toLowerCase());
+export const isFixture = (text: string): boolean => isUuid(text) && !madeUp.has(text.toLowerCase());
 
 /** Values kept of each kind: people read the configuration. */
 const mostValues = 12;

@@ -1,3 +1,4 @@
+import { isUuid } from '../spec/index.ts';
 import { isLoopback, resolveTarget, type Fixtures, type Target } from '../target/configuration/index.ts';
 import { parseAddress } from '../target/configuration/target-settings.ts';
 import { UsageError } from './failures.ts';
@@ -69,11 +70,6 @@ export async function terminalQuestions(): Promise<Questions> {
   };
 }
 
-/** Whether a text has the form of an identifier (`spec/documents/2-resources.md`). */
-export function isIdentifier(text: string): boolean {
-  return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
-}
-
 /** The parts of a list that is separated by commas or blanks. */
 export function partsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))];
@@ -81,7 +77,7 @@ export function partsOf(text: string): readonly string[] {
 
 /** What is wrong with a list of identifiers, which may be empty; undefined when nothing is. */
 export function problemOfIdentifiers(text: string): string | undefined {
-  const wrong = partsOf(text).find((part) => !isIdentifier(part));
+  const wrong = partsOf(text).find((part) => !isUuid(part));
   return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is no UUID`;
 }
 

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { canonicalConnection, canonicalDecision, canonicalSnapshot, defaultContext } from '../generators/index.ts';
-import { withChanged } from '../generators/schema/changed-members.ts';
+import {
+  canonicalConnection,
+  canonicalDecision,
+  canonicalSnapshot,
+  defaultContext,
+  withChanged,
+} from '../generators/index.ts';
 import type { SchemaName, SchemaTypes } from '../spec/index.ts';
 import { sample, type Sample } from '../suites/rules/exchange-samples.test-data.ts';
 import { addressedExchange, jwtOf } from '../suites/saved-traffic/saved-samples.test-data.ts';

@@ -7,6 +7,7 @@ import { Option } from 'commander';
 import { lines } from '../reporters/lines.ts';
 import { printable } from '../results/printable.ts';
 import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
+import { isUuid } from '../spec/index.ts';
 import { type CommandDefinition, runProgram } from './program.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import type { Show } from './init-probe.ts';
@@ -14,7 +15,6 @@ import type { SeenInTraffic } from './init-traffic.ts';
 import {
   Cancelled,
   gatherSettings,
-  isIdentifier,
   partsOf,
   problemOfIdentifiers,
   terminalQuestions,
@@ -52,7 +52,7 @@ const identifiers: Reader<readonly string[]> = (text, flag) => {
 };
 
 const identifier: Reader<string> = (text, flag) => {
-  if (isIdentifier(text.trim())) return text.trim();
+  if (isUuid(text.trim())) return text.trim();
   throw new UsageError(`${flag}: ${JSON.stringify(text)} is no UUID`);
 };
 

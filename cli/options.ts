@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { allFormats, isFormat, reporters, type Format } from '../reporters/index.ts';
-import { isRequirementId, register, type RequirementId } from '../spec/index.ts';
+import { isDay, isRequirementId, register, type RequirementId } from '../spec/index.ts';
 import type { ShardNumber } from '../suites/engine/shard.ts';
 import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
@@ -69,9 +69,7 @@ export function currentDay(): string {
 
 /** Reads a day of the calendar of this century, `YYYY-MM-DD`. */
 export const day: Reader<string> = (text, flag) => {
-  const date = /^20\d{2}-\d{2}-\d{2}$/.test(text) ? new Date(text) : undefined;
-  // An impossible day is taken for another one.
-  if (date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)) return text;
+  if (text.startsWith('20') && isDay(text)) return text;
   throw refusal(flag, text, 'no day of the years 2000 to 2099; write it like 2027-01-31');
 };
 

@@ -31,7 +31,8 @@ export { exampleBodies, type Example, type ExampleBody } from './examples/exampl
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
 export { arbitraryInvalid, convertedBodies, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
-export { memberPath, membersOf, withChanged, type Member } from './schema/changed-members.ts';
+export { withChanged } from './schema/changed-members.ts';
+export { memberPath, membersOf } from '../spec/index.ts';
 export {
   daysBetween,
   earlier,

@@ -11,7 +11,7 @@ import type {
   Verdict,
   LatencyChange,
 } from './report.ts';
-import { isLookedAt, runOf, showsFixed } from './run-scope.ts';
+import { addressOf, isLookedAt, runOf, showsFixed } from './run-scope.ts';
 import { firstNames } from './printable.ts';
 
 function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun {
@@ -184,13 +184,8 @@ const shared: readonly (readonly [words: string, of: (report: Report) => string 
 /** Ids that a sentence names at most. */
 const mostNamed = 4;
 
-const hostOf = ({ target }: Report): string => (URL.canParse(target.baseUrl) ? new URL(target.baseUrl).hostname : '');
-
-/** On one machine a service has another port each time it starts. */
 const elsewhere: Circumstance = (old, latest) => {
-  const isLocal = /^(?:localhost|127\.|\[::1\])/.test(hostOf(old)) && hostOf(old) === hostOf(latest);
-  if (old.target.name !== latest.target.name || isLocal || old.target.baseUrl === latest.target.baseUrl)
-    return undefined;
+  if (old.target.name !== latest.target.name || addressOf(old) === addressOf(latest)) return undefined;
   return `The targets have different addresses: ${old.target.baseUrl}, then ${latest.target.baseUrl}.`;
 };
 

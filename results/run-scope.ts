@@ -1,3 +1,4 @@
+import { isLoopback } from '../target/configuration/target-settings.ts';
 import type { Report, RequirementResult } from './report.ts';
 
 /** The profile that reports on saved traffic name: no run made it. */
@@ -85,4 +86,11 @@ export interface Progress {
   /** Milliseconds that it still waits at least, and until its time is used up. */
   readonly leastMs: number;
   readonly mostMs: number;
+}
+
+/** The address that a report is of, but for the port of one on its own machine: there a service has another one each time it starts. */
+export function addressOf({ target: { baseUrl } }: Pick<Report, 'target'>): string {
+  if (!URL.canParse(baseUrl) || !isLoopback(baseUrl)) return baseUrl;
+  const { hostname, pathname } = new URL(baseUrl);
+  return `${hostname}${pathname}`;
 }

@@ -1,5 +1,6 @@
 import type { Report } from './report.ts';
 import { isOfShard, type ShardReport } from './merge-reports.ts';
+import { addressOf } from './run-scope.ts';
 
 /** A report, and what to call it in a message. */
 export interface NamedReport {
@@ -11,13 +12,6 @@ export interface NamedReport {
 export type Together =
   | { readonly shards: readonly [ShardReport, ...ShardReport[]]; readonly problem?: never }
   | { readonly shards?: never; readonly problem: string };
-
-/** The address, but for the port of one on its own machine: there a service has another one each time it starts. */
-function addressOf({ target: { baseUrl } }: Report): string {
-  if (!URL.canParse(baseUrl)) return baseUrl;
-  const { hostname, pathname } = new URL(baseUrl);
-  return /^(?:localhost|127\.|\[::1\])/.test(hostname) ? `${hostname}${pathname}` : baseUrl;
-}
 
 /** What all shards have in common, as a word before it in a message. The last one has all that was asked for. */
 const shared: readonly (readonly [what: string, of: (report: ShardReport) => string | number | undefined])[] = [

@@ -13,6 +13,7 @@ export {
   type MatchedEndpoint,
   type Operation,
 } from './register.ts';
+export { isDay, isUuid } from './formats.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
 export {

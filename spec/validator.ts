@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { isDay, isUuid } from './formats.ts';
 import type { SchemaName } from './generated/names.ts';
 import type { SchemaTypes } from './generated/types.ts';
 import { annotationKeywords, schemas } from './json-schemas.ts';
@@ -46,24 +47,6 @@ function distance(errors: readonly SchemaError[]): number {
   return atRoot.filter(({ keyword }) => keyword === 'required').length * 1000 + errors.length;
 }
 
-/** Days of each month of a common year. */
-const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-
-/** Whether a text is a day of the calendar as ISO 8601 writes it. */
-function isDate(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
-  if (month === 2 && day === 29) {
-    const year = Number(text.slice(0, 4));
-    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  }
-  return day > 0 && day <= (daysOfMonths[month - 1] ?? 0);
-}
-
-/** Any version and variant in either letter case, and no prefix. */
-const uuid = /^[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}$/;
-
 function createAjv(findsAll: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
@@ -73,7 +56,7 @@ function createAjv(findsAll: boolean): Ajv2020 {
     // A test checks the schemas themselves: to do it in each process takes longer than to compile them.
     meta: false,
     validateSchema: false,
-    formats: { date: isDate, uuid },
+    formats: { date: isDay, uuid: isUuid },
   });
   ajv.addVocabulary([...annotationKeywords]);
   ajv.addSchema(Object.values(schemas));

@@ -1,5 +1,4 @@
-import { isObject, type SchemaName, type SchemaTypes } from '../../spec/index.ts';
-import { membersOf, type Member } from '../schema/changed-members.ts';
+import { isObject, membersOf, type Member, type SchemaName, type SchemaTypes } from '../../spec/index.ts';
 import { changing, type BodySchema, type Example } from './example.ts';
 
 /**

@@ -1,4 +1,5 @@
 import {
+  membersOf,
   vocabulary,
   type GroupConnectionInput,
   type MemberSnapshotInput,
@@ -9,7 +10,6 @@ import {
 import { withPlansOfLines } from '../bodies/decision-body.ts';
 import { carriersOf, type GenerationContext } from '../bodies/generation-context.ts';
 import { arrangePeople } from '../bodies/consistent-snapshot.ts';
-import { membersOf } from '../schema/changed-members.ts';
 import { copied } from '../values/values.ts';
 import { absences } from './absent-members.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';

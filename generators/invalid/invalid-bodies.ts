@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
-import { isList, isObject, pointerTo, replaceAt, schemas, type JsonSchema, type SchemaName } from '../../spec/index.ts';
+import {
+  isList,
+  isObject,
+  pointerTo,
+  replaceAt,
+  resolved,
+  schemas,
+  type JsonSchema,
+  type SchemaName,
+} from '../../spec/index.ts';
 import { distinct } from '../values/values.ts';
-import { resolved } from '../schema/changed-members.ts';
 
 /** Rules of a document that a value can break, by the names that reports use. */
 export type InvalidRule = 'type' | 'uuid' | 'date' | 'calendar-date' | 'value-list' | 'min-items' | 'min-length';

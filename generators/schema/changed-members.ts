@@ -8,8 +8,6 @@ import {
   type SchemaTypes,
 } from '../../spec/index.ts';
 
-export { memberPath, membersOf, resolved, type Member } from '../../spec/index.ts';
-
 /**
  * Makes of a member what it is to be; undefined leaves it out.
  *

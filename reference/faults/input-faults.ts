@@ -1,5 +1,4 @@
-import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
-import { isUuid } from '../identifiers.ts';
+import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed, someText } from '../json-values.ts';
 import {
   answerWith,

@@ -1,4 +1,5 @@
 import {
+  isDay,
   seenValues,
   type RenewalBody,
   type RenewalDecision,
@@ -32,9 +33,7 @@ type Plan = NonNullable<Line['plans']>[number];
 
 /** Midnight UTC, in milliseconds, of a date written `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
 function startOfDay(date: string): number | undefined {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
-  // An impossible day is taken for another one.
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date) ? time : undefined;
+  return isDay(date) ? Date.parse(date) : undefined;
 }
 
 type Finding = Pick<RenewalIssue, 'level' | 'message'>;

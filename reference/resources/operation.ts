@@ -1,8 +1,7 @@
-import type { JsonObject, SchemaValidator } from '../../spec/index.ts';
+import { isUuid, type JsonObject, type SchemaValidator } from '../../spec/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, notFound } from '../http/problems.ts';
-import { isUuid } from '../identifiers.ts';
 import type { enforcedRules } from '../rules/rules.ts';
 import type { Collection } from '../store/database.ts';
 import type { Lists, GroupRecord, Store } from '../store/store.ts';

@@ -1,4 +1,4 @@
-import { pointerTo, schemas, isObject, type JsonSchema, type SchemaName } from '../../spec/index.ts';
+import { pointerTo, resolved, schemas, isObject, type JsonSchema, type SchemaName } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 
 export type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-snapshot-input';
@@ -9,11 +9,6 @@ const mentioned: Readonly<Record<BodySchema, readonly string[]>> = {
   'renewal-decision-input': [],
   'member-snapshot-input': ['/employee/group_id'],
 };
-
-const byFile = new Map(Object.entries(schemas).map(([name, schema]) => [`${name}.json`, schema]));
-
-/** The schema that a schema refers to; itself when it refers to none. */
-const referred = (schema: JsonSchema): JsonSchema => byFile.get(schema.$ref ?? '') ?? schema;
 
 export interface Member {
   readonly pointer: string;
@@ -29,7 +24,7 @@ function propertiesOf({ properties, anyOf = [] }: JsonSchema): ReadonlyMap<strin
 }
 
 function* within(given: JsonSchema, value: unknown, pointer: string): Generator<Member> {
-  const schema = referred(given);
+  const schema = resolved(given);
   if (Array.isArray(value)) {
     if (schema.items === undefined) return;
     for (const [index, item] of value.entries()) yield* within(schema.items, item, `${pointer}/${index}`);
@@ -87,7 +82,7 @@ const allowsNull = ({ type, anyOf = [] }: JsonSchema): boolean =>
 /** The one way of a schema that isn't null; most have no ways at all. */
 function concrete(schema: JsonSchema): JsonSchema {
   const ways = schema.anyOf?.filter((way) => way.type !== 'null') ?? [];
-  return ways.length === 1 && ways[0] !== undefined ? referred(ways[0]) : referred(schema);
+  return ways.length === 1 && ways[0] !== undefined ? resolved(ways[0]) : resolved(schema);
 }
 
 interface Rules {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../spec/index.ts';
+import { isUuid, type JsonObject } from '../../spec/index.ts';
 import { numbersAt, objectsAt, ofPeople, textsAt, type Rule } from './rule.ts';
 
 const isInRange = (most: number) => (value: number) =>
@@ -176,7 +176,7 @@ export const formRules = {
   'custom-id-20': customIds('a custom_individual_id has 20 characters at most', upTo(20)),
   'event-ids-digits': { ...eventIds('the id of an event is digits alone', /^\d+$/), oneOf: 'event ids' },
   'event-ids-uuids': {
-    ...eventIds('the id of an event is a UUID', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i),
+    ...eventIds('the id of an event is a UUID', isUuid),
     oneOf: 'event ids',
   },
   'carrier-group-id-digits': carrierGroupId('a carrier_group_id is digits alone', /^\d+$/),

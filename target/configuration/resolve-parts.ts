@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { isObject, type MemberKind } from '../../spec/index.ts';
+import { isDay, isObject, isUuid, type MemberKind } from '../../spec/index.ts';
 import { daysAfter, monthsAfter, problemOfBody } from './body-template.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { loadContent, readText } from './load-config.ts';
@@ -85,7 +85,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 const valuesOfKind: Partial<Record<MemberKind, readonly [test: (value: unknown) => boolean, words: string]>> = {
   text: [isText, 'a text: put it in quotes'],
   code: [isText, 'a text: put it in quotes'],
-  id: [(value) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(String(value)), 'a UUID'],
+  id: [(value) => isUuid(String(value)), 'a UUID'],
   date: [(value) => isText(value) && isDay(String(value)), 'a calendar date, written YYYY-MM-DD'],
   number: [(value) => typeof value === 'number', 'a number'],
   boolean: [(value) => typeof value === 'boolean', 'true or false'],
@@ -116,11 +116,6 @@ export function resolveValues(values: Part<'values'> = {}, { file }: Place): Tar
     return [path, { values: said }];
   });
   return Object.fromEntries(known);
-}
-
-function isDay(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`);
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
 /**
