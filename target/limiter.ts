@@ -141,8 +141,6 @@ export function createLimiter(
   return {
     /** For one more try of a job that is running. */
     turn,
-    /** Requests that may be in flight as things stand. */
-    mostInFlight: () => pace.limit,
     /** Requests that may start in a second as things stand; infinite where nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
     /** Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline. */

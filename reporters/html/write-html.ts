@@ -2,7 +2,7 @@ import { instant } from '../../results/printable.ts';
 import { reportFiles, writeWhole } from '../../results/report-files.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
-import type { Level } from '../../spec/index.ts';
+import { levels, type Level } from '../../spec/index.ts';
 import { outagesInWords, verdictLooks } from '../outcomes.ts';
 import { driftSection, gateSection, observationsSection, type ObservedBeside } from './comparison-sections.ts';
 import { badge, dataTable, duration, grouped, panel, renderPage } from './elements.ts';
@@ -104,7 +104,6 @@ function factsSection(report: Report): Markup {
   return panel('run', 'The run', markup`<dl class="facts">${rows}</dl>`);
 }
 
-const levels: readonly Level[] = ['required', 'expected', 'open'];
 const outcomeTones = { pass: 'good', fail: 'bad', inconclusive: 'undecided', skipped: 'skipped' } as const;
 const outcomes = Object.keys(outcomeTones) as readonly Outcome[];
 
