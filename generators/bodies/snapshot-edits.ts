@@ -40,6 +40,11 @@ function keepCoverages(fits: (coverage: Coverage) => boolean): Edit {
 const onlyById = keepCoverages(({ plan_id: id }) => id !== undefined);
 const onlyByName = keepCoverages(({ plan_id: id }) => id === undefined);
 const withoutLife = keepCoverages(({ line_of_coverage: line }) => line !== 'life');
+/** The coverages of one line, or all where there is none of it. */
+const onlyOfLine = (line: string): Edit => {
+  const only = keepCoverages(({ line_of_coverage: one }) => one === line);
+  return (body) => (only(body).coverages?.length === 0 ? body : only(body));
+};
 
 const withoutLatestChange: Edit = (body) =>
   mapMembers(body, (member) => without(member, 'latest_change_effective_date'));
@@ -111,6 +116,8 @@ export const snapshotReductions: readonly { readonly name: string; readonly appl
   { name: 'coverages whose plan is given by name', apply: onlyById },
   { name: 'coverages whose plan is given by identifier', apply: onlyByName },
   { name: 'the life coverage', apply: withoutLife },
+  { name: 'coverages other than medical', apply: onlyOfLine('medical') },
+  { name: 'coverages other than dental', apply: onlyOfLine('dental') },
   { name: 'open ends', apply: withClosedEnds },
   { name: 'days of a latest change', apply: withoutLatestChange },
   { name: 'assumed coded values', apply: withoutAssumedCodes },

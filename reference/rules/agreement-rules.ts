@@ -216,6 +216,22 @@ export const agreementRules = {
     '/line_of_coverage',
     ({ line_of_coverage: line = '' }) => line,
   ),
+  'dental-coverages': {
+    ...coverages.refused(
+      'a snapshot has dental coverages alone',
+      '/line_of_coverage',
+      ({ line_of_coverage: line }) => line !== 'dental',
+    ),
+    oneOf: 'lines of coverages',
+  },
+  'medical-coverages': {
+    ...coverages.refused(
+      'a snapshot has medical coverages alone',
+      '/line_of_coverage',
+      ({ line_of_coverage: line }) => line !== 'medical',
+    ),
+    oneOf: 'lines of coverages',
+  },
   'enrolled-once': rulesOn('snapshot', ({ body }) =>
     enrolmentsOf(body).filter(({ individual_id: id }) => id !== undefined),
   ).once('a person is enrolled once in a coverage', '', ({ coverage, individual_id: id }) =>

@@ -198,6 +198,8 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'coverage-present': brokenBy(snapshot, { '/coverages': [] }),
   'coverage-with-members': changed(snapshot, [coverageOf(employee)], [{}, coverageOf({ individual_type: 'employee' })]),
   'one-coverage-of-line': brokenBy(snapshot, { [`${dental}/line_of_coverage`]: 'medical' }),
+  'dental-coverages': changed(snapshot, [coveredBy('dental', 'Dental PPO')], [coveredBy('medical', 'Silver'), {}]),
+  'medical-coverages': changed(snapshot, [coveredBy('medical', 'Silver')], [coveredBy('dental', 'Dental PPO'), {}]),
   'enrolled-once': brokenBy(snapshot, {
     [enrolled]: [employee, { ...employee, effective_start_date: '2026-03-01' }],
   }),
