@@ -12,6 +12,7 @@ import {
   type Sample,
   group,
   groups,
+  page,
 } from './exchange-samples.test-data.ts';
 import { hasMalformedOrigin, noteSent, noteOrigins, isLeftover, mayBeOwn } from './malformed-origin.ts';
 import { noteOpenPoints, seen } from './open-points.ts';
@@ -69,6 +70,25 @@ test.each<[what: string, samples: readonly Sample[], keepsOwnRecords: boolean, e
   memory.at(settings).keepsOwnRecords = keepsOwnRecords;
   for (const [position, one] of samples.entries()) noteOrigins(exchangeOf(one, position), memory);
   expect(isLeftover(decisionId, memory)).toBe(expected);
+});
+
+const nameless = { ...group(), name: undefined, federal_ein: '00-0000001' };
+const ofOurs = { ...group(), id: id(77), name: 'Example Group bfc-0123abcd-connection' };
+
+test.each<[what: string, samples: readonly Sample[], expected: boolean]>([
+  ['is not judged where others have our tag', [groups([nameless, ofOurs])], true],
+  [
+    'is not judged where the list goes on',
+    [groups([nameless], { text: JSON.stringify(page([nameless], { total_records: 2 })) })],
+    true,
+  ],
+  ['is judged where the list shows none of ours', [groups([nameless])], false],
+  ['is judged where ours came after it', [groups([nameless]), groups([nameless, ofOurs])], false],
+])('a group with one of our numbers and no name %s', (_what, samples, expected) => {
+  const memory = createMemory();
+  memory.at(settings).keepsOwnRecords = true;
+  for (const [position, one] of samples.entries()) noteOrigins(exchangeOf(one, position), memory);
+  expect(isLeftover(group()['id'], memory)).toBe(expected);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { validator } from '../../spec/validator.ts';
 import { type EndpointId, endpoints, idKey, type JsonObject } from '../../spec/index.ts';
 import { type AnsweredExchange, type OutgoingRequest, isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
+import { pageOf } from './pages.ts';
 import { recordsOf } from './reading.ts';
 import { isTagged } from '../profiles.ts';
 import { schemaViolations } from './schema-violations.ts';
@@ -121,7 +122,7 @@ export function brokenAsSent(exchange: AnsweredExchange): readonly JsonObject[] 
   );
 }
 
-/** What this run has made from valid bodies, and what an earlier run may have made from malformed ones. */
+/** What was made from valid bodies, by this run or by others, and what an earlier run may have made from malformed ones. */
 const records: Slot<{ readonly made: Set<string>; readonly leftovers: Set<string> }> = {
   name: 'records of this run and of others',
   create: () => ({ made: new Set(), leftovers: new Set() }),
@@ -150,16 +151,23 @@ export function mayBeOwn({ name, federal_ein: ein }: JsonObject): boolean {
   return typeof ein !== 'string' || ownEmployerNumber.test(ein);
 }
 
+/** Whether a list shows all groups, and none that is tagged: no run of the suite has made any of them. */
+function hasNoneOfOurs(exchange: AnsweredExchange): boolean {
+  const page = exchange.request.endpoint === 'E1' ? pageOf(exchange) : undefined;
+  if (page === undefined || page.offset !== 0 || page.length < page.total) return false;
+  return !recordsOf(exchange).some(({ record: { name } }) => typeof name === 'string' && isTagged(name));
+}
+
 /** Remembers the listed records that an earlier run may have made from malformed bodies. */
 function noteLeftovers(exchange: AnsweredExchange, memory: Memory): void {
   const { endpoint } = exchange.request;
   if (!memory.at(settings).keepsOwnRecords || (endpoint !== 'E1' && endpoint !== 'E5')) return;
   const { made, leftovers } = memory.at(records);
-  const suspects =
-    endpoint === 'E5'
-      ? brokenAsSent(exchange)
-      : recordsOf(exchange).flatMap(({ record }) => (mayBeOwn(record) ? [record] : []));
-  for (const { id } of suspects) if (!made.has(idKey(id))) leftovers.add(idKey(id));
+  const ids = (of: readonly JsonObject[]): readonly string[] => of.map(({ id }) => idKey(id));
+  const listed = recordsOf(exchange).map(({ record }) => record);
+  if (hasNoneOfOurs(exchange)) for (const id of ids(listed)) made.add(id);
+  for (const id of ids(endpoint === 'E5' ? brokenAsSent(exchange) : listed.filter(mayBeOwn)))
+    if (!made.has(id)) leftovers.add(id);
 }
 
 /** Whether an earlier run of the suite may have made a record from a malformed body. */
