@@ -62,6 +62,30 @@ describe('a call', () => {
     ]);
   });
 
+  test('under a new token waits while another one is asked for, which may end it', async () => {
+    let newest = 0;
+    let refuse = (): void => undefined;
+    const server = await startServer((response, _, request) => {
+      if (request.url === '/auth/public/token') {
+        newest += 1;
+        refuse();
+        // A token may end the others long before it is given out.
+        setTimeout(json, newest === 3 ? 50 : 0, response, { access_token: `t${newest}` });
+      } else if (request.headers.authorization === `Bearer t${newest}`) json(response, {});
+      else {
+        refuse = () => {
+          json(response, {}, 401);
+        };
+        void api.token({ name: 'basic' });
+      }
+    });
+    const api = sampleSession({ baseUrl: server.url, authUrl: server.url }).api('groups.list');
+    await api.call('E1');
+    await api.token({ name: 'basic' });
+    await expect(api.call('E1')).resolves.toMatchObject({ accessCase: renewedToken, answer: { status: 200 } });
+    expect(server.received.at(-1)).toMatchObject({ headers: { authorization: 'Bearer t3' } });
+  });
+
   test('that is refused under a new token too gives the refusal', async () => {
     const server = await service([]);
     const session = sampleSession({ baseUrl: server.url, authUrl: server.url });

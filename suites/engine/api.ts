@@ -40,6 +40,33 @@ export type Api = ReturnType<typeof createApi>;
 /** Milliseconds between the first two looks at what is not shown; twice as many before each further one. */
 const firstPause = 250;
 
+/** When new tokens are asked for, and when a new token is used: not both at a time, as a token may end the others of its key. */
+export interface TokenTurns {
+  readonly ask: <T>(send: () => Promise<T>) => Promise<T>;
+  readonly use: <T>(send: () => Promise<T>) => Promise<T>;
+}
+
+export function createTokenTurns(): TokenTurns {
+  let asked: Promise<unknown> = Promise.resolve();
+  let used: Promise<unknown> = Promise.resolve();
+  const after = async <T>(others: readonly Promise<unknown>[], send: () => Promise<T>): Promise<T> => {
+    await Promise.allSettled(others);
+    return send();
+  };
+  return {
+    ask(send) {
+      const sent = after([asked, used], send);
+      asked = sent;
+      return sent;
+    },
+    use(send) {
+      const sent = after([asked], send);
+      used = Promise.allSettled([used, sent]);
+      return sent;
+    },
+  };
+}
+
 /**
  * The operations of a target, each request sent for `purpose`. Every call resolves to an answer; a missing one is thrown as
  * `Undecided`. A 401 to a token that should be good is answered by one new token and one more try
@@ -55,11 +82,13 @@ export function createApi(
     second,
     deadline,
     lag,
+    tokenTurns,
   }: {
     readonly target: Target;
     readonly client: Client;
     readonly first: TokenHolder;
     readonly second: TokenHolder | undefined;
+    readonly tokenTurns: TokenTurns;
     readonly deadline: number;
     readonly lag: Lag;
   },
@@ -96,6 +125,18 @@ export function createApi(
     throw unansweredBy(exchange);
   };
 
+  /** Sends a request with a token of a key; a refusal shows nothing of a token that another one may have ended meanwhile. */
+  const sendWith = async (key: 'first' | 'second', request: OutgoingRequest): Promise<AnsweredExchange> => {
+    const holder = holders[key];
+    if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');
+    const token = await holder.current();
+    const exchange = await send(withAuthorization(request, `Bearer ${token}`), key);
+    if (exchange.answer.status !== 401) return exchange;
+    return tokenTurns.use(async () =>
+      send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), key, renewedToken),
+    );
+  };
+
   return {
     async call(
       endpoint: EndpointId,
@@ -108,12 +149,7 @@ export function createApi(
         const { name, header } = authorization;
         return send(withAuthorization(request, header), header === undefined ? 'none' : 'case', name);
       }
-      const holder = holders[authorization];
-      if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');
-      const token = await holder.current();
-      const exchange = await send(withAuthorization(request, `Bearer ${token}`), authorization);
-      if (exchange.answer.status !== 401) return exchange;
-      return send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), authorization, renewedToken);
+      return sendWith(authorization, request);
     },
     /** Waits as long as the endpoint takes to show a change. @returns whether it takes any time */
     async settle(endpoint: EndpointId): Promise<boolean> {
@@ -145,7 +181,8 @@ export function createApi(
     async token(call: TokenCall): Promise<AnsweredExchange> {
       const { name, body, contentType } = call;
       const authorization = 'authorization' in call ? call.authorization : basicAuthorization(target.credentials);
-      return send(tokenRequest(target.authUrl, authorization, body, contentType), 'case', name);
+      const request = tokenRequest(target.authUrl, authorization, body, contentType);
+      return tokenTurns.ask(async () => send(request, 'case', name));
     },
     /** Sends a request that is not HTTP to the API's address. It may get no answer. */
     async raw(endpoint: EndpointId, wire: Wire): Promise<Exchange> {
@@ -172,9 +209,9 @@ export function createApi(
         request.url,
       );
       const again = withoutQuery({ ...request, url, pathParameters: { ...request.pathParameters, ...path } }, leftOut);
-      const holder = access === 'first' || access === 'second' ? holders[access] : undefined;
-      if (holder === undefined) return send(again, access, accessCase);
-      return send(withAuthorization(again, `Bearer ${await holder.current()}`), access, accessCase);
+      if (access === 'first' || access === 'second') return sendWith(access, again);
+      const sendAgain = async (): Promise<AnsweredExchange> => send(again, access, accessCase);
+      return request.endpoint === 'token' ? tokenTurns.ask(sendAgain) : sendAgain();
     },
   };
 }

@@ -15,7 +15,7 @@ import {
   isSendable,
   type ExpiringToken,
 } from '../../target/access-tokens.ts';
-import { createApi, type Api } from './api.ts';
+import { createApi, createTokenTurns, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
 import { createDecisionWrites, type DecisionWrites } from './decision-writes.ts';
 import type { Rules } from './definition.ts';
@@ -182,6 +182,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     },
     onGivenUp: (request) => writes.giveUp(request),
   });
+  const tokenTurns = createTokenTurns();
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second =
     target.secondCredentials === undefined
@@ -242,10 +243,10 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       get edges() {
         return parts.edges();
       },
-      api: (purpose) => createApi({ target, client, first, second, deadline, lag }, purpose),
+      api: (purpose) => createApi({ target, client, first, second, deadline, lag, tokenTurns }, purpose),
       token: () => first.current(),
       async renewToken() {
-        await first.replace(await first.current());
+        await tokenTurns.ask(async () => first.replace(await first.current()));
       },
       selected,
       leftOut: parts.leftOut,
