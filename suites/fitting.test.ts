@@ -95,6 +95,20 @@ describe('a run', () => {
     expect([isCut(20), isCut(2000), isCut(20, 3)]).toEqual([false, true, true]);
   });
 
+  test('leaves out what its time has no room for token requests for, and names what has', () => {
+    const planAt = (tokensPerMinute: number, timeBudgetMs = 300_000): Fitted => ({
+      ...planOf({ profile: 'gate', cases: 5, timeBudgetMs }),
+      target: sampleTarget({ limits: { concurrency: 4, settle: 5000, tokensPerMinute } }),
+    });
+    expect(isLess(fitOf(planAt(5)))).toBe(false);
+    const fit = fitOf(planAt(3));
+    expect(fit.leftOut).toEqual(['token.malformed-request']);
+    expect(sentencesOf(fit).join('\n')).toContain('19 token requests do not fit into 5 min at 3 a minute');
+    const [, minutes] = /--time-budget (\d+)m/.exec(shortOf(fit)) ?? [];
+    expect(isLess(fitOf(planAt(3, Number(minutes) * 60_000)))).toBe(false);
+    expect(fitOf(planAt(1)).leftOut).toContain('token.wrong-secret');
+  });
+
   test('does not count what the configuration leaves undecided, nor the time of a watch', () => {
     const { requestsOfAll } = fitOf(planOf({}));
     const readOnly = planOf({});

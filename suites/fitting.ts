@@ -10,7 +10,7 @@ import { scenariosOf } from './engine/definition.ts';
 import { shareOfTime, type Choice, type Fit } from './engine/fit.ts';
 import { decides, sends } from './engine/shard.ts';
 import type { RunPlan } from './engine/plan.ts';
-import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, type Part } from './footprint.ts';
+import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, tokensOfSetup, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
 import { profiles } from './profiles.ts';
 
@@ -27,23 +27,26 @@ export interface Wanted {
 
 const rankOf: Readonly<Record<Level, number>> = { required: 0, expected: 1, open: 2 };
 
-const sumOf = (parts: Iterable<Part>, of: 'least' | 'further'): number =>
-  [...parts].reduce((sum, part) => sum + part[of], 0);
+const sumOf = (parts: Iterable<Part>, of: 'least' | 'further' | 'tokens'): number =>
+  [...parts].reduce((sum, { [of]: count = 0 }) => sum + count, 0);
 const cheapestFirst = (one: Part, other: Part): number => one.least - other.least;
 
 /**
- * Chooses what is sent with so many requests. Every requirement gets its least first: the required ones before the expected
+ * Chooses what is sent with so many requests, and so many token requests among them. Every requirement gets its least first: the required ones before the expected
  * and the open ones, the cheapest before the others. Then come the workloads that this leaves out, and all that is left goes
  * into variations and drawn cases, the most where there are most of them.
  */
-export function choose(wanted: readonly Wanted[], most: number): Choice {
+export function choose(wanted: readonly Wanted[], most: number, mostTokens = Infinity): Choice {
   const taken = new Map<string, Part>();
   let left = most - footprintOfSetup;
+  let tokensLeft = mostTokens - tokensOfSetup;
   const take = (parts: readonly Part[]): boolean => {
     const more = parts.filter(({ name }) => !taken.has(name));
     const cost = sumOf(more, 'least');
-    if (cost > left) return false;
+    const tokens = sumOf(more, 'tokens');
+    if (cost > left || (tokens > 0 && tokens > tokensLeft)) return false;
     left -= cost;
+    tokensLeft -= tokens;
     for (const part of more) taken.set(part.name, part);
     return true;
   };
@@ -80,6 +83,7 @@ export function choose(wanted: readonly Wanted[], most: number): Choice {
     requestsOfAll: Math.round(
       footprintOfSetup + sumOf(everything.values(), 'least') + sumOf(everything.values(), 'further'),
     ),
+    tokensOfAll: tokensOfSetup + sumOf(everything.values(), 'tokens'),
   };
 }
 
@@ -145,5 +149,8 @@ export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
   const requestsPerSecond = requestsPerSecondOf(target.limits, measured);
   const seconds = (Math.max(timeBudgetMs - watchMs, 0) / 1000) * shareOfTime;
   const most = Number.isFinite(requestsPerSecond) ? seconds * requestsPerSecond : Infinity;
-  return { ...choose(wanted, most), timeBudgetMs, requestsPerSecond };
+  const { tokensPerMinute = Infinity } = target.limits;
+  // Those of a minute may be asked for at its beginning.
+  const mostTokens = tokensPerMinute * (1 + Math.floor(seconds / 60));
+  return { ...choose(wanted, most, mostTokens), timeBudgetMs, requestsPerSecond, tokensPerMinute };
 }

@@ -86,6 +86,21 @@ const shares: Readonly<Record<Effort, Record<'least' | 'variations' | 'cases', n
   frugal: { least: 0.45, variations: 0, cases: 0 },
 };
 
+/** Token requests that something makes, in a run of an effort with two keys. */
+const ofTokens: Readonly<Record<string, Readonly<Record<Effort, number>>>> = {
+  tokens: { thorough: 3, brisk: 3, frugal: 1 },
+  model: { thorough: 1, brisk: 1, frugal: 0 },
+  'token.usable': { thorough: 1, brisk: 1, frugal: 0 },
+  'token.malformed-request': { thorough: 15, brisk: 5, frugal: 2 },
+  'token.wrong-secret': { thorough: 7, brisk: 7, frugal: 0 },
+};
+
+/** Token requests that every run makes: one for each key. */
+export const tokensOfSetup = 2;
+
+/** How many token requests a workload of this name makes, or the scenario of a requirement. */
+export const tokenRequestsOf = (name: string, effort: Effort): number => ofTokens[name]?.[effort] ?? 0;
+
 /** Something that a run sends as a whole: a workload, or the scenario of a requirement. */
 export interface Part {
   readonly name: string;
@@ -93,6 +108,8 @@ export interface Part {
   readonly least: number;
   /** Further requests, with all of its variations and drawn cases. */
   readonly further: number;
+  /** Token requests among them: services may allow few of them a minute. */
+  readonly tokens?: number;
 }
 
 /** The records that something makes or changes, roughly. */
@@ -107,6 +124,7 @@ const partOf = (name: string, [least, variations, perCase]: Row, effort: Effort,
   name,
   least: least * shares[effort].least,
   further: variations * shares[effort].variations + perCase * cases * shares[effort].cases,
+  tokens: tokenRequestsOf(name, effort),
 });
 
 /** What the workload of this name sends. */

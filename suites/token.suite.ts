@@ -18,7 +18,7 @@ import { part, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
-import type { Effort } from './profiles.ts';
+import { tokenRequestsOf } from './footprint.ts';
 import { refusedTokens, takesItsNewestToken } from './rules/token-refusals.ts';
 import { goodTokenRequest } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
@@ -104,9 +104,6 @@ const malformedRequests: readonly TokenCall[] = [
   { name: 'an array', body: '[]' },
   { name: 'null', body: 'null' },
 ];
-
-/** How many of them are sent: token services may allow few requests a minute. */
-const malformedSent: Readonly<Record<Effort, number>> = { thorough: malformedRequests.length, brisk: 5, frugal: 2 };
 
 /** Units by how many of them make a second, the largest first. */
 const units = [
@@ -261,9 +258,9 @@ export const token = part(
 
     'malformed-request': {
       how: 'Fifteen requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials, and with such of a name alone; and, with the good key, another grant, one that goes on after the right one, none, a number, null, the grant in capital letters, JSON cut short, a form, an array and null. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
-      async scenario({ api, session, that }) {
+      async scenario({ api, id, session, that }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
-        for (const request of malformedRequests.slice(0, malformedSent[profileOf(session).effort])) {
+        for (const request of malformedRequests.slice(0, tokenRequestsOf(id, profileOf(session).effort))) {
           const exchange = await api.token({ authorization, ...request });
           const { status } = exchange.answer;
           const isIssued = accessTokenOf(exchange) !== undefined;

@@ -16,6 +16,8 @@ export interface Choice {
   readonly requests: number;
   /** Requests of a run that leaves nothing out. */
   readonly requestsOfAll: number;
+  /** Token requests of such a run. */
+  readonly tokensOfAll: number;
 }
 
 /** A choice, with the time and the pace that it was made for. */
@@ -23,6 +25,8 @@ export interface Fit extends Choice {
   readonly timeBudgetMs: number;
   /** Infinite where nothing limits it. */
   readonly requestsPerSecond: number;
+  /** Infinite where nothing limits them. */
+  readonly tokensPerMinute: number;
 }
 
 /** Whether it is less than was wanted. */
@@ -42,10 +46,20 @@ const takes = ({ requestsPerSecond }: Pick<Fit, 'requestsPerSecond'>, requests: 
 
 /** At what pace a run falls short, and what would have room for all of it. */
 export function shortOf(fit: Fit): string {
-  const { requestsPerSecond, timeBudgetMs, requestsOfAll } = fit;
-  const minutes = Math.ceil(takes(fit, requestsOfAll) / shareOfTime / 60_000);
+  const { requestsPerSecond, tokensPerMinute, timeBudgetMs, requestsOfAll, tokensOfAll } = fit;
   const pace = requestsPerSecond < 10 ? requestsPerSecond.toFixed(1).replace(/\.0$/, '') : roughly(requestsPerSecond);
-  return `some ${roughly(requestsOfAll)} requests do not fit into ${timeInWords(timeBudgetMs)} at ${pace} a second; --time-budget ${minutes}m has room for all of them`;
+  const ofAll = {
+    ms: takes(fit, requestsOfAll),
+    of: `some ${roughly(requestsOfAll)} requests`,
+    at: `${pace} a second`,
+  };
+  const ofTokens = {
+    ms: (Math.ceil(tokensOfAll / tokensPerMinute) - 1) * 60_000,
+    of: `${tokensOfAll} token requests`,
+    at: `${tokensPerMinute} a minute`,
+  };
+  const { ms, of, at } = ofTokens.ms > ofAll.ms ? ofTokens : ofAll;
+  return `${of} do not fit into ${timeInWords(timeBudgetMs)} at ${at}; --time-budget ${Math.ceil(ms / shareOfTime / 60_000)}m has room for all of them`;
 }
 
 /** How requirements are decided for which there is not all the time. */
@@ -59,12 +73,15 @@ const mostNamed = 8;
 /** What the plan says of the time, a sentence each. */
 export function sentencesOf(fit: Fit): readonly string[] {
   const { leftOut, fewer, requests, requestsPerSecond, timeBudgetMs } = fit;
-  if (!Number.isFinite(requestsPerSecond)) return [];
-  const time = `Expected to take ${timeInWords(takes(fit, requests))} of at most ${timeInWords(timeBudgetMs)}, for some ${roughly(requests)} requests.`;
-  if (!isLess(fit)) return [time];
+  const time = Number.isFinite(requestsPerSecond)
+    ? [
+        `Expected to take ${timeInWords(takes(fit, requests))} of at most ${timeInWords(timeBudgetMs)}, for some ${roughly(requests)} requests.`,
+      ]
+    : [];
+  if (!isLess(fit)) return time;
   return [
     `Less than the whole run: ${shortOf(fit)}.`,
-    time,
+    ...time,
     ...(leftOut.length === 0 ? [] : [`Left out for that: ${leftOut.join(', ')}.`]),
     ...(fewer.length === 0 ? [] : [`${fewerOf(fit)}: ${firstNames(fewer, mostNamed)}.`]),
   ];

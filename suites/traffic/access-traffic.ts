@@ -3,20 +3,17 @@ import { accessTokenOf } from '../../target/access-tokens.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
-import type { Effort } from '../profiles.ts';
+import { tokenRequestsOf } from '../footprint.ts';
 import { fewestSuccesses } from '../engine/timings.ts';
 import { askedOf, requestFor } from '../fixtures/requests.ts';
 import { pageOf } from '../rules/pages.ts';
 import { successBody, goodTokenRequest } from '../rules/reading.ts';
 
-/** Token services may allow few requests a minute. */
-const tokensAsked: Readonly<Record<Effort, number>> = { thorough: 3, brisk: 3, frugal: 1 };
-
 /** Tokens that were asked for with the good key, one after the other, until one was not issued: at least one answer. */
 export function issuedTokens(session: Session): Promise<readonly AnsweredExchange[]> {
   return session.once('issued tokens', async () => {
     const exchanges: AnsweredExchange[] = [];
-    for (let asked = 0; asked < tokensAsked[profileOf(session).effort]; asked += 1) {
+    for (let asked = 0; asked < tokenRequestsOf('tokens', profileOf(session).effort); asked += 1) {
       const exchange = await session.api('token.issue').token({ name: goodTokenRequest });
       exchanges.push(exchange);
       if (accessTokenOf(exchange) === undefined) break;
