@@ -36,10 +36,11 @@ function allPass(profile: ProfileName): string {
   return leftOut === 0 ? all : `${all}, ${leftOut} left out`;
 }
 
-/** A fault, or none, that also counts the requests, by their methods and endpoints. */
+/** A fault, or none, that also counts the requests, by their methods and endpoints, and keeps what tokens were asked for with. */
 function counting(name?: string) {
   const { breaks = [], also = [], begin } = name === undefined ? {} : readFault(name);
   const counts: Record<string, number> = {};
+  const keys: string[] = [];
   const fault: Fault = {
     name: 'counting',
     description: 'requests are counted',
@@ -49,12 +50,20 @@ function counting(name?: string) {
       return (request, serve) => {
         const kind = `${request.method} ${request.place}`;
         counts[kind] = (counts[kind] ?? 0) + 1;
+        if (request.place === 'token') keys.push(request.headers['authorization'] ?? '');
         return behave(request, serve);
       };
     },
   };
   const written = () => Object.entries(counts).filter(([kind]) => /^(POST|PUT) E/.test(kind));
-  return { fault, breaks, also, written, sum: () => Object.values(counts).reduce((sum, count) => sum + count, 0) };
+  return {
+    fault,
+    breaks,
+    also,
+    keys,
+    written,
+    sum: () => Object.values(counts).reduce((sum, count) => sum + count, 0),
+  };
 }
 
 describe('a run of the profile', () => {
@@ -106,6 +115,29 @@ describe('a run of the profile', () => {
     expect([...breaks, ...also]).toEqual(expect.arrayContaining(failed));
     expect(written().reduce((all, [, count]) => all + count, 0)).toBeLessThanOrEqual(8);
   });
+
+  it.each([undefined, 'token-secret-any-case', 'token-secret-cut-short', 'token-any-secret'])(
+    'full tries two wrong secrets of a key at most where the service has the fault %s',
+    async (name) => {
+      const { fault, keys } = counting(name);
+      const target = await servedTarget({ fault });
+      const only = register.filter(({ part }) => part === 'token').map(({ id }) => id);
+      const { requirements } = await judge(target, 'full', { only });
+      expect(requirements.find(({ id }) => id === 'token.wrong-secret')).toMatchObject({
+        outcome: name === undefined ? 'pass' : 'fail',
+      });
+      for (const { clientId, clientSecret } of [target.credentials, target.secondCredentials].flatMap(
+        (key) => key ?? [],
+      )) {
+        const wrong = keys
+          .map((value) => Buffer.from(value.replace(/^Basic /, ''), 'base64').toString())
+          .filter((key) => key.startsWith(`${clientId}:`) && key !== `${clientId}:${clientSecret}`);
+        expect(new Set(wrong).size).toBeLessThanOrEqual(2);
+        // One that was taken is tried once more; one that was refused is not.
+        expect(wrong.length - new Set(wrong).size).toBeLessThanOrEqual(name === undefined ? 0 : 1);
+      }
+    },
+  );
 
   it('gate says beforehand what stays undecided where nothing may be written', async () => {
     const target = { ...(await servedTarget()), writesAllowed: false };
