@@ -288,7 +288,7 @@ export const snapshots = part(
     },
 
     'optional-members': {
-      how: 'The plain snapshot is sent without any `latest_change_effective_date`, and without life coverage and `volume`: each has to get a 2xx. Without a plain snapshot that the target takes it stays undecided.',
+      how: 'The plain snapshot is sent without any `latest_change_effective_date`, and without life coverage and `volume`: each has to get a 2xx. A target that refuses the latter with a `volume` as well asks for a life coverage, and may. Without a plain snapshot that the target takes it stays undecided.',
       profiles: leftOutOfHealth.variations,
       scenario: variationsTaken,
     },

@@ -168,11 +168,19 @@ export function arbitraryDecision(context: GenerationContext): fc.Arbitrary<Rene
   return arbitraryOf(generator(context), (drawn) => makeConsistent(drawn, context));
 }
 
-/** Deliberate differences from the canonical body, each with the requirement that says it is accepted. */
+/**
+ * Deliberate differences from the canonical body, each with the requirement that says it is accepted, and some with a body
+ * that shows by its refusal that the variation is refused for what no document excludes.
+ */
 export function variations<Body>(
-  rows: readonly (readonly [name: string, requirement: RequirementId, apply: (body: Body) => Body])[],
+  rows: readonly (readonly [
+    name: string,
+    requirement: RequirementId,
+    apply: (body: Body) => Body,
+    control?: (body: Body) => Body,
+  ])[],
 ) {
-  return rows.map(([name, requirement, apply]) => ({ name, requirement, apply }));
+  return rows.map(([name, requirement, apply, control]) => ({ name, requirement, apply, control }));
 }
 
 const isById = (plan: RenewalPlanInput) => plan.plan_id !== undefined;

@@ -79,7 +79,13 @@ export const snapshotVariations = variations<MemberSnapshotInput>([
   ['plans by name alone', 'snapshots.plan-forms', onlyByName],
   ['no day of a latest change', 'snapshots.optional-members', withoutLatestChange],
   ['a day of a latest change for everybody', accepts, (body) => mapMembers(body, changedAtStart)],
-  ['no volume, and no life coverage', 'snapshots.optional-members', (body) => withoutVolume(withoutLife(body))],
+  [
+    'no volume, and no life coverage',
+    'snapshots.optional-members',
+    (body) => withoutVolume(withoutLife(body)),
+    // A service may ask for a life coverage: then it refuses this as well.
+    (body) => mapMembers(withoutLife(body), (member) => ({ ...member, volume: 50_000 })),
+  ],
   ['a life coverage without volume', accepts, withoutVolume],
   [
     'coverages without an end',
@@ -118,6 +124,7 @@ export const snapshotReductions: readonly { readonly name: string; readonly appl
   { name: 'the life coverage', apply: withoutLife },
   { name: 'coverages other than medical', apply: onlyOfLine('medical') },
   { name: 'coverages other than dental', apply: onlyOfLine('dental') },
+  { name: 'coverages other than life', apply: onlyOfLine('life') },
   { name: 'open ends', apply: withClosedEnds },
   { name: 'days of a latest change', apply: withoutLatestChange },
   { name: 'assumed coded values', apply: withoutAssumedCodes },

@@ -216,6 +216,14 @@ export const agreementRules = {
     '/line_of_coverage',
     ({ line_of_coverage: line = '' }) => line,
   ),
+  'life-covered': {
+    ...snapshot.refused(
+      'a snapshot has a life coverage',
+      '/coverages',
+      ({ body: { coverages: sent = [] } }) => !sent.some(({ line_of_coverage: line }) => line === 'life'),
+    ),
+    oneOf: 'lines of coverages',
+  },
   'dental-coverages': {
     ...coverages.refused(
       'a snapshot has dental coverages alone',

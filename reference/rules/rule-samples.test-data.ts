@@ -198,6 +198,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'coverage-present': brokenBy(snapshot, { '/coverages': [] }),
   'coverage-with-members': changed(snapshot, [coverageOf(employee)], [{}, coverageOf({ individual_type: 'employee' })]),
   'one-coverage-of-line': brokenBy(snapshot, { [`${dental}/line_of_coverage`]: 'medical' }),
+  'life-covered': brokenBy(snapshot, coveredBy('dental', 'Dental PPO')),
   'dental-coverages': changed(snapshot, [coveredBy('dental', 'Dental PPO')], [coveredBy('medical', 'Silver'), {}]),
   'medical-coverages': changed(snapshot, [coveredBy('medical', 'Silver')], [coveredBy('dental', 'Dental PPO'), {}]),
   'enrolled-once': brokenBy(snapshot, {
