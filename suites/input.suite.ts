@@ -40,15 +40,16 @@ async function unknownIds(check: Check): Promise<void> {
     askedOf(session)
       .filter((id) => endpoints[id].pathParameters.length > 0)
       .flatMap((endpoint) => {
-        const send = (value: (name: string) => string) => async (): Promise<AnsweredExchange> => {
+        const names: readonly string[] = endpoints[endpoint].pathParameters;
+        const send = (name: string, value: string) => async (): Promise<AnsweredExchange> => {
           const call = await requestFor(session, endpoint, 'known');
-          const [first = ''] = endpoints[endpoint].pathParameters;
-          return api.call(endpoint, { ...call, path: { ...call.path, [first]: value(first) } });
+          return api.call(endpoint, { ...call, path: { ...call.path, [name]: value } });
         };
-        return [
-          { rule: 'an unknown UUID', place: endpoint, send: send(unknownId) },
-          ...noUuids.map((text) => ({ rule: `${text} for an identifier`, place: endpoint, send: send(() => text) })),
-        ];
+        return names.flatMap((name, at) => [
+          // An unknown version is one that is not current: what an edit of it gets is open.
+          ...(at === 0 ? [{ rule: 'an unknown UUID', place: endpoint, send: send(name, unknownId(name)) }] : []),
+          ...noUuids.map((text) => ({ rule: `${text} for ${name}`, place: endpoint, send: send(name, text) })),
+        ]);
       }),
   );
 }
@@ -291,7 +292,7 @@ export const input = part(
   { needs: ['writes'], stage: 'hostile input' },
   {
     'unknown-id': {
-      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none, such as `1`, `null` and a quotation mark. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
+      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none in place of each, such as `1`, `null` and a quotation mark. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
       needs: [],
       scenario: unknownIds,
     },

@@ -39,7 +39,7 @@ import {
   decisionOn,
 } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
+import { movedByRefusals, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { decisionAdaptation } from './fixtures/plans-of-carriers.ts';
 import { firstDifference, type Difference } from './rules/comparison.ts';
@@ -287,13 +287,25 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
   if (isSuccess(exchange))
     return check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
   const difference = changeOf(before.decision, after.decision);
-  return check.that(difference === undefined, () => ({
+  check.that(difference === undefined, () => ({
     code: 'changed',
     message: `a refused edit changed the decision: ${becomingOf(difference)}`,
     exchanges: [exchange, ...after.page],
     expected: before.decision,
     ...difference,
     pointer: `${after.pointer}${difference?.pointer}`,
+  }));
+  if (isFrugal(check.session)) return undefined;
+  const { pathParameters: path, json } = exchange.request;
+  const sendAgain = async (): Promise<AnsweredExchange | undefined> => {
+    const again = await check.api.call('E4', { path, json });
+    return isSuccess(again) ? undefined : again;
+  };
+  const group = await groupId(check.session);
+  const moved = await movedByRefusals(check, group, before.decision, after.decision, sendAgain);
+  return check.that(moved === undefined, () => ({
+    ...(moved as NonNullable<typeof moved>),
+    message: 'each refused edit gives the decision another version',
   }));
 }
 
@@ -329,7 +341,7 @@ export const renewalEdits = part(
     },
 
     'refused-edit-unchanged': {
-      how: `A decision is created and edited, then edited again under its first version: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
+      how: `A decision is created and edited, then edited again under its first version: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before; and the version, where it moves with each of several such edits and not between them. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
       traffic: [modelTraffic],
       profiles: { health: { scenario: refusedEditChangesNothing } },
       scenario: [refusedEditChangesNothing, wrongEditsChangeNothing],

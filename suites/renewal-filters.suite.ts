@@ -144,13 +144,19 @@ async function edgeDaysByDate(check: Check): Promise<void> {
   );
 }
 
+/** What lists by bounds leave out is judged by the requirements of ranges: here those on the very day of a bound alone. */
+function listsItsBounds(check: Check, filters: Filters, made: readonly JsonObject[]): () => Promise<void> {
+  const onBounds = made.filter(({ renewal_date: date }) => Object.values(filters).some((bound) => bound === date));
+  return () => listsThose(check, filters, onBounds, () => true);
+}
+
 async function edgeDaysAsBounds(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
   const days = made.map(({ renewal_date: date }) => String(date));
   await atOnce(
     days.flatMap((day) => [
-      () => listsThose(check, { start_date: day, end_date: day }, made, (date) => date === day),
-      () => listsThose(check, { start_date: days[0] ?? day, end_date: day }, made, (date) => date <= day),
+      listsItsBounds(check, { start_date: day, end_date: day }, made),
+      listsItsBounds(check, { start_date: days[0] ?? day, end_date: day }, made),
     ]),
   );
 }
@@ -209,16 +215,16 @@ async function otherGroupByBoth(check: Check): Promise<void> {
 async function neighboursAsBounds(check: Check): Promise<void> {
   const [before, day, after] = await neighbours(check);
   const made = await decisionsOn(check, [before, day, after]);
-  const lists = (filters: Filters, passes: (date: string) => boolean) => () => listsThose(check, filters, made, passes);
-  await atOnce([
-    lists({ start_date: day }, (date) => date >= day),
-    lists({ end_date: day }, (date) => date <= day),
-    lists({ start_date: after }, (date) => date >= after),
-    lists({ end_date: before }, (date) => date <= before),
-    lists({ start_date: day, end_date: after }, (date) => date >= day),
-    lists({ start_date: before, end_date: day }, (date) => date <= day),
-    lists({ start_date: day, end_date: day }, (date) => date === day),
-  ]);
+  const ranges: readonly Filters[] = [
+    { start_date: day },
+    { end_date: day },
+    { start_date: after },
+    { end_date: before },
+    { start_date: day, end_date: after },
+    { start_date: before, end_date: day },
+    { start_date: day, end_date: day },
+  ];
+  await atOnce(ranges.map((filters) => listsItsBounds(check, filters, made)));
 }
 
 async function daysByBoth(check: Check): Promise<void> {
@@ -339,7 +345,8 @@ const listed: Rule = (exchange, memory) => {
   return [
     ...answerOf(exchange).status(200, 'the list'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
-      unless(sameId(record.group_id, pathParameters.group_id), () => ({
+      // One that names no group is judged by renewals.record.
+      unless(record.group_id === undefined || sameId(record.group_id, pathParameters.group_id), () => ({
         code: 'other-group',
         message: 'a decision of another group is listed',
         pointer: `${pointer}/group_id`,

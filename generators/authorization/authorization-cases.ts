@@ -20,6 +20,8 @@ const notValidated: readonly MessageNumber[] = [2];
 /** Whether such text is a JWT at all, or another one than the good one, is a matter of view. */
 const either: readonly MessageNumber[] = [1, 2];
 const pastItsTime: readonly MessageNumber[] = [3];
+/** The same, or the first where the scheme is not taken in small letters. */
+const firstOrPast: readonly MessageNumber[] = [1, 3];
 
 /** A request's Authorization header that has to be refused with a 401. */
 export interface AuthorizationCase {
@@ -58,8 +60,8 @@ function dotted(parts: number): fc.Arbitrary<Refused> {
 }
 
 /**
- * Headers that are not of the form `Bearer <JWT>`. Never `bearer` in another letter case or more blanks than one: a
- * lenient service may take those.
+ * Headers that are not of the form `Bearer <JWT>`. Never a good token after `bearer` in another letter case or after more
+ * blanks than one: a lenient service may take it.
  */
 function notBearer(valid: string): readonly Kind[] {
   const refused = (header: string): Refused => ({ header, messages: notOfTheForm });
@@ -83,6 +85,7 @@ function notBearer(valid: string): readonly Kind[] {
     ['Bearer alone', always('Bearer')],
     ['Bearer and an empty value', always('Bearer ')],
     ['Bearer and text without dots', word(base64url, 1, 40).map((text) => refused(`Bearer ${text}`))],
+    ['bearer in small letters and text without dots', word(base64url, 1, 40).map((text) => refused(`bearer ${text}`))],
     ['Bearer and two dotted parts', dotted(2)],
     ['Bearer and three dotted parts that are no JWT', dotted(3)],
   ];
@@ -113,6 +116,12 @@ function exchanged(part: string): fc.Arbitrary<string> {
     .filter((changed) => !bytesOf(changed).equals(bytesOf(part)));
 }
 
+/** A part with its last byte exchanged: what is compared from its beginning alone is the same. */
+function exchangedEnd(part: string): string {
+  const bytes = bytesOf(part);
+  return Buffer.from(bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 0xff : byte))).toString('base64url');
+}
+
 /** Claims on when a token is good: with one of these altered, the third message could be due. */
 const times = ['exp', 'nbf', 'iat'];
 
@@ -141,8 +150,15 @@ function altered(parts: TokenParts): readonly Kind[] {
     word(base64url, 4, 4).map((text) => withPart(name, rewritten(parts[name] + text))),
   ];
   const beforeSignature = fc.integer({ min: 1, max: header.length + payload.length + 1 });
+  const end = exchangedEnd(signature);
   return [
     ['a character of the signature exchanged', exchanged(signature).map((part) => withPart('signature', part))],
+    ['the end of the signature exchanged', always(bearer({ ...parts, signature: end }), notValidated)],
+    // Where the scheme is not taken in small letters, the token is not looked at.
+    [
+      'the end of the signature exchanged, after bearer in small letters',
+      always(`bearer ${header}.${payload}.${end}`, either),
+    ],
     ...truncated(parts),
     exchangedIn('payload'),
     exchangedIn('header'),
@@ -288,13 +304,16 @@ export function authorizationCases(
   rounds = 1,
 ): readonly AuthorizationCase[] {
   const parts = takeApart(valid);
-  const past: Kind = ['an expired token', always(`Bearer ${expired ?? ''}`, pastItsTime)];
+  const past: readonly Kind[] = [
+    ['an expired token', always(`Bearer ${expired ?? ''}`, pastItsTime)],
+    ['an expired token after bearer in small letters', always(`bearer ${expired ?? ''}`, firstOrPast)],
+  ];
   const kinds: readonly (readonly [AuthorizationCase['requirement'], readonly Kind[]])[] = [
     ['unauthorized.missing', [['no Authorization header', always(undefined)]]],
     ['unauthorized.not-bearer', notBearer(valid)],
     ['unauthorized.altered', parts === undefined ? [] : altered(parts)],
     ['unauthorized.forged', parts === undefined ? [] : forged(parts)],
-    ['unauthorized.expired', expired === undefined ? [] : [past]],
+    ['unauthorized.expired', expired === undefined ? [] : past],
   ];
   return kinds.flatMap(([requirement, ofRequirement]) =>
     ofRequirement.flatMap(([name, headers]) =>

@@ -11,7 +11,15 @@ import {
   withParameter,
   type Behaviour,
 } from './fault.ts';
-import { editCurrent, makingRefusedEdits, readDecision, seenDecisions, withSeenDecisions } from './observed.ts';
+import {
+  editCurrent,
+  makingRefusedEdits,
+  movingVersions,
+  noVersion,
+  readDecision,
+  seenDecisions,
+  withSeenDecisions,
+} from './observed.ts';
 import { at, editRecords, isAt, isDay } from './rewrites.ts';
 
 function losingSecondEdits(): Behaviour {
@@ -65,9 +73,6 @@ const spreadingEdits = withSeenDecisions(async ({ request, answer, serve }, seen
   }
   return answer;
 });
-
-/** A version that no record has. */
-const noVersion = '00000000-0000-4000-8000-000000000000';
 
 const stale: readonly number[] = [409, 412];
 
@@ -200,6 +205,10 @@ export const editFaults = faultTable({
     .when('a version that never was')
     .breaks('renewals.refused-edit-unchanged')
     .by(makingRefusedEdits(({ request }) => (/^0{8}-/.test(request.path['version'] ?? '') ? request : undefined))),
+  'renewals-refused-edit-moves-version': fault('a refused edit gives the decision another version')
+    .when('a version that is not current')
+    .breaks('renewals.refused-edit-unchanged')
+    .by(movingVersions(({ answer }) => stale.includes(answer.status))),
   'renewals-conflicting-edit-made': fault('an edit that is refused moves the decision to its day')
     .when('a day that has a decision already, of which there is one a day')
     .breaks('renewals.refused-edit-unchanged')

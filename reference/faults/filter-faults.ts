@@ -142,11 +142,11 @@ export const filterFaults = faultTable({
     .breaks('renewals.filters-optional', 'renewals.filter-range', 'renewals.filter-bounds')
     .by(filteredBy('end_date').refuses(() => true)),
   'renewals-start-ignored': fault('start_date drops nothing')
-    .breaks('renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined')
+    .breaks('renewals.filter-range', 'renewals.filter-combined')
     .by(at('E5').asks({ start_date: undefined })),
   'renewals-end-by-year': fault('end_date drops decisions of later years only')
     .when('a later day of the same year')
-    .breaks('renewals.filter-range', 'renewals.filter-bounds')
+    .breaks('renewals.filter-range')
     .by(shifting('end_date', (date) => ({ end_date: utc(date.getUTCFullYear(), 11, 31) }))),
   'renewals-end-excluded': fault('a decision on the day of end_date is dropped')
     .when('end_date alone, and a decision on that very day')

@@ -7,9 +7,11 @@ import {
   isSuccess,
   sentBody,
   withJson,
+  withParameter,
   type Begin,
   type ServiceRequest,
 } from './fault.ts';
+import { readDecision, withSeenDecisions } from './observed.ts';
 import { at, isAt, isDay, writes } from './rewrites.ts';
 
 const failingOn = (holds: (request: ServiceRequest) => boolean): Begin =>
@@ -47,6 +49,17 @@ export const inputFaults = faultTable({
     .when('the id of a snapshot')
     .breaks('input.unknown-id', 'wire.no-server-error')
     .by(at('E7').fails(500, ({ status }, { path }) => status === 404 && !isUuid(path['snapshot_id'] ?? ''))),
+  'input-any-version-text': fault('an edit under a version that is no UUID is made under the current one')
+    .when('the text null')
+    .breaks('input.unknown-id')
+    .by(
+      withSeenDecisions(async ({ request, answer, serve }, seen) => {
+        const decision = seen.get(request.path['renewal_decision_id']);
+        const isMeant = request.place === 'E4' && request.path['version'] === 'null' && answer.status !== 401;
+        const current = isMeant && decision !== undefined ? await readDecision(request, serve, decision) : undefined;
+        return current === undefined ? answer : serve(withParameter(request, 'version', String(current['version'])));
+      }),
+    ),
   'input-any-media-type': fault('a body is read as JSON whatever its media type')
     .when('text/plain')
     .breaks('input.malformed-json')

@@ -10,7 +10,7 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import { at, everywhere, isAt, recordsIn, type Places, type Served } from './rewrites.ts';
+import { at, editRecords, everywhere, isAt, Memory, recordsIn, type Places, type Served } from './rewrites.ts';
 
 /** Lets a behaviour react to every exchange, with what was seen so far. */
 function observing<Seen extends { note(exchange: Served): void }>(begin: () => Seen) {
@@ -140,4 +140,33 @@ export function makingRefusedEdits(
     if (edit !== undefined) await editCurrent(edit, serve, decision);
     return answer;
   });
+}
+
+/** A version that no record has. */
+export const noVersion = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * Gives a decision another version, and changes nothing else of it, with each edit that is refused in such a way: it is
+ * shown under that version, and edited under it alone.
+ */
+export function movingVersions(isSuch: (exchange: Pick<Served, 'request' | 'answer'>) => boolean): Begin {
+  return () => {
+    const [moves, shown, memory] = [new Map<string, number>(), new Map<string, JsonObject>(), new Memory()];
+    const show = (record: JsonObject): JsonObject => {
+      const id = idKey(record['id']);
+      const moved = String(moves.get(id) ?? '').padStart(8, '0');
+      const version = String(record['version']);
+      const given = moves.has(id) ? `${moved}${version.slice(8)}` : version;
+      shown.set(id, { version: given, own: version });
+      return { ...record, version: given };
+    };
+    return async (request, serve) => {
+      const id = idKey(request.path['renewal_decision_id']);
+      const { version, own } = shown.get(id) ?? {};
+      const current = sameId(version, request.path['version']) ? String(own) : noVersion;
+      const answer = await serve(moves.has(id) ? withParameter(request, 'version', current) : request);
+      if (request.place === 'E4' && isSuch({ request, answer })) moves.set(id, (moves.get(id) ?? 0) + 1);
+      return isAt('E3 E4 E5', request) ? editRecords({ request, answer, memory }, show) : answer;
+    };
+  };
 }

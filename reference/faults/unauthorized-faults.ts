@@ -10,7 +10,7 @@ import {
   type Begin,
   type ServiceRequest,
 } from './fault.ts';
-import { claimsOf, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
+import { claimsOf, movingVersions, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
 import { anotherId, at, editBody, everywhere, writes, type Places } from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
@@ -55,6 +55,17 @@ const sameClaims = (sent: string, good: string): boolean => partsOf(sent)[1] ===
 /** A token with the claims of a good one, and a signature of its own under a header of its own. */
 const isForgery = (sent: string, good: string): boolean =>
   sameClaims(sent, good) && algorithmOf(sent) === algorithmOf(good) && partsOf(sent)[2] !== partsOf(good)[2];
+
+/** A good token but for its signature. */
+function isUnlikeInSignature(sent: string, good: string): boolean {
+  const [sentParts, goodParts] = [partsOf(sent), partsOf(good)];
+  const isWhole = sent.startsWith('Bearer ') && sentParts.length === 3;
+  return isWhole && sentParts[0] === goodParts[0] && sentParts[1] === goodParts[1];
+}
+
+/** A good token but for its last characters. */
+const isExchangedAtEnd = (sent: string, good: string): boolean =>
+  sent.length === good.length && sent !== good && sent.slice(0, -8) === good.slice(0, -8);
 
 /** A token of whose signature a part is left. */
 const isCutOf = (sent: string, good: string): boolean =>
@@ -145,17 +156,40 @@ export const unauthorizedFaults = faultTable({
     .breaks('unauthorized.altered')
     // A token signed again by the same algorithm differs in nothing but the signature.
     .also('unauthorized.forged')
-    .by(
-      accepting(everywhere, (sent, good) => {
-        const [sentParts, goodParts] = [partsOf(sent), partsOf(good)];
-        const isWhole = sent.startsWith('Bearer ') && sentParts.length === 3;
-        return isWhole && sentParts[0] === goodParts[0] && sentParts[1] === goodParts[1];
-      }),
-    ),
+    .by(accepting(everywhere, isUnlikeInSignature)),
   'unauthorized-signature-prefix': fault('of a signature only what is there is compared')
     .when('a truncated signature, at E5')
     .breaks('unauthorized.altered')
     .by(accepting('E5', isCutOf)),
+  'unauthorized-signature-beginning': fault('of a signature only the beginning is compared')
+    .when('an exchange in the last eight characters')
+    .breaks('unauthorized.altered')
+    .by(accepting(everywhere, isExchangedAtEnd)),
+  'unauthorized-later-pages-altered': fault('a signature is not verified for a page')
+    .when('an offset past 0')
+    .breaks('unauthorized.altered')
+    .also('unauthorized.forged')
+    .by(
+      withSeenKeys(({ request, answer, serve }, keys) => {
+        const good = keys.latest((one) => isUnlikeInSignature(headerOf(request), one));
+        const isLater = request.place === 'E8' && Number(request.query['offset']) > 0;
+        return isLater && good !== undefined ? serve(withAuthorization(request, good)) : answer;
+      }),
+    ),
+  'unauthorized-small-scheme-unverified': fault('a token is not verified after bearer in small letters')
+    .when('an altered signature')
+    .breaks('unauthorized.altered')
+    .by(accepting(everywhere, (sent, good) => sent.startsWith('bearer ') && sameClaims(sent, good))),
+  'unauthorized-small-scheme-message': fault('bearer in small letters with text without dots gets the second message')
+    .breaks('unauthorized.not-bearer')
+    .by(
+      refusals(everywhere, (body, request) =>
+        /^bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
+      ),
+    ),
+  'unauthorized-small-scheme-expired': fault('an expired token is taken after bearer in small letters')
+    .breaks('unauthorized.expired')
+    .by(accepting(everywhere, (sent, good) => sent.startsWith('bearer ') && isPast(sent, good))),
   'unauthorized-end-ignored': fault('a token counts as good without its last characters')
     .when('no more than four characters cut')
     .breaks('unauthorized.altered')
@@ -238,6 +272,9 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-edit-made': takingEffect('an edit refused with 401 is made all the same')
     .when('the current version')
     .by(withEffect('E4')),
+  'unauthorized-edit-moves-version': takingEffect('an edit refused with 401 gives the decision another version').by(
+    movingVersions(({ answer }) => answer.status === 401),
+  ),
   'unauthorized-connection-made': takingEffect('a connection refused with 401 makes its group all the same').by(
     withEffect('E2'),
   ),
