@@ -26,10 +26,17 @@ export {
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export { snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
 export { dispensableMembers, optionalMembers, optionalTogether } from './examples/absent-members.ts';
+export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent } from './examples/snapshot-structure.ts';
 export { exampleBodies, type Example, type ExampleBody } from './examples/example.ts';
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
-export { arbitraryInvalid, convertedBodies, invalidBodies, type InvalidCase } from './invalid/invalid-bodies.ts';
+export {
+  arbitraryInvalid,
+  convertedBodies,
+  invalidBodies,
+  laterItemsInvalid,
+  type InvalidCase,
+} from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
 export { withChanged } from './schema/changed-members.ts';
 export { memberPath, membersOf } from '../spec/index.ts';

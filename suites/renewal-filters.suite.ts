@@ -26,9 +26,17 @@ import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
+/** A decision of a day. @throws Undecided where it came back with another one: by that it is of another list, or of none */
+async function decisionFor(check: Check, day: string, inGroup?: string): Promise<JsonObject> {
+  const exchange = await createDecision(check, day, inGroup);
+  const decision = decisionOf(exchange);
+  if (decision.renewal_date === day) return decision;
+  throw new Undecided('not-reached', `a decision for ${day} came back with another date`, exchange);
+}
+
 /** Creates a decision on each of the days: that of the last day when all others are there. */
 async function decisionsOn(check: Check, days: readonly string[], inGroup?: string): Promise<readonly JsonObject[]> {
-  const create = async (day: string): Promise<JsonObject> => decisionOf(await createDecision(check, day, inGroup));
+  const create = (day: string): Promise<JsonObject> => decisionFor(check, day, inGroup);
   const others = await sideBySide(days.slice(0, -1), create);
   return [...others, ...(await sideBySide(days.slice(-1), create))];
 }
@@ -133,7 +141,7 @@ async function neighboursByDate(check: Check): Promise<void> {
 /** Decisions on days that date arithmetic goes wrong on, as far as the target takes them. */
 async function decisionsOnEdgeDays(check: Check): Promise<readonly JsonObject[]> {
   await ownDays(check.session, check.id, [0]);
-  const made = edgeDaysOf(check.session).map((day) => createDecision(check, day).then(decisionOf, () => undefined));
+  const made = edgeDaysOf(check.session).map((day) => decisionFor(check, day).catch(() => undefined));
   return (await Promise.all(made)).filter((decision) => decision !== undefined);
 }
 

@@ -1,4 +1,4 @@
-import { decisionVariations, onRenewalDate } from '../generators/index.ts';
+import { atTwoCarriers, decisionVariations, onRenewalDate } from '../generators/index.ts';
 import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
@@ -140,7 +140,8 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const [day = ''] = await ownDays(session, 'invalid', [0]);
   const created = await createDecision(check, day, group);
   const sound = await decisionOn(session, day);
-  const cases = brokenBodies(check, 'renewal-decision-input', sound);
+  const { context } = await decisionBase(session);
+  const cases = brokenBodies(check, 'renewal-decision-input', sound, atTwoCarriers(sound, context));
   const origin = { sound, kind: leanDecisions };
   const edit = async (json: unknown): Promise<AnsweredExchange> => {
     const { id, version } = (await currentDecision(api, group, decisionOf(created))) ?? decisionOf(created);
@@ -302,7 +303,7 @@ export const renewals = part(
     },
 
     'invalid-body': {
-      how: 'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then one with a date that has a time; then a quarter of `--cases` more by chance, which break other items, or in other ways. Each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      how: 'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then one of each form that parsers convert, such as a date that has a time; then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. Each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       scenario: invalidBodiesRefused,

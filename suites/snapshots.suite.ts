@@ -1,4 +1,4 @@
-import { canonicalSnapshot } from '../generators/index.ts';
+import { canonicalSnapshot, withAnotherDependent } from '../generators/index.ts';
 import {
   arrayOf,
   idKey,
@@ -233,7 +233,7 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const group = await groupId(session);
   const { context, canonical } = await snapshotBase(session);
   const sound = canonical({ ...context, runTag: `${context.runTag}-invalid` });
-  const cases = brokenBodies(check, 'member-snapshot-input', sound);
+  const cases = brokenBodies(check, 'member-snapshot-input', sound, withAnotherDependent(sound, context));
   await allRefused(
     check,
     requestsWith(cases, { sound, kind: leanSnapshots }, (json) => api.call('E6', { path: { group_id: group }, json })),
@@ -414,7 +414,7 @@ export const snapshots = part(
     },
 
     'invalid-body': {
-      how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then one each with a number or a boolean as text, a boolean as a number, and a date with a time; then a quarter of `--cases` more by chance, which break other items, or in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then one of each form that parsers convert (a number or a boolean as text, a date with a time, an item in place of its list); then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       scenario: invalidBodiesRefused,

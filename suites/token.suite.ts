@@ -101,7 +101,11 @@ const malformedRequests: readonly TokenCall[] = [
     body: 'grant_type=client_credentials',
     contentType: 'application/x-www-form-urlencoded',
   },
+  { name: 'an empty grant', body: JSON.stringify({ grant_type: '' }) },
+  { name: 'a grant in a list', body: JSON.stringify({ grant_type: ['client_credentials'] }) },
+  { name: 'an empty body', body: '' },
   { name: 'an array', body: '[]' },
+  { name: 'an array of a good request', body: JSON.stringify([{ grant_type: 'client_credentials' }]) },
   { name: 'null', body: 'null' },
 ];
 

@@ -68,6 +68,11 @@ function withEach(
   return withCarriers(body, entries);
 }
 
+/** A decision for two carriers with the same lines, where two are known. */
+export function atTwoCarriers(body: Body, context: GenerationContext): Body {
+  return withEach(body, 2, context);
+}
+
 function oneLine(lines: Lines, at: number): Lines {
   const entries = Object.entries(lines);
   return Object.fromEntries(entries.slice(at % Math.max(1, entries.length)).slice(0, 1));

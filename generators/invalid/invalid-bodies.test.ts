@@ -6,7 +6,13 @@ import { defaultContext } from '../bodies/generation-context.ts';
 import { canonicalDecision } from '../bodies/decision-body.ts';
 import { kinds } from '../bodies/sample-bodies.test-data.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
-import { arbitraryInvalid, convertedBodies, invalidBodies, type InvalidCase } from './invalid-bodies.ts';
+import {
+  arbitraryInvalid,
+  convertedBodies,
+  invalidBodies,
+  laterItemsInvalid,
+  type InvalidCase,
+} from './invalid-bodies.ts';
 
 const context = defaultContext();
 const seed = Math.floor(Math.random() * 2 ** 31);
@@ -64,11 +70,18 @@ describe('the rules', () => {
     const converted = convertedBodies('member-snapshot-input', canonicalSnapshot(context));
     const values = converted.map(({ pointer, value }) => valueAt(value, pointer));
     expect(values).toEqual([
+      [expect.any(String)],
       expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
       expect.stringMatching(/^\d+$/),
+      expect.objectContaining({ relationship: expect.any(String) }),
       expect.stringMatching(/^(?:true|false)$/),
       expect.toBeOneOf([0, 1]),
     ]);
+  });
+
+  test('are broken at the last item of each list that has several, once', () => {
+    const places = laterItemsInvalid('member-snapshot-input', canonicalSnapshot(context)).map(({ pointer }) => pointer);
+    expect(places).toEqual(['/coverages/2/plan_name', '/coverages/2/enrolled_members/1/volume']);
   });
 
   test('are broken by an empty list, and by a day that its year lacks', () => {

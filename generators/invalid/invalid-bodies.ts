@@ -45,6 +45,8 @@ const ofAnotherType: Readonly<Record<string, readonly unknown[]>> = {
 const asAnotherType: Readonly<Record<string, (value: unknown) => Readonly<Record<string, unknown>>>> = {
   number: (value) => ({ 'a number as text': String(value) }),
   boolean: (value) => ({ 'a boolean as text': String(value), 'a boolean as a number': Number(value) }),
+  string: (value) => ({ 'a text in a list': [value] }),
+  array: (value) => (isList(value) && value.length > 0 ? { 'a list as its first item': value[0] } : {}),
 };
 
 function typesOf(value: unknown): readonly string[] {
@@ -81,7 +83,9 @@ const wrongByKeyword: Readonly<
     if ('enum' in schema || 'const' in schema) return [];
     const types: readonly string[] = [schema.type ?? []].flat();
     const isWrong = (wrong: unknown): boolean => !typesOf(wrong).some((type) => types.includes(type));
-    const converted = Object.entries(asAnotherType[typeof value]?.(value) ?? {}).filter(([, wrong]) => isWrong(wrong));
+    const converted = Object.entries(asAnotherType[isList(value) ? 'array' : typeof value]?.(value) ?? {}).filter(
+      ([, wrong]) => isWrong(wrong),
+    );
     return [
       {
         rule: 'type',
@@ -154,7 +158,7 @@ export function invalidBodies(schemaName: SchemaName, canonical: unknown): reado
 
 /**
  * Bodies in which one value is not of its documented type or format, though it is the right one in another form: a number or
- * a boolean as text, a date with a time. Parsers that convert take them. Each form at the first member that may have it.
+ * a boolean as text, a date with a time, an item in place of its list. Parsers that convert take them. Each form at the first member that may have it.
  *
  * @param schemaName the body's schema
  * @param canonical a valid body that has every member
@@ -168,6 +172,20 @@ export function convertedBodies(schemaName: SchemaName, canonical: unknown): rea
     rule,
     value: replaceAt(canonical, pointer, value),
   }));
+}
+
+/**
+ * Bodies in which the last of several items of a list has a member of another type, for services that look at the first one
+ * alone: one for each list.
+ *
+ * @param valid a valid body with lists of several items
+ */
+export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): readonly InvalidCase[] {
+  const all = violationsOf(schemaName, valid).filter(
+    ({ pointer, rule }) => rule === 'type' && /\/[1-9]\d*\/[^/]+$/u.test(pointer),
+  );
+  const ofLists = distinct(all.toReversed(), ({ path }) => path.slice(0, path.lastIndexOf('[]')));
+  return ofLists.map(({ pointer, rule, values }) => ({ pointer, rule, value: replaceAt(valid, pointer, values[0]) }));
 }
 
 /**

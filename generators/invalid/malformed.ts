@@ -45,6 +45,7 @@ const malformed: readonly Row[] = [
   ['an array at the top', (valid) => `[${valid}]`],
   ['an empty array at the top', () => '[]'],
   ['a string at the top', () => '"text"'],
+  ['the object as text in a string', (valid) => JSON.stringify(valid)],
   ['null at the top', () => 'null'],
   ['a number at the top', () => '12345'],
   ['a good body as plain text', (valid) => valid, 'text/plain'],

@@ -70,6 +70,16 @@ export const inputFaults = faultTable({
           : request,
       ),
     ),
+  'input-text-unwrapped': fault('an object is taken out of a text that holds it')
+    .when('a string with the object as JSON')
+    .breaks('input.malformed-json')
+    .by(
+      at(writes).requests((request) => {
+        const sent = sentBody(request);
+        const held = typeof sent === 'string' ? parsed(sent) : undefined;
+        return isObject(held) ? withJson(request, held) : request;
+      }),
+    ),
   'input-array-unwrapped': fault('an array of one object is taken for the object')
     .when('an array with one item')
     .breaks('input.malformed-json')

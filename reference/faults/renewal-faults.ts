@@ -115,8 +115,7 @@ export const renewalFaults = faultTable({
   'renewals-leap-day-moved': fault('a renewal date of 29 February is answered as 1 March')
     .when('a decision for a leap day')
     .breaks('renewals.echo')
-    // By its answer the decision is of another day than its list.
-    .also(...shownElsewhere, 'renewals.filter-date', 'renewals.filter-bounds')
+    .also(...shownElsewhere)
     .by(at('E3').texts('renewal_date', (day) => day.replace('-02-29', '-03-01'))),
   'renewals-third-carrier-lost': wrongEcho('a carrier is lost')
     .when('the third carrier of a decision')
@@ -177,6 +176,10 @@ export const renewalFaults = faultTable({
     .when('the name of a plan')
     .breaks('renewals.invalid-body')
     .by(at('E3 E4').takesNonTexts(`${plans}[].name`)),
+  'renewals-second-carrier-unchecked': fault('the lines of a carrier may be text')
+    .when('the second carrier')
+    .breaks('renewals.invalid-body')
+    .by(at('E3 E4').takesLikeFirst('body.carriers', 'lines_of_coverage')),
   'renewals-times-cut': fault('a date may have a time, which is cut off')
     .when('the renewal date')
     .breaks('renewals.invalid-body')

@@ -234,6 +234,22 @@ class Rewrites {
     );
   }
 
+  /** Takes a member of another type in later items of a list at a path, as if it were that of the first item. */
+  takesLikeFirst(path: string, member: string): Begin {
+    const isWrong = (item: unknown, [first]: readonly unknown[]): boolean => {
+      const { [member]: value } = objectOf(item);
+      return value !== undefined && typeof value !== typeof objectOf(first)[member];
+    };
+    return this.takes(
+      path,
+      (list) => arrayOf(list).some((item) => isWrong(item, arrayOf(list))),
+      (list) =>
+        arrayOf(list).map((item) =>
+          isWrong(item, arrayOf(list)) ? having({ [member]: objectOf(arrayOf(list)[0])[member] })(item) : item,
+        ),
+    );
+  }
+
   /**
    * Refuses good requests. The service is asked something that it refuses anyway, so that authentication comes first
    * and nothing is left behind.

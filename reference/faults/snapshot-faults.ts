@@ -161,6 +161,14 @@ export const snapshotFaults = faultTable({
     .when('the first name of the employee')
     .breaks('snapshots.invalid-body')
     .by(at('E6').takesNonTexts('employee.person.first_name')),
+  'snapshots-second-dependent-unchecked': fault('the person of a dependent may be text')
+    .when('the second dependent')
+    .breaks('snapshots.invalid-body')
+    .by(at('E6').takesLikeFirst('dependents', 'person')),
+  'snapshots-one-item-as-list': fault('an item is taken for a list of one')
+    .when('the dependents')
+    .breaks('snapshots.invalid-body')
+    .by(at('E6').takes('dependents', isObject, (item) => [item])),
   'snapshots-numbers-converted': fault('a number may be text')
     .when('hours_worked')
     .breaks('snapshots.invalid-body')

@@ -1,4 +1,4 @@
-import { objectOf } from '../../spec/index.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import {
   answerWith,
@@ -220,6 +220,13 @@ export const tokenFaults = faultTable({
           : request,
       ),
     ),
+  'token-no-body': fault('a token is given without a body')
+    .when('an empty body')
+    .breaks('token.malformed-request')
+    .by(at('token').requests((request) => (request.body.length === 0 ? withJson(request, grant) : request))),
+  'token-grant-unwrapped': fault('a grant_type is taken out of a list')
+    .breaks('token.malformed-request')
+    .by(at('token').takes('grant_type', Array.isArray, (list) => arrayOf(list)[0])),
   'token-no-grant': fault('a token is given without a grant_type')
     .when('an object without members')
     .breaks('token.malformed-request')
