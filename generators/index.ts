@@ -24,7 +24,7 @@ export {
   onRenewalDate,
 } from './bodies/decision-body.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
-export { snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
+export { memberOptions, snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
 export { dispensableMembers, optionalMembers, optionalTogether } from './examples/absent-members.ts';
 export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent } from './examples/snapshot-structure.ts';

@@ -22,7 +22,7 @@ import { snapshotBase } from './fixtures/taken-bodies.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { snapshotPlanFormsTaken } from './fixtures/plan-forms.ts';
-import { observeVariations, variationsTaken } from './fixtures/snapshot-variations.ts';
+import { observeVariations, optionalMembersLeftOut } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { differences, firstDifference, type Comparison, type Difference } from './rules/comparison.ts';
 import {
@@ -288,9 +288,9 @@ export const snapshots = part(
     },
 
     'optional-members': {
-      how: 'The plain snapshot is sent without any `latest_change_effective_date`, and without life coverage and `volume`: each has to get a 2xx. A target that refuses the latter with a `volume` as well asks for a life coverage, and may. Without a plain snapshot that the target takes it stays undecided.',
+      how: 'The plain snapshot is sent without any `latest_change_effective_date`, and without life coverage and `volume`: each has to get a 2xx. A target that refuses the latter with a `volume` as well asks for a life coverage, and may. Where the plain snapshot is refused and taken once every enrolled member has both members, it has to be taken with one of them as well. Without a snapshot that the target takes it stays undecided.',
       profiles: leftOutOfHealth.variations,
-      scenario: variationsTaken,
+      scenario: optionalMembersLeftOut,
     },
 
     record: {

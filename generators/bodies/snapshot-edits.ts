@@ -71,6 +71,35 @@ const withClosedEnds: Edit = (body) =>
 /** The day of a latest change is the first day of the coverage. */
 export const changedAtStart = sinceStart('latest_change_effective_date', (start) => start);
 
+/** Gives every enrolled member a volume: that of another one. */
+const withVolumes: Edit = (body) => {
+  const all = (body.coverages ?? []).flatMap(({ enrolled_members: members = [] }) => members);
+  const volume = all.find((member) => member.volume !== undefined)?.volume ?? 50_000;
+  return mapMembers(body, (member) => ({ volume, ...member }));
+};
+
+/** Members that are stated to be optional: given to everybody, and left out of a body that has them, where they may be. */
+export const memberOptions: readonly { readonly name: string; readonly give: Edit; readonly leaveOut: Edit }[] = [
+  {
+    name: 'latest_change_effective_date',
+    give: (body) => mapMembers(body, changedAtStart),
+    leaveOut: withoutLatestChange,
+  },
+  {
+    name: 'volume',
+    give: withVolumes,
+    leaveOut: (body) =>
+      mapCoverages(body, (coverage) =>
+        coverage.line_of_coverage === 'life'
+          ? coverage
+          : {
+              ...coverage,
+              enrolled_members: (coverage.enrolled_members ?? []).map((member) => without(member, 'volume')),
+            },
+      ),
+  },
+];
+
 const accepts = 'snapshots.accepts-generated';
 
 /** The named variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member). */

@@ -31,6 +31,9 @@ const numbers = (to: (number: number) => unknown): Begin =>
 const sentCoverages = (request: ServiceRequest): readonly JsonObject[] =>
   arrayOf(objectOf(sentBody(request))['coverages']).map(objectOf);
 
+const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: JsonObject): boolean =>
+  line === 'dental' && arrayOf(members).some((member) => !('volume' in objectOf(member)));
+
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
 /** What is read back wrong is what the create answered. */
@@ -78,6 +81,10 @@ export const snapshotFaults = faultTable({
     // The coverages by identifier have no volume.
     .also('snapshots.plan-forms')
     .by(at('E6').refuses((request) => isObject(sentBody(request)) && !request.body.includes('"volume"'))),
+  'snapshots-dental-volume-needed': fault('a coverage without volume is refused')
+    .when('a dental coverage')
+    .breaks('snapshots.optional-members')
+    .by(at('E6').refuses((request) => sentCoverages(request).some(lacksVolume))),
   'snapshots-third-dependent-lost': stored('a dependent is lost')
     .when('the third dependent')
     .by(at('E6 E7').members(dependents, nth(2, lost))),
