@@ -35,22 +35,29 @@ const noUuids = ['not-a-uuid', '1', '00000000-0000-0000-0000-00000000000', "' OR
 
 async function unknownIds(check: Check): Promise<void> {
   const { api, session } = check;
+  const send = async (endpoint: EndpointId, name: string, value: string): Promise<AnsweredExchange> => {
+    const call = await requestFor(session, endpoint, 'known');
+    return api.call(endpoint, { ...call, path: { ...call.path, [name]: value } });
+  };
+  const ids = askedOf(session).flatMap((endpoint) =>
+    endpoints[endpoint].pathParameters.map((name, at) => ({ endpoint, name, isVersion: at > 0 })),
+  );
+  const looksAt = await Promise.all(
+    ids.map(async ({ endpoint, name, isVersion }) => {
+      // Whether an edit of a version that is not current is taken is open, and so is any other text for it then.
+      return !isVersion || isRefusal(await send(endpoint, name, unknownId(name)));
+    }),
+  );
   await allRefused(
     check,
-    askedOf(session)
-      .filter((id) => endpoints[id].pathParameters.length > 0)
-      .flatMap((endpoint) => {
-        const names: readonly string[] = endpoints[endpoint].pathParameters;
-        const send = (name: string, value: string) => async (): Promise<AnsweredExchange> => {
-          const call = await requestFor(session, endpoint, 'known');
-          return api.call(endpoint, { ...call, path: { ...call.path, [name]: value } });
-        };
-        return names.flatMap((name, at) => [
-          // An unknown version is one that is not current: what an edit of it gets is open.
-          ...(at === 0 ? [{ rule: 'an unknown UUID', place: endpoint, send: send(name, unknownId(name)) }] : []),
-          ...noUuids.map((text) => ({ rule: `${text} for ${name}`, place: endpoint, send: send(name, text) })),
-        ]);
-      }),
+    ids
+      .filter((_, index) => looksAt[index])
+      .flatMap(({ endpoint, name, isVersion }) =>
+        [
+          ...(isVersion ? [] : [['an unknown UUID', unknownId(name)] as const]),
+          ...noUuids.map((text) => [`${text} for ${name}`, text] as const),
+        ].map(([rule, text]) => ({ rule, place: endpoint, send: () => send(endpoint, name, text) })),
+      ),
   );
 }
 
@@ -292,7 +299,7 @@ export const input = part(
   { needs: ['writes'], stage: 'hostile input' },
   {
     'unknown-id': {
-      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none in place of each, such as `1`, `null` and a quotation mark. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
+      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none in place of each, such as `1`, `null` and a quotation mark; in place of a version only where the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
       needs: [],
       scenario: unknownIds,
     },
