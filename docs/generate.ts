@@ -8,7 +8,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Argument, Command, Option } from 'commander';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
+import formatting from '../.oxfmtrc.json' with { type: 'json' };
 import { createProgram, loadCommands } from '../cli/program.ts';
 import { costOf, profileNames, profiles } from '../suites/profiles.ts';
 import { targetConfigSchema } from '../target/configuration/target-config.ts';
@@ -147,7 +148,8 @@ export async function renderPage(name: string): Promise<string> {
       return `${begin}\n${made}\n\n${end}`;
     },
   );
-  return format(text, { ...(await resolveConfig(path)), filepath: path });
+  const formatted = await format(path, text, formatting);
+  return formatted.code;
 }
 
 if (import.meta.main) {

@@ -1,5 +1,11 @@
 export type StartErrorCode =
-  'EADDRINUSE' | 'EACCES' | 'port-unusable' | 'data-unreadable' | 'data-foreign' | 'data-layout' | 'data-in-use';
+  | 'EADDRINUSE'
+  | 'EACCES'
+  | 'port-unusable'
+  | 'data-unreadable'
+  | 'data-foreign'
+  | 'data-layout'
+  | 'data-in-use';
 
 /** The reference service could not start; the message is one line: what, where, and what to do about it. */
 export class StartError extends Error {

@@ -7,7 +7,8 @@ import type { Report, WrittenReport } from './report.ts';
 
 /** What a text was read as: a report, or why it is none, as the end of a sentence that names the file. */
 export type ParsedReport =
-  { readonly report: Report; readonly problem?: never } | { readonly report?: never; readonly problem: string };
+  | { readonly report: Report; readonly problem?: never }
+  | { readonly report?: never; readonly problem: string };
 
 function tolerant(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(tolerant);

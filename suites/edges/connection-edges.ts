@@ -23,7 +23,7 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
 }
 
 /** Connections that were made after others (E2). */
-// prettier-ignore
+// oxfmt-ignore
 export const newConnections = edgeTable(readNew, edgesAt(['E2'], 'E2: ', [
   ['a second connection', 'it takes the place of the first one', ({ count }) => count > 1],
   ['a connection to a second carrier', 'every connection goes to the first carrier', ({ carriers }) => carriers > 1],
@@ -46,7 +46,7 @@ function readToken({ access, request }: AnsweredExchange, memory: Memory) {
 }
 
 /** Tokens, at every endpoint. */
-// prettier-ignore
+// oxfmt-ignore
 export const tokens = edgeTable(readToken, edgesAt(endpointIds, '', [
   ['a token after another one', 'only the first token, or its key, is known', ({ position }) => position > 1],
   ['a second key', 'records of one organization are shown to another', ({ isOfSecondKey }) => isOfSecondKey],

@@ -40,7 +40,7 @@ const isDentalFirst = (lines: ReadonlyMap<string, JsonObject>): boolean => {
 const isAfterDescription = (plan: JsonObject, index: number, plans: readonly JsonObject[]): boolean =>
   isById(plan) && !plans.slice(0, index).every(isById);
 
-// prettier-ignore
+// oxfmt-ignore
 const bodyRows: readonly EdgeRow<DecisionBody>[] = [
   ...counts<DecisionBody>([1, 2, 3, 4], 'carrier', 'only the first is kept', ({ carriers }) => [carriers.length]),
   ['1 line', 'a line is expected or added', ({ carriers }) => carriers.some(({ size }) => size === 1)],
@@ -155,7 +155,7 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
 }
 
 /** Decisions that were made after others (E3). */
-// prettier-ignore
+// oxfmt-ignore
 export const newDecisions = edgeTable(readNew, edgesAt(['E3'], 'E3: ', [
   ['a second decision of a date', 'one decision takes the place of another of its date', ({ ofDate }) => ofDate > 1],
   ['an eleventh decision of a date', 'a list is cut after ten', ({ ofDate }) => ofDate > 10],
@@ -245,7 +245,7 @@ const hasOtherDays = ({ old, line }: KeptLine): boolean => daysOf(old) !== daysO
 const hasFewerPlans = ({ old, line }: KeptLine): boolean => arrayOf(line.plans).length < arrayOf(old.plans).length;
 
 /** Edits of decisions (E4). */
-// prettier-ignore
+// oxfmt-ignore
 export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
   ['a first edit', 'the edit is answered and not kept', ({ position }) => position === 1],
   ['a second edit', 'only the first edit is kept, or the version does not change again',
@@ -284,7 +284,7 @@ function readList(exchange: AnsweredExchange, memory: Memory) {
 }
 
 /** Decisions in lists (E5). */
-// prettier-ignore
+// oxfmt-ignore
 export const decisionsInLists = edgeTable(readList, edgesAt(['E5'], 'E5: ', [
   ['an edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 0],
   ['a twice edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 1],

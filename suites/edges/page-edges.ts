@@ -34,7 +34,7 @@ function readPage(exchange: AnsweredExchange) {
   };
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const pageRows: readonly EdgeRow<FactsOf<typeof readPage>>[] = [
   ['a list of one record', 'a list of one becomes its only item', ({ total }) => total === 1],
   ['a list of more than 10 records', 'the list is cut after ten', ({ total }) => total > 10],
@@ -133,7 +133,7 @@ const ofRange = (name: string, why: string, reached: FilterRow[2]): FilterRow =>
 
 const kindsOfDays = pick(calendar, 'leap day', 'last day of a year', 'first day of a year', 'last day of a month');
 
-// prettier-ignore
+// oxfmt-ignore
 const filterRows: readonly FilterRow[] = [
   ['no filter', 'a missing filter is taken for an empty date', ({ given }) => given.length === 0],
   ['filtered by renewal_date alone', 'the filter needs another one',

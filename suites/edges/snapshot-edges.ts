@@ -40,7 +40,7 @@ const isOfOneDay = ({ effective_start_date: start, effective_end_date: end }: Js
   start !== undefined && start === end;
 
 /** How snapshots that were taken are put together (E6). */
-// prettier-ignore
+// oxfmt-ignore
 export const snapshotBodies = edgeTable(readBody, edgesAt(['E6'], 'a snapshot: ', [
   ...counts<SnapshotBody>([0, 1, 2, 3, 4, 5], 'dependent', 'only the first few are kept',
     ({ dependents }) => [dependents.length]),
@@ -135,7 +135,7 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
 }
 
 /** Snapshots that were made after others (E6). */
-// prettier-ignore
+// oxfmt-ignore
 export const newSnapshots = edgeTable(readNew, edgesAt(['E6'], 'E6: ', [
   ['a second snapshot of an employee', 'a new employee is made, or the first snapshot is written over',
     ({ position }) => position === 2],
@@ -156,7 +156,7 @@ const isProcessing = ({ status }: JsonObject): boolean => status === 'processing
 const carriersOf = ({ fulfillment_summary: summary }: JsonObject): readonly JsonObject[] =>
   arrayOf(summary).map(objectOf);
 
-// prettier-ignore
+// oxfmt-ignore
 const fulfillment: readonly EdgeRow<{ readonly records: readonly JsonObject[] }>[] = [
   ['a snapshot that is processing', 'the record is not complete before fulfilment',
     ({ records }) => records.some(isProcessing)],
@@ -181,7 +181,7 @@ function readAlone(exchange: AnsweredExchange, memory: Memory) {
 }
 
 /** Snapshots that were read alone (E7). */
-// prettier-ignore
+// oxfmt-ignore
 export const snapshotsReadAlone = edgeTable(readAlone, edgesAt<FactsOf<typeof readAlone>>(['E7'], 'E7: ', [
   ...fulfillment,
   ['a snapshot read again', 'reading changes the record', ({ isReadAgain }) => isReadAgain],
@@ -203,7 +203,7 @@ function readList(exchange: AnsweredExchange, memory: Memory) {
 }
 
 /** Lists of snapshots (E8). */
-// prettier-ignore
+// oxfmt-ignore
 export const snapshotsInLists = edgeTable(readList, edgesAt<FactsOf<typeof readList>>(['E8'], 'E8: ', [
   ...fulfillment,
   ['snapshots of different statuses in a list', 'one status is given for all',

@@ -38,7 +38,7 @@ function readSent({ request: { endpoint, json } }: AnsweredExchange): SentValues
 }
 
 /** What may be special about the place of a date `YYYY-MM-DD` in the calendar. */
-// prettier-ignore
+// oxfmt-ignore
 export const calendar: readonly EdgeRow<string>[] = [
   ['leap day', 'a date made of parts, or a year added to, gives another day', (date) => date.endsWith('-02-29')],
   ['last day of a year', 'a shift by a time zone, or an end that is left out, gives another year',
@@ -55,7 +55,7 @@ function isLongerThan(characters: number, text: string): boolean {
   return text.length > characters && Array.from(text).length > characters;
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const textKinds: readonly EdgeRow<string>[] = [
   ['outside the basic plane', 'characters of two code units are cut in half, or do not fit the storage',
     (text) => /[\u{10000}-\u{10ffff}]/u.test(text)],
@@ -149,7 +149,7 @@ function anyOtherCode(paths: RegExp): Reached {
   return (sent) => tests.some((test) => test(sent));
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const codeRows: readonly EdgeRow<SentValues>[] = [
   ['members are linked', 'true and false are mixed up', anyOf(['enable_member_auto_link'], (value) => value === true)],
   ['members are not linked', 'false is taken for none', anyOf(['enable_member_auto_link'], (value) => value === false)],
@@ -160,7 +160,7 @@ const codeRows: readonly EdgeRow<SentValues>[] = [
   ['another mode', 'every mode is taken for the first one', anyOtherCode(/^snapshot_mode$/u)],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const employerNumberRows: readonly EdgeRow<SentValues>[] = [
   ['an employer number without a dash', 'the number is formatted, or loses its leading zeros',
     anyText(['federal_ein'], (text) => /^0\d+$/u.test(text))],
@@ -193,7 +193,7 @@ const datePlaces: readonly Place<string>[] = [
   ['E6', 'a snapshot: the day of a signature is a ', ['coverages[].signature_date'], utmost],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const dateRows: readonly EdgeRow<SentValues>[] = [
   ['a coverage has no end', '9999-12-31 is past what many a date or number of seconds can hold',
     anyText([coverageEnd], (date) => date === openEnd)],

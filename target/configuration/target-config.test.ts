@@ -1,15 +1,13 @@
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { expect, it } from 'vitest';
+import formatting from '../../.oxfmtrc.json' with { type: 'json' };
 import { defineConfig, targetConfigSchema } from './target-config.ts';
 
 it('is published as target-config.schema.json', async () => {
   // Where the definition has changed: npx vitest run --project self target-config -u
   const file = new URL('target-config.schema.json', import.meta.url).pathname;
-  const text = await format(JSON.stringify(targetConfigSchema, null, 2), {
-    ...(await resolveConfig(file)),
-    filepath: file,
-  });
-  await expect(text).toMatchFileSnapshot(file);
+  const { code } = await format(file, JSON.stringify(targetConfigSchema, null, 2), formatting);
+  await expect(code).toMatchFileSnapshot(file);
 });
 
 it('says of every member what it does', () => {
