@@ -11,7 +11,7 @@ import { planInReport, shortOf } from '../suites/engine/fit.ts';
 import { fitOf } from '../suites/fitting.ts';
 import { lacksOf, whyLeftOut } from '../suites/index.ts';
 import type { NoVerdictError } from '../suites/preflight.ts';
-import { costOf, profiles, type ProfileName } from '../suites/profiles.ts';
+import { costOf, profileNames, profiles, type ProfileName } from '../suites/profiles.ts';
 import type { RunOptions } from '../suites/run-suites.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { judgeDirectly } from './judge-reference.ts';
@@ -138,6 +138,16 @@ describe('a run of the profile', () => {
       }
     },
   );
+
+  it.each(profileNames)('%s makes as many token requests as its plan says', async (profile) => {
+    const { fault, keys } = counting();
+    const target = await servedTarget({ fault });
+    const only = register.filter(({ part }) => part === 'token').map(({ id }) => id);
+    await judge(target, profile, { only });
+    const plan = { target, profile, cases: 1, timeBudgetMs: 60_000, only, skip: [] };
+    // Nothing of this part is asked with a token of the second key, which every other run gets one for.
+    expect(keys.length + 1).toBe(fitOf(plan).tokensOfAll);
+  });
 
   it('gate says beforehand what stays undecided where nothing may be written', async () => {
     const target = { ...(await servedTarget()), writesAllowed: false };

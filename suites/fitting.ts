@@ -28,13 +28,13 @@ export interface Wanted {
 const rankOf: Readonly<Record<Level, number>> = { required: 0, expected: 1, open: 2 };
 
 const sumOf = (parts: Iterable<Part>, of: 'least' | 'further' | 'tokens'): number =>
-  [...parts].reduce((sum, { [of]: count = 0 }) => sum + count, 0);
+  [...parts].reduce((sum, { [of]: count }) => sum + count, 0);
 const cheapestFirst = (one: Part, other: Part): number => one.least - other.least;
 
 /**
- * Chooses what is sent with so many requests, and so many token requests among them. Every requirement gets its least first: the required ones before the expected
- * and the open ones, the cheapest before the others. Then come the workloads that this leaves out, and all that is left goes
- * into variations and drawn cases, the most where there are most of them.
+ * Chooses what is sent with so many requests, and so many token requests among them. Every requirement gets its least
+ * first: the required ones before the expected and the open ones, the cheapest before the others. Then come the workloads
+ * that this leaves out, and all that is left goes into variations and drawn cases, the most where there are most of them.
  */
 export function choose(wanted: readonly Wanted[], most: number, mostTokens = Infinity): Choice {
   const taken = new Map<string, Part>();

@@ -59,7 +59,7 @@ const ofScenarios: Readonly<Partial<Record<RequirementId, Row>>> = {
   'renewals.edit-isolated': [24, 0, 0],
   'renewals.edit-stale': [9, 0, 0],
   'renewals.edit-listed': [3, 0, 1.2],
-  'token.malformed-request': [18, 0, 0],
+  'token.malformed-request': [19, 0, 0],
   'token.wrong-secret': [7, 0, 0],
   'unauthorized.missing': [1, 31, 0],
   'unauthorized.not-bearer': [1, 251, 0.7],
@@ -91,7 +91,7 @@ const ofTokens: Readonly<Record<string, Readonly<Record<Effort, number>>>> = {
   tokens: { thorough: 3, brisk: 3, frugal: 1 },
   model: { thorough: 1, brisk: 1, frugal: 0 },
   'token.usable': { thorough: 1, brisk: 1, frugal: 0 },
-  'token.malformed-request': { thorough: 18, brisk: 5, frugal: 2 },
+  'token.malformed-request': { thorough: 19, brisk: 5, frugal: 2 },
   'token.wrong-secret': { thorough: 7, brisk: 7, frugal: 0 },
 };
 
@@ -109,7 +109,7 @@ export interface Part {
   /** Further requests, with all of its variations and drawn cases. */
   readonly further: number;
   /** Token requests among them: services may allow few of them a minute. */
-  readonly tokens?: number;
+  readonly tokens: number;
 }
 
 /** The records that something makes or changes, roughly. */
