@@ -1,8 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
-import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Finding } from './verdicts.ts';
+
+/** What a case remembers of an exchange. */
+interface CaseExchange {
+  readonly number: number;
+  readonly endpoint: Exchange['request']['endpoint'];
+  /** Absent where the case does not keep them. */
+  readonly exchange?: Exchange;
+}
 
 /** What came of one case: of a property, or of a check as a whole. */
 export interface CaseRecord {
@@ -12,14 +19,16 @@ export interface CaseRecord {
   /** The first finding of each requirement that was found broken in it. */
   readonly findings: Map<RequirementId, Finding>;
   /** In the order of their answers. */
-  readonly exchanges: KeptExchange<Exchange>[];
+  readonly exchanges: CaseExchange[];
+  /** Whether its exchanges are kept as a whole: those of a check may be many, and are looked at only where it runs again. */
+  readonly keeps: boolean;
 }
 
 const scopes = new AsyncLocalStorage<CaseRecord>();
 const repetitions = new AsyncLocalStorage<{ readonly pause: number; readonly isLean: boolean }>();
 
-export function newCase(label: string, name: string = label): CaseRecord {
-  return { label, name, findings: new Map(), exchanges: [] };
+export function newCase(label: string, name: string = label, keeps = false): CaseRecord {
+  return { label, name, findings: new Map(), exchanges: [], keeps };
 }
 
 /** Runs a case: its exchanges, and what is found in them, are added to the record. */
@@ -67,6 +76,14 @@ export function foundHere(finding: Finding): Finding {
   return running === undefined ? finding : { ...finding, foundIn: running.name };
 }
 
+/** Notes an exchange with the case that is running, if one is. */
+export function noteExchangeInCase(exchange: Exchange): void {
+  const { number, request } = exchange;
+  const running = scopes.getStore();
+  const kept = running?.keeps === true || isRepetition() ? { exchange } : {};
+  running?.exchanges.push({ number, endpoint: request.endpoint, ...kept });
+}
+
 /** Notes a finding with the case that is running, if one is. */
 export function noteInCase(id: RequirementId, finding: Finding): void {
   const findings = scopes.getStore()?.findings;
@@ -82,7 +99,7 @@ export function askedAgain(
   first: CaseRecord['exchanges'],
   second: CaseRecord['exchanges'],
 ): Exchange | undefined {
-  const alike = (one: KeptExchange<Exchange>): boolean => one.endpoint === exchange?.request.endpoint;
+  const alike = (one: CaseExchange): boolean => one.endpoint === exchange?.request.endpoint;
   const position = first.filter(alike).findIndex((one) => one.number === exchange?.number);
-  return position === -1 ? undefined : second.filter(alike)[position]?.recall();
+  return position === -1 ? undefined : second.filter(alike)[position]?.exchange;
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startServer } from '../../target/sample-server.test-data.ts';
-import { archiveInMemory } from '../../target/exchange-archive.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
-import { runningCase } from './case-scope.ts';
+import { noteExchangeInCase } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
 import { decide } from './decide.ts';
 import { closingOf } from './closing.ts';
@@ -104,7 +103,7 @@ describe('a check', () => {
     const session = await decided(async ({ that }) => {
       runs += 1;
       const exchange = { ...anExchange(), number: runs };
-      runningCase()?.exchanges.push(archiveInMemory().keep(exchange));
+      noteExchangeInCase(exchange);
       that(runs > 1, () => findingOf('wrong', exchange));
     });
     const { outcome, counterexample } = resultOf(session, id);

@@ -2,8 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { register } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { archiveInMemory } from '../../target/exchange-archive.ts';
-import { noteInCase, runningCase, pauseBeforeWrite } from './case-scope.ts';
+import { noteExchangeInCase, noteInCase, pauseBeforeWrite } from './case-scope.ts';
 import { createLedger } from './ledger.ts';
 import { type PropertyOptions, type Smaller, forAll, seedOf } from './property.ts';
 import { findingOf, anExchange } from './sample-session.test-data.ts';
@@ -124,7 +123,7 @@ describe('a failing case', () => {
     const once = async (value: number): Promise<void> => {
       asked.push(value);
       const exchange = { ...anExchange(), number: asked.length };
-      runningCase()?.exchanges.push(archiveInMemory().keep(exchange));
+      noteExchangeInCase(exchange);
       if (asked.length === 4) throw new AssertionFailure(findingOf(value, exchange));
     };
     const { finding, path } = await entryAfter(once);

@@ -1,6 +1,6 @@
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import { foundHere, isRepetition, noteInCase, runningCase } from './case-scope.ts';
+import { foundHere, isRepetition, noteExchangeInCase, noteInCase, runningCase } from './case-scope.ts';
 import type { Violation } from './assertions.ts';
 import type { Rules } from './definition.ts';
 import type { Ledger } from './ledger.ts';
@@ -17,8 +17,7 @@ export function judgeExchange(
   memory: Memory,
   ledger: Ledger,
 ): void {
-  const running = runningCase();
-  running?.exchanges.push(memory.archive.keep(exchange));
+  noteExchangeInCase(exchange);
   // The answer to a request that is not HTTP may be just the end of a connection: its sender judges it.
   if (exchange.request.wire !== undefined) return;
   // The exchange is one case of a requirement, however many rules judge it.
@@ -39,6 +38,7 @@ export function judgeExchange(
 
   for (const { id, judge } of exchangeRules) enter(id, judge(exchange, memory));
   if (!isAnswered(exchange)) {
+    const running = runningCase();
     const isOwed = running !== undefined && !isRepetition() && !mayBeCutOff(exchange);
     if (isOwed) ledger.unanswered(running.name, exchange);
     return;

@@ -81,7 +81,7 @@ export function judge(
   if (holds) return;
   const ofCase = runningCase()?.exchanges ?? [];
   const exchanges = ofCase
-    .map((kept) => kept.recall())
+    .flatMap(({ exchange = [] }) => exchange)
     .filter(isShown)
     .slice(-shownExchanges);
   const whole = foundHere({ ...finding(), exchanges });

@@ -1,9 +1,8 @@
 import { objectOf, type JsonObject, type RenewalDecisionInput } from '../../spec/index.ts';
 import { httpDate } from '../../generators/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { archiveInMemory } from '../../target/exchange-archive.ts';
 import type { Api, Call } from '../engine/api.ts';
-import { runningCase } from '../engine/case-scope.ts';
+import { noteExchangeInCase } from '../engine/case-scope.ts';
 import { exchangeOf, id, page } from '../rules/exchange-samples.test-data.ts';
 
 /** What the sample service does wrong; nothing by default. */
@@ -104,7 +103,7 @@ export function sampleService(slips: Slips = {}): Api {
       const [status, json] = answer(endpoint, call);
       const { path = {}, query = {}, json: sent } = call;
       const exchange = exchangeOf({ endpoint, status, text: JSON.stringify(json), path, query, sent }, (asked += 1));
-      runningCase()?.exchanges.push(archiveInMemory().keep(exchange));
+      noteExchangeInCase(exchange);
       return exchange;
     },
     settle: () => Promise.resolve(false),
