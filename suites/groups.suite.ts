@@ -1,6 +1,7 @@
 import { arrayOf, idKey, objectOf, pointerTo, sameId } from '../spec/index.ts';
 import type { AnsweredExchange } from '../target/exchange.ts';
 import { unless } from './engine/assertions.ts';
+import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { findGroup } from './fixtures/own-groups.ts';
@@ -16,6 +17,24 @@ const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange 
   name: 'organizations',
   create: () => new Map(),
 };
+
+/** Asserts that the list has the configured group. */
+async function fixtureListed({ api, session, that, undecided }: Check): Promise<void> {
+  const { groupId: configured } = session.plan.target.fixtures;
+  if (configured === undefined) return undecided('not-configured', 'no group is configured; set fixtures.groupId');
+  const { found, complete, page } = await findGroup(api, ({ id }) => idKey(id) === idKey(configured));
+  if (!complete)
+    return undecided('not-reached', 'the groups list is longer than its first page and does not honour offset');
+  const listed = recordsOf(page).map(({ record }) => record.id);
+  return that(found !== undefined, () => ({
+    code: 'not-listed',
+    message: 'the configured group is not listed',
+    exchanges: [page],
+    pointer: '/response',
+    expected: [...listed, configured],
+    actual: listed,
+  }));
+}
 
 /** What the groups list and its records hold to (`spec/documents/4-endpoints.md`, E1). */
 export const groups = part(
@@ -95,26 +114,12 @@ export const groups = part(
     },
 
     'fixture-listed': {
-      how: 'E1 is read, and further pages of it where the first one says that there are some and `offset` is honoured, until the configured group is met. Without a configured group, or where the list cannot be read to its end, it stays undecided.',
+      how: 'Before and after all that the run makes E1 is read, and further pages of it where the first one says that there are some and `offset` is honoured, until the configured group is met. Without a configured group, or where the list cannot be read to its end, it stays undecided.',
       needs: ['a configured group'],
       readsAlone: true,
-      async scenario({ api, session, that, undecided }) {
-        const { groupId: configured } = session.plan.target.fixtures;
-        if (configured === undefined)
-          return undecided('not-configured', 'no group is configured; set fixtures.groupId');
-        const { found, complete, page } = await findGroup(api, ({ id }) => idKey(id) === idKey(configured));
-        if (!complete)
-          return undecided('not-reached', 'the groups list is longer than its first page and does not honour offset');
-        const listed = recordsOf(page).map(({ record }) => record.id);
-        return that(found !== undefined, () => ({
-          code: 'not-listed',
-          message: 'the configured group is not listed',
-          exchanges: [page],
-          pointer: '/response',
-          expected: [...listed, configured],
-          actual: listed,
-        }));
-      },
+      stage: 'aftermath',
+      firstLook: fixtureListed,
+      scenario: fixtureListed,
     },
   },
 );

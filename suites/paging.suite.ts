@@ -20,29 +20,26 @@ import { isList, numberOf } from './rules/reading.ts';
 import { totalOfWalk } from './fixtures/counted-walks.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { idsOf, listSnapshots, pagedEmployee, pagedEmployees, type OwnEmployee } from './fixtures/employee-records.ts';
-
-/** Snapshots without which a list has no second page. */
-const fewestToPage = 2;
-
-/** The employees whose lists have something to page. @throws Undecided where none has */
-async function employeesToPage({ session }: Check): Promise<readonly OwnEmployee[]> {
-  const employees = await pagedEmployees(session);
-  const long = employees.filter(({ snapshotIds }) => snapshotIds.length >= fewestToPage);
-  if (long.length > 0) return long;
-  const most = numberOf(Math.max(...employees.map(({ snapshotIds }) => snapshotIds.length)), 'snapshot');
-  throw new Undecided('not-reached', `no list of an employee got longer than ${most}: there is nothing to page`);
-}
+import {
+  createEmployee,
+  employeesToPage,
+  fewestToPage,
+  idsOf,
+  listSnapshots,
+  pagedEmployee,
+  pagedEmployees,
+  type OwnEmployee,
+} from './fixtures/employee-records.ts';
 
 /** A check over each of the employees with lists of different lengths: the evidence from a short one is the smallest. */
 function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<void>): Scenario {
   return async (check) => {
-    await sideBySide((await employeesToPage(check)).toReversed(), (employee) => scenario(check, employee));
+    await sideBySide((await employeesToPage(check.session)).toReversed(), (employee) => scenario(check, employee));
   };
 }
 
 /** Leaves undecided what pages alone show where no list has two. */
-const needsPages: Scenario = async (check) => void (await employeesToPage(check));
+const needsPages: Scenario = async (check) => void (await employeesToPage(check.session));
 
 /** Whether a success is no JSON, which is judged by wire.json alone. */
 function isUnreadable(exchange: AnsweredExchange): boolean {
@@ -50,6 +47,9 @@ function isUnreadable(exchange: AnsweredExchange): boolean {
 }
 
 type Query = Readonly<Record<string, string>>;
+
+/** Page sizes that take turns at the positions of a list: at each of them some begin where no page of that size does. */
+const sizesInTurn = [2, 3, 7] as const;
 
 const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId }) => {
   const { effort, patience } = profileOf(session);
@@ -67,7 +67,10 @@ const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employ
   const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
     Promise.all(
       fitting(session, id, [
-        ...boundaryOffsets(ids.length, effort).map((offset) => ({ offset: String(offset), page_size: '3' })),
+        ...boundaryOffsets(ids.length, effort).map((offset) => ({
+          offset: String(offset),
+          page_size: String(sizesInTurn[offset % sizesInTurn.length]),
+        })),
         ...boundaryOffsets(ids.length, 'brisk').map((offset) => ({ offset: String(offset) })),
       ]).map((query) => listSnapshots(api, employeeId, query)),
     );
@@ -112,10 +115,11 @@ const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employ
   }
 });
 
-const lastRecord: Scenario = ofEachList(async ({ api, that }, { employeeId }) => {
+async function lastIsOneRecord({ api, that }: Check, { employeeId }: OwnEmployee): Promise<void> {
   const whole = await listSnapshots(api, employeeId);
   const total = pageOf(whole)?.total;
   if (total === undefined) throw new Undecided('blocked', `a list has no total: ${wordsOf(whole)}`, whole);
+  if (total < 1) throw new Undecided('not-reached', 'the list of an employee with a snapshot is empty', whole);
   const sizes = ['1', '10', '20'];
   const lastPages = await sideBySide(sizes, (size) =>
     listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size }),
@@ -135,7 +139,14 @@ const lastRecord: Scenario = ofEachList(async ({ api, that }, { employeeId }) =>
       ...(length === undefined ? {} : { actual: numberOf(length, 'record') }),
     }));
   }
-});
+}
+
+/** The first record of a list that has no other is its last. */
+const lastOfOne: Scenario = async (check) => {
+  await employeesToPage(check.session);
+  if (!isFrugal(check.session))
+    await lastIsOneRecord(check, await createEmployee(check.session, check.api, 'paging-1', 1));
+};
 
 /** A walk; none where the target does not take a page size beyond the one that is shown: the largest is open. */
 async function walkInPagesOf(size: number, api: Api, employeeId: string): Promise<Walk | undefined> {
@@ -364,9 +375,9 @@ export const paging = part(
     },
 
     last: {
-      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is read from the offset one below its total, with page sizes 1, 10 and 20: each answer has to hold one record.',
+      how: 'Of four employees, with 25, 20, 4 and 1 snapshots, the list is read from the offset one below its total, with page sizes 1, 10 and 20: each answer has to hold one record.',
       needs: ['writes'],
-      scenario: lastRecord,
+      scenario: [ofEachList(lastIsOneRecord), lastOfOne],
     },
 
     tiling: {

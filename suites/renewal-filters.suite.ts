@@ -8,15 +8,15 @@ import type { Slot } from './engine/memory.ts';
 import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { watchedAreListed, watchTraffic } from './traffic/watch-traffic.ts';
+import { watchedAreListed, watchedAreListedByDate, watchTraffic } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import { theOneDecision } from './fixtures/decision-edits.ts';
 import {
-  createDecision,
-  decisionOf,
+  decisionFor,
+  decisionsOn,
   listedBeside,
   outOfReach,
   ownDays,
@@ -25,21 +25,6 @@ import {
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
-
-/** A decision of a day. @throws Undecided where it came back with another one: by that it is of another list, or of none */
-async function decisionFor(check: Check, day: string, inGroup?: string): Promise<JsonObject> {
-  const exchange = await createDecision(check, day, inGroup);
-  const decision = decisionOf(exchange);
-  if (decision.renewal_date === day) return decision;
-  throw new Undecided('not-reached', `a decision for ${day} came back with another date`, exchange);
-}
-
-/** Creates a decision on each of the days: that of the last day when all others are there. */
-async function decisionsOn(check: Check, days: readonly string[], inGroup?: string): Promise<readonly JsonObject[]> {
-  const create = (day: string): Promise<JsonObject> => decisionFor(check, day, inGroup);
-  const others = await sideBySide(days.slice(0, -1), create);
-  return [...others, ...(await sideBySide(days.slice(-1), create))];
-}
 
 /** Reads that say the same in any order. */
 const atOnce = (reads: readonly (() => Promise<void>)[]): Promise<unknown> => sideBySide(reads, (read) => read());
@@ -138,11 +123,13 @@ async function neighboursByDate(check: Check): Promise<void> {
   ]);
 }
 
-/** Decisions on days that date arithmetic goes wrong on, as far as the target takes them. */
+/** Decisions on days that date arithmetic goes wrong on, as far as the target takes them: lists by each filter are of these. */
 async function decisionsOnEdgeDays(check: Check): Promise<readonly JsonObject[]> {
   await ownDays(check.session, check.id, [0]);
-  const made = edgeDaysOf(check.session).map((day) => decisionFor(check, day).catch(() => undefined));
-  return (await Promise.all(made)).filter((decision) => decision !== undefined);
+  return check.session.once('decisions on edge days', async () => {
+    const made = edgeDaysOf(check.session).map((day) => decisionFor(check, day).catch(() => undefined));
+    return (await Promise.all(made)).filter((decision) => decision !== undefined);
+  });
 }
 
 async function edgeDaysByDate(check: Check): Promise<void> {
@@ -166,6 +153,22 @@ async function edgeDaysAsBounds(check: Check): Promise<void> {
       listsItsBounds(check, { start_date: day, end_date: day }, made),
       listsItsBounds(check, { start_date: days[0] ?? day, end_date: day }, made),
     ]),
+  );
+}
+
+/**
+ * What lists by a bound leave out on the very day of it is judged by the requirement of bounds: here those of other days. A
+ * list up to such a day, years ahead, would hold all that the group has.
+ */
+async function edgeDaysByRange(check: Check): Promise<void> {
+  const made = await decisionsOnEdgeDays(check);
+  await sideBySide(made, ({ renewal_date: day }) =>
+    listsThose(
+      check,
+      { start_date: String(day) },
+      made.filter(({ renewal_date: date }) => date !== day),
+      (date) => date > String(day),
+    ),
   );
 }
 
@@ -423,11 +426,12 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. Every list filtered by one day in the run may hold no other day. ${sequences}`,
+      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
-      scenario: [neighboursByDate, edgeDaysByDate],
+      looksAt: watchTraffic,
+      scenario: [neighboursByDate, edgeDaysByDate, watchedAreListedByDate],
     },
 
     'filters-optional': {
@@ -438,13 +442,13 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       profiles: {
         health: aroundTheOne([{ start_date: -1 }, { end_date: 1 }], [{ start_date: 1 }, { end_date: -1 }]),
       },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
-      scenario: neighboursByRange,
+      scenario: [neighboursByRange, edgeDaysByRange],
     },
 
     'filter-bounds': {

@@ -1,4 +1,4 @@
-import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
 import {
   answerWith,
@@ -101,7 +101,6 @@ function oneADayOnly(): Behaviour {
   };
 }
 
-/** Violations of E4 (`spec/documents/4-endpoints.md`). */
 /** Makes each edit in the decision too that was seen before the edited one, of those made for the same day. */
 const editingTheOneBefore = withSeenDecisions(async ({ request, answer, serve }, seen) => {
   const edited = seen.get(request.path['renewal_decision_id']);
@@ -113,6 +112,7 @@ const editingTheOneBefore = withSeenDecisions(async ({ request, answer, serve },
   return answer;
 });
 
+/** Violations of E4 (`spec/documents/4-endpoints.md`). */
 export const editFaults = faultTable({
   'renewals-edit-without-issues': fault('an edited decision lacks issues')
     .when('the answer to an edit')
@@ -190,6 +190,29 @@ export const editFaults = faultTable({
           ? request
           : undefined,
       ),
+    ),
+  'renewals-much-edited-edit-made': fault('a refused edit takes effect')
+    .when('a version that is not current, after two edits')
+    .breaks('renewals.refused-edit-unchanged')
+    .by(
+      makingRefusedEdits(({ request, answer }, { edits }) =>
+        stale.includes(answer.status) && edits > 1 ? request : undefined,
+      ),
+    ),
+  'renewals-refused-edit-moves-modified': fault('a refused edit moves modified')
+    .when('a version that is not current')
+    .breaks('renewals.refused-edit-unchanged')
+    .also(...shownElsewhere)
+    .by(
+      at('E3 E4 E5').exchanges(({ request, answer, memory }) => {
+        const id = idKey(request.path['renewal_decision_id']);
+        if (request.place === 'E4' && stale.includes(answer.status)) memory.count(id);
+        const later = (record: JsonObject): JsonObject => ({
+          ...record,
+          modified: Number(record['modified']) + Number(memory.get(idKey(record['id'])) ?? 0),
+        });
+        return editRecords({ request, answer, memory }, later);
+      }),
     ),
   'renewals-broken-edit-made': fault('an edit that is refused moves the decision to its day')
     .when('carriers that are wrong')

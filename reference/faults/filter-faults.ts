@@ -65,6 +65,17 @@ export const filterFaults = faultTable({
       'renewals.filter-combined',
     )
     .by(hidingTheLast('E3', 'E5', 'group_id')),
+  'renewals-not-ready-filtered-out': fault('the filter renewal_date leaves decisions out')
+    .when('decisions that are not ready')
+    .breaks('renewals.filter-date')
+    .also(...notFound, 'renewals.list')
+    .by(filteredBy('renewal_date').ofStatus('not_ready', () => undefined)),
+  'renewals-range-from-month-end': fault('start_date leaves out what follows it')
+    .when('the last day of a month, alone')
+    .breaks('renewals.filter-range')
+    .by(
+      shifting('start_date', (date) => (laterBy(1, date).getUTCDate() === 1 ? { start_date: laterBy(400, date) } : {})),
+    ),
   'renewals-newest-filtered-out': fault('the filter renewal_date lists all but the newest decision')
     .when('more than one decision on a day')
     .breaks('renewals.filter-date')

@@ -36,6 +36,14 @@ export const groupFaults = faultTable({
     // With a new group in the list another one is the last: the one before is as it was, under the same version.
     .also('versions.change-with-record')
     .by(at('E1').pages((groups) => [...groups.slice(0, -1), change(groups.at(-1), 'organization_id', anotherId)])),
+  'groups-lost-in-time': fault('the oldest group is missing from the list')
+    .when('once the list was read twice')
+    .breaks('groups.fixture-listed')
+    .by(
+      at('E1').records((group, { memory, position }) =>
+        position === 0 && memory.count('lists') > 2 ? undefined : group,
+      ),
+    ),
   'groups-oldest-lost': fault('the oldest group is missing from the list')
     .breaks('groups.fixture-listed')
     // Nothing then shows the group to be the key's own; no other requirement looks at that.

@@ -37,12 +37,12 @@ function meta(places: Places, numbersOf: (page: Page) => JsonObject): Begin {
 /** Asks for one page of snapshots and calls it another. */
 function shifted(
   isSuch: (request: ServiceRequest) => boolean,
-  query: Readonly<Record<string, string>>,
+  queryOf: (request: ServiceRequest) => Readonly<Record<string, string>>,
   numbersOf: (request: ServiceRequest) => JsonObject,
 ): Begin {
   return () => async (request, serve) => {
     if (!isAt('E8', request) || !isSuch(request)) return serve(request);
-    const answer = await serve(withQuery(request, query));
+    const answer = await serve(withQuery(request, queryOf(request)));
     return editBody(answer, (body) => change(body, 'meta', having(numbersOf(request))));
   };
 }
@@ -117,6 +117,26 @@ export const pagingFaults = faultTable({
     // A walk that goes by meta.offset and a page number that fits no offset.
     .also('paging.page-num', 'paging.full-pages')
     .by(meta('E8', ({ offset }) => (offset > 20 ? { offset: 0 } : {}))),
+  'paging-only-record-lost': fault('the page at the last record is empty')
+    .when('a list of one record, and an offset')
+    .breaks('paging.last')
+    .by(
+      at('E8').bodies((body, { query }) =>
+        pageIn(body).total === 1 && query['offset'] === '0' ? { ...body, response: [] } : body,
+      ),
+    ),
+  'paging-odd-offset-of-pairs': fault('a page begins one record early')
+    .when('page_size 2 and an odd offset')
+    .breaks('paging.offset')
+    // At the last record it holds two.
+    .also('paging.bounds', 'paging.last')
+    .by(
+      shifted(
+        (request) => asksFor(2)(request) && asked(request, 'offset') % 2 === 1,
+        (request) => ({ offset: String(asked(request, 'offset') - 1) }),
+        (request) => ({ offset: asked(request, 'offset') }),
+      ),
+    ),
   'paging-last-record-lost': fault('the page at the last record is empty')
     .when('pages of ten records or more')
     .breaks('paging.last')
@@ -176,7 +196,7 @@ export const pagingFaults = faultTable({
     .by(
       shifted(
         (request) => asked(request, 'page_size') === 7 && asked(request, 'offset') === 14,
-        { offset: '15' },
+        () => ({ offset: '15' }),
         () => ({ offset: 14 }),
       ),
     ),
@@ -184,10 +204,14 @@ export const pagingFaults = faultTable({
     .when('page_size 19')
     .breaks('paging.full-pages')
     .by(
-      shifted(asksFor(19), { page_size: '18' }, ({ query }) => ({
-        page_size: 19,
-        page_num: Math.floor(Number(query['offset'] ?? 0) / 19) + 1,
-      })),
+      shifted(
+        asksFor(19),
+        () => ({ page_size: '18' }),
+        ({ query }) => ({
+          page_size: 19,
+          page_num: Math.floor(Number(query['offset'] ?? 0) / 19) + 1,
+        }),
+      ),
     ),
   'paging-size-not-named': fault('meta.page_size is 20 whatever was asked for')
     .when('a smaller page size')
@@ -236,7 +260,13 @@ export const pagingFaults = faultTable({
   'paging-size-zero': fault('a page of no size holds records')
     .when('page_size 0')
     .breaks('paging.out-of-range')
-    .by(shifted(asksFor(0), { page_size: '5' }, () => ({ page_size: 0 }))),
+    .by(
+      shifted(
+        asksFor(0),
+        () => ({ page_size: '5' }),
+        () => ({ page_size: 0 }),
+      ),
+    ),
   'paging-past-the-end': fault('past its end a list is answered without numbers')
     .when('an offset past the total')
     .breaks('paging.out-of-range', 'paging.envelope')

@@ -94,6 +94,17 @@ export const snapshotRecordFaults = faultTable({
     .breaks('snapshots.summary-initial')
     .also(...otherOnCreate)
     .by(at('E6').members(`${summary}[]`, nth(2, having({ errors: ['not connected'] })))),
+  'snapshots-second-carrier-sent-at-once': fault('a new snapshot has been sent to a carrier')
+    .when('the second carrier, of an employee who is known')
+    .breaks('snapshots.summary-initial')
+    .also(...otherOnCreate)
+    .by(
+      at('E6').records((record, { sent }) =>
+        objectOf(sent['employee'])['id'] === undefined
+          ? record
+          : change(record, `${summary}[]`, nth(1, having({ status: 'sent' }))),
+      ),
+    ),
   'snapshots-member-twice': fault('two created members have the same id')
     .when('two created members or more')
     .breaks('snapshots.created-members')

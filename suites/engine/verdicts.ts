@@ -44,6 +44,11 @@ export class Undecided extends Error {
   }
 }
 
+/** What comes of something that was left undecided: nothing. @throws what any other error is */
+export function unlessUndecided(error: unknown): undefined {
+  if (!(error instanceof Undecided)) throw error;
+}
+
 /** Thrown by a check whose group takes no more records like those that it took before: another group may take some. */
 export class NoRoom extends Undecided {}
 

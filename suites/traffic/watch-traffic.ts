@@ -3,6 +3,7 @@ import { httpDate, onRenewalDate, shifted, type GenerationContext } from '../../
 import { type JsonObject, objectOf, register, type RenewalDecisionInput, sameId } from '../../spec/index.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
+import type { Violation } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
@@ -10,7 +11,7 @@ import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
 import { waitUntil } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
-import { Undecided } from '../engine/verdicts.ts';
+import { Undecided, unlessUndecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';
 import { byIdAlone, decisionBase } from '../fixtures/taken-bodies.ts';
 import { editDecision, editedBody, theOneDecision } from '../fixtures/decision-edits.ts';
@@ -108,26 +109,37 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   return [begun, onRenewalDate(body, first), ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
 }
 
-/** Decisions that were made and left alone, and of those that the list of their group lacked in the end the list of their day. */
-const watchedDecisions: Slot<{
-  made: readonly JsonObject[];
-  missing: readonly { readonly decision: JsonObject; readonly ofItsDay: DecisionWalk }[];
-}> = { name: 'watched decisions', create: () => ({ made: [], missing: [] }) };
+/** A decision that was left alone, and how lists showed it in the end. */
+interface WatchedDecision {
+  readonly decision: JsonObject;
+  /** As the whole list of its group has it; undefined where that lacks it. */
+  readonly listed: JsonObject | undefined;
+  /** The list of its day: of those that the whole list lacks, and of one of each status. */
+  readonly ofItsDay: DecisionWalk | undefined;
+}
 
-/** Notes which of the watched decisions are gone from the list of their group: by their day, where the whole list lacks them. */
-async function noteMissing(
+const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = {
+  name: 'watched decisions',
+  create: () => ({ made: [] }),
+};
+
+/** Notes how lists show the watched decisions. */
+async function noteWatched(
   session: Session,
   api: Api,
   group: string,
   made: readonly JsonObject[],
   { decisions }: DecisionWalk,
 ): Promise<void> {
-  const lost = made.filter(({ id }) => !decisions.some((listed) => sameId(listed.id, id)));
-  const missing = await sideBySide(lost, async (decision) => {
+  const statuses = new Set<unknown>();
+  const watched = await sideBySide(made, async (decision): Promise<WatchedDecision> => {
+    const listed = decisions.find(({ id }) => sameId(id, decision.id));
+    if (listed !== undefined && statuses.has(listed.status)) return { decision, listed, ofItsDay: undefined };
+    statuses.add(listed?.status);
     const query = { renewal_date: httpDate(String(decision.renewal_date)) };
-    return { decision, ofItsDay: await walkDecisions(api, group, query, [decision.id]) };
+    return { decision, listed, ofItsDay: await walkDecisions(api, group, query, [decision.id]) };
   });
-  Object.assign(session.memory.at(watchedDecisions), { made, missing });
+  session.memory.at(watchedDecisions).made = watched;
 }
 
 async function watchMany(session: Session): Promise<void> {
@@ -160,7 +172,7 @@ async function watchMany(session: Session): Promise<void> {
   await untilAtRest(session, readInThePast, longestForDecisions);
   // The other decisions of the run have had time to change as well.
   const whole = await walkDecisions(api, group, {}, []);
-  await noteMissing(
+  await noteWatched(
     session,
     api,
     group,
@@ -200,28 +212,50 @@ async function watchFew(session: Session): Promise<void> {
  */
 export const watchTraffic: Workload = { name: 'watch', run: watchMany, frugal: watchFew };
 
-function unlessUndecided(error: unknown): void {
-  if (!(error instanceof Undecided)) throw error;
-}
-
-/** Asserts that decisions which were left alone are still listed, whatever has become of them. */
-export async function watchedAreListed({ session, that, undecided }: Check): Promise<void> {
+/** The decisions that were left alone, once they were. */
+async function watchedOf({ session }: Check): Promise<readonly WatchedDecision[]> {
   // Where it could not be sent, what is judged on its answers says so.
   await send(session, watchTraffic).catch(unlessUndecided);
-  const { made, missing } = session.memory.at(watchedDecisions);
-  for (const decision of made) {
-    const { ofItsDay } = missing.find((one) => one.decision === decision) ?? {};
-    const { decisions = [], exchanges = [], complete = true } = ofItsDay ?? {};
-    const isListed = ofItsDay === undefined || decisions.some(({ id }) => sameId(id, decision.id));
-    if (!isListed && !complete) undecided('not-reached', outOfReach);
-    that(isListed, () => ({
-      code: 'no-longer-listed',
-      message: 'a decision that was left alone is no longer listed',
-      exchanges: exchanges.slice(-1),
-      pointer: '/response',
-      ...listedBeside(decisions, decision, true),
-    }));
-  }
+  return session.memory.at(watchedDecisions).made;
+}
+
+/** Asserts that a decision is in the list of its day, where that was asked for. */
+function isOfItsDay(
+  { that, undecided }: Check,
+  { decision, ofItsDay }: WatchedDecision,
+  violation: Pick<Violation, 'code' | 'message'>,
+): void {
+  if (ofItsDay === undefined) return;
+  const { decisions, exchanges, complete } = ofItsDay;
+  const isListed = decisions.some((one) => sameId(one.id, decision.id));
+  if (!isListed && !complete) undecided('not-reached', outOfReach);
+  that(isListed, () => ({
+    ...violation,
+    exchanges: exchanges.slice(-1),
+    pointer: '/response',
+    ...listedBeside(decisions, decision, true),
+  }));
+}
+
+/** Asserts that decisions which were left alone are still listed, whatever has become of them: by their day at least. */
+export async function watchedAreListed(check: Check): Promise<void> {
+  for (const watched of await watchedOf(check))
+    if (watched.listed !== undefined) check.session.ledger.judged(check.id);
+    else
+      isOfItsDay(check, watched, {
+        code: 'no-longer-listed',
+        message: 'a decision that was left alone is no longer listed',
+      });
+}
+
+/** Asserts that the list of a day has the decisions of it that the whole list has, whatever has become of them. */
+export async function watchedAreListedByDate(check: Check): Promise<void> {
+  for (const watched of await watchedOf(check))
+    if (watched.listed !== undefined)
+      isOfItsDay(check, watched, {
+        code: 'not-listed',
+        message: 'a decision is listed without filters, and not by its day',
+      });
 }
 
 /** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */

@@ -42,8 +42,8 @@ async function sendAdapted(
 }
 
 /**
- * Replaces a snapshot at rest twice, first by one with a dependent more where the target takes that, and reads it each
- * time, alone and in the list.
+ * Replaces a snapshot at rest twice, by one with a dependent more and by one with coverages at several carriers where the
+ * target takes that, else by plain ones, and reads it each time, alone and in the list.
  */
 export async function replaceTwice(session: Session, api: Api, { employeeId, snapshotIds }: Watched): Promise<void> {
   const [group, { context, reduce }] = await Promise.all([groupId(session), snapshotBase(session)]);
@@ -52,9 +52,14 @@ export async function replaceTwice(session: Session, api: Api, { employeeId, sna
   const further = (json: MemberSnapshotInput) => () => submitSnapshot(session, api, group, json);
   // What is refused for the dependent is not sent again and again.
   const withDependent = () => api.call('E6', { path: { group_id: group }, json: family });
-  for (const submit of [withDependent, further(plain)]) {
+  const several = atSeveralCarriers(plain, context);
+  const adapted = several === undefined ? [] : [(await snapshotAdaptation(session)).adapted(several)];
+  let replaced = 0;
+  for (const submit of [withDependent, ...adapted.map(further), further(plain)]) {
+    if (replaced === 2) return;
     const submitted = await submit();
     if (!isSuccess(submitted)) continue;
+    replaced += 1;
     await listSnapshots(api, employeeId);
     await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
   }
