@@ -15,15 +15,15 @@ import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import { theOneDecision } from './fixtures/decision-edits.ts';
 import {
-  decisionFor,
   decisionsOn,
+  decisionsOnEdgeDays,
   listedBeside,
   outOfReach,
   ownDays,
   walkDecisions,
 } from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
-import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
+import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
 /** Reads that say the same in any order. */
@@ -92,22 +92,27 @@ const manyOfADay = shownPageSize + 1;
 const pagesAsked = 3;
 
 /**
- * Asks for pages of a filtered list: the first ones, and one that only the list without the filters has, at its end,
- * where the decisions made last are. Whether E5 follows `page_size` and `offset` is not shown: what comes is judged by
+ * Asks for pages of a filtered list: the first ones, and those that only a list without one of the filters, or all of them,
+ * has: at its end, where the decisions made last are. Whether E5 follows `page_size` and `offset` is not shown: what comes is judged by
  * the rules of filters.
  */
 async function pagesOf(check: Check, filters: Filters, size: number): Promise<void> {
   const { api, session } = check;
   const path = { group_id: await groupId(session) };
-  const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
+  const given = Object.entries(filters).map(([name, day]) => [name, httpDate(day)] as const);
+  const query = Object.fromEntries(given);
   const pageAt = async (offset: number, pageSize: number) =>
     pageOf(await api.call('E5', { path, query: { ...query, page_size: String(pageSize), offset: String(offset) } }));
   for (let number = 0; number < pagesAsked; number += 1) {
     const page = await pageAt(number * size, size);
     if (page === undefined || page.length === 0) break;
   }
-  const whole = pageOf(await api.call('E5', { path }));
-  if (whole !== undefined && whole.total > 1) await pageAt(Math.max(whole.total - shownPageSize / 2, 1), shownPageSize);
+  const others = given.length > 1 ? given.map((left) => given.filter((one) => one !== left)) : [];
+  for (const left of [[], ...others]) {
+    const longer = pageOf(await api.call('E5', { path, query: Object.fromEntries(left) }));
+    if (longer !== undefined && longer.total > 1)
+      await pageAt(Math.max(longer.total - shownPageSize / 2, 1), shownPageSize);
+  }
 }
 
 async function neighboursByDate(check: Check): Promise<void> {
@@ -121,15 +126,6 @@ async function neighboursByDate(check: Check): Promise<void> {
     () => listsThose(check, { renewal_date: before }, made, (date) => date === before),
     () => listsThose(check, { renewal_date: far }, made, () => false),
   ]);
-}
-
-/** Decisions on days that date arithmetic goes wrong on, as far as the target takes them: lists by each filter are of these. */
-async function decisionsOnEdgeDays(check: Check): Promise<readonly JsonObject[]> {
-  await ownDays(check.session, check.id, [0]);
-  return check.session.once('decisions on edge days', async () => {
-    const made = edgeDaysOf(check.session).map((day) => decisionFor(check, day).catch(() => undefined));
-    return (await Promise.all(made)).filter((decision) => decision !== undefined);
-  });
 }
 
 async function edgeDaysByDate(check: Check): Promise<void> {
@@ -243,10 +239,10 @@ async function daysByBoth(check: Check): Promise<void> {
   const days = await ownDays(
     session,
     `${id} by both`,
-    Array.from({ length: 9 }, (_, index) => index),
+    Array.from({ length: 10 }, (_, index) => index),
   );
-  const [first = '', second = '', , , middle = '', , , later = '', last = ''] = days;
-  const made = await decisionsOn(check, [first, middle, last]);
+  const [first = '', second = '', , , middle = '', , , later = '', last = '', beyond = ''] = days;
+  const made = await decisionsOn(check, [first, middle, last, beyond]);
   const lists = (filters: Filters, passes: (date: string) => boolean) => () => listsThose(check, filters, made, passes);
   await atOnce([
     lists({ start_date: second, end_date: later }, (date) => date === middle),
@@ -459,7 +455,7 @@ export const renewalFilters = part(
     },
 
     'filter-combined': {
-      how: `Decisions are created on three of nine days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
+      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
       notShownBy: ['query'],
       profiles: {
         health: aroundTheOne(

@@ -136,7 +136,7 @@ const snapshotRules: Rules<MemberSnapshotInput> = {
     personsOf(body).every(
       ({ ssn = '', contact }) =>
         /^9\d\d-(?!00)\d\d-(?!0000)\d{4}$/u.test(ssn) &&
-        /^[a-z0-9-]{3,80}@example\.com$/u.test(contact?.email_address ?? '') &&
+        /^[a-z0-9-]{3,80}@example\.com$/iu.test(contact?.email_address ?? '') &&
         contact?.email_address?.startsWith(runTag.slice(0, 'bfc-0000abcd'.length)),
     ),
   'events near the start': (body) =>

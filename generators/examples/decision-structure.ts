@@ -78,7 +78,14 @@ function oneLine(lines: Lines, at: number): Lines {
   return Object.fromEntries(entries.slice(at % Math.max(1, entries.length)).slice(0, 1));
 }
 
-const madeUp = ['Example PPO 500', 'Example HMO 250', 'Example EPO 750', 'Example PPO 1000', 'Example HMO 0'] as const;
+const madeUp = [
+  'PPO 500',
+  'HMO 250',
+  'EPO 750',
+  'PPO 1000',
+  'HMO 0',
+  ...['1500', '2000', '2500', '3000', '4000', '5000', '6000'].map((amount) => `PPO ${amount}`),
+].map((name) => `Example ${name}`);
 
 /** The plans a line can be given: those of the forms that the body has, in turn, no plan twice. */
 function plansLike(body: Body, context: GenerationContext): readonly RenewalPlanInput[] {
@@ -124,7 +131,7 @@ export function decisionStructures(context: GenerationContext): readonly Example
     ]),
     ['lines with other days each', (body) => mapInTurn(body, (line, index) => earlier(line, index * 4))],
     ...(linesOfCoverage.length > 2 ? everyLine : []),
-    ...[1, 2, 3, 5].map((count): Row => [
+    ...[1, 2, 3, 5, 12].map((count): Row => [
       `${String(count)} ${count === 1 ? 'plan' : 'plans'} in each line`,
       (body) => mapLines(body, (line) => ({ ...line, plans: plansLike(body, context).slice(0, count) })),
     ]),

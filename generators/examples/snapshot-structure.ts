@@ -172,6 +172,15 @@ function upperCaseDependents(body: Body): Body {
   )(body);
 }
 
+const lettersOfOurOwn = /(?:^|\.)(?:email_address|custom_individual_id|event_id|events\[\]\.id)$/u;
+
+/** A body with capital letters in e-mail addresses and in identifiers that are any text: in what follows the run's tag. */
+const withCapitals = changed(({ path }, value) =>
+  typeof value === 'string' && lettersOfOurOwn.test(path)
+    ? value.replace(/[a-z]+(?=-?\d*(?:@|$))/u, (word) => word.toUpperCase())
+    : value,
+);
+
 /** Other orders, ends of what may be empty, and other ways to say the same. */
 const shapes = (context: GenerationContext): readonly Row[] => [
   [
@@ -211,6 +220,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ],
   ['dependents with identifiers in capital letters', upperCaseDependents],
   ['a carrier in small and in capital letters', withCarriersInEitherCase],
+  ['e-mail addresses and identifiers in mixed letter case', withCapitals],
   ['coverages without anybody', enrolling(() => [])],
   [
     'empty objects for addresses, contact and employment',

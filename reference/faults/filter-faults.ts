@@ -109,6 +109,14 @@ export const filterFaults = faultTable({
     .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
     .by(filteredBy('start_date').where(isLaterPage).asks({ start_date: undefined })),
+  'renewals-end-forgotten': fault('the filter end_date is forgotten')
+    .when('a later page of a range')
+    .breaks('renewals.filter-combined')
+    .by(
+      at('E5')
+        .where((request) => isLaterPage(request) && given(request).join() === 'start_date,end_date')
+        .asks({ end_date: undefined }),
+    ),
   'renewals-both-forgotten': fault('both ends of a range are forgotten')
     .when('a page after the first')
     .breaks('renewals.filter-combined')

@@ -246,6 +246,11 @@ export const renewalFaults = faultTable({
         day.endsWith('-01-01') ? `${Number(day.slice(0, 4)) - 1}-12-31` : day,
       ),
     ),
+  'renewals-eleventh-plan-lost': fault('a plan is lost')
+    .when('more than ten plans of a line')
+    .breaks('renewals.plans')
+    .also('renewals.edit')
+    .by(at('E3 E4 E5').members('body.carriers[].lines_of_coverage.*.plans', (plans) => arrayOf(plans).slice(0, 10))),
   'renewals-fifth-plan-lost': wrongPlans('a plan is lost')
     .when('the fifth plan of a line')
     .by(at(everyDecision).members(plans, (all) => arrayOf(all).slice(0, 4))),

@@ -151,6 +151,17 @@ export const snapshotFaults = faultTable({
     .when('a number that begins with 0')
     .breaks('snapshots.echo-ssn')
     .by(at('E6 E7').texts(people('.ssn'), (ssn) => ssn.replace(/^0+/, ''))),
+  'snapshots-addresses-lowered': fault('an e-mail address comes back in small letters')
+    .breaks('snapshots.echo')
+    .by(
+      at('E6 E7').members(
+        'member_snapshot.employee.person.contact.email_address member_snapshot.dependents[].person.contact.email_address',
+        (address) => String(address).toLowerCase(),
+      ),
+    ),
+  'snapshots-event-ids-lowered': fault('the identifier of an event comes back in small letters')
+    .breaks('snapshots.echo')
+    .by(at('E6 E7').members('member_snapshot.events[].id', (id) => String(id).toLowerCase())),
   'snapshots-group-left-out': fault('the echoed employee has no group_id')
     .breaks('snapshots.echo-group')
     .by(at('E6').without(`${employee}.group_id`)),
