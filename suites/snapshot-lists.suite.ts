@@ -4,6 +4,7 @@ import { answerOf, unless } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { sideBySide } from './engine/side-by-side.ts';
+import { unlessUndecided } from './engine/verdicts.ts';
 import { createEmployee, pagedEmployees, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
@@ -18,7 +19,8 @@ import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { settling } from './rules/settings.ts';
 import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
-import { watchTraffic } from './traffic/watch-traffic.ts';
+import { watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
+import { send } from './traffic/workload.ts';
 
 /** Judges lists of employees that the run made. */
 const listed: Rule = (exchange, memory) => {
@@ -118,17 +120,28 @@ async function listsHoldAll(check: Check): Promise<void> {
   });
 }
 
+/** Asserts that snapshots which were left alone are still listed, whatever has become of them. */
+async function watchedStayListed(check: Check): Promise<void> {
+  const { session } = check;
+  // Where it could not be sent, what is judged on its answers says so.
+  await send(session, watchTraffic).catch(unlessUndecided);
+  await sideBySide(session.memory.at(watchedEmployees).made, ({ employeeId, snapshotIds }) =>
+    holdsAll(check, employeeId, snapshotIds.map(idKey)),
+  );
+}
+
 /** What lists of snapshots hold to (`spec/documents/4-endpoints.md`, E8). */
 export const snapshotLists = part(
   'snapshots',
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
-      scenario: listsHoldAll,
+      looksAt: watchTraffic,
+      scenario: [listsHoldAll, watchedStayListed],
       profiles: {
         health: {
           async scenario(check) {

@@ -151,6 +151,11 @@ export const snapshotFaults = faultTable({
     .when('a number that begins with 0')
     .breaks('snapshots.echo-ssn')
     .by(at('E6 E7').texts(people('.ssn'), (ssn) => ssn.replace(/^0+/, ''))),
+  'snapshots-completed-unlisted': fault('a snapshot is missing from the list')
+    .when('once completed')
+    .breaks('snapshots.list')
+    .also('paging.total', 'paging.last', 'paging.tiling', 'paging.full-pages', 'paging.offset')
+    .by(at('E8').ofStatus('completed', () => undefined)),
   'snapshots-addresses-lowered': fault('an e-mail address comes back in small letters')
     .breaks('snapshots.echo')
     .by(

@@ -24,7 +24,7 @@ import {
   walkDecisions,
   type DecisionWalk,
 } from '../fixtures/decision-records.ts';
-import { createEmployee, listSnapshots } from '../fixtures/employee-records.ts';
+import { createEmployee, listSnapshots, type OwnEmployee } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { longWatch, pauseOfWatch } from '../profiles.ts';
 import { recordIn, sightings } from '../rules/record-versions.ts';
@@ -123,6 +123,12 @@ const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = {
   create: () => ({ made: [] }),
 };
 
+/** Employees whose snapshots were left alone. */
+export const watchedEmployees: Slot<{ made: readonly Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>[] }> = {
+  name: 'watched employees',
+  create: () => ({ made: [] }),
+};
+
 /** Notes how lists show the watched decisions. */
 async function noteWatched(
   session: Session,
@@ -149,6 +155,7 @@ async function watchMany(session: Session): Promise<void> {
     createEmployee(session, api, 'watched', 2),
     employeeOfSeveralCarriers(session, api),
   ]);
+  session.memory.at(watchedEmployees).made = [{ employeeId, snapshotIds }, other];
   const bodies = await decisionBodies(session).catch(() => []);
   const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
   const decisions = created.map(decisionOf);
