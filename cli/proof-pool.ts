@@ -37,19 +37,22 @@ export interface ProofResult {
 
 /** What goes to another process: a job, and what all of its plan share. */
 export interface Order extends Pick<ProofPlan, 'today' | 'cases' | 'whole'> {
+  /** Which one it is: its result comes back with it. */
+  readonly number: number;
   readonly job: Job;
 }
 
 /** The result of a job, as it comes back. */
-export type Answer = { readonly proof: Proof } | { readonly failure: string };
+export type Answer = { readonly number: number } & ({ readonly proof: Proof } | { readonly failure: string });
 
-/** Has one process do one job. */
+/** Has one process do one job, whatever else it is doing. */
 function hand(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));
     worker.once('exit', gone);
-    worker.once('message', (answer: Answer) => {
-      worker.off('exit', gone);
+    worker.on('message', function take(answer: Answer) {
+      if (answer.number !== order.number) return;
+      worker.off('exit', gone).off('message', take);
       if ('failure' in answer) reject(new Error(answer.failure));
       else resolve(answer.proof);
     });
@@ -65,6 +68,9 @@ const compiled = cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cache
 
 const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.endsWith('.ts') ? 'ts' : 'js'}`);
 
+/** Proofs that a process makes at the same time: much of each is waiting, and what one has warmed up serves the others. */
+const proofsAtOnce = 4;
+
 const isSlow = (job: Job): boolean => 'rules' in job && isSlowed(job.rules);
 
 /**
@@ -79,12 +85,13 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   // The longest first: what is left at the end then keeps all processes busy.
   const left = jobs.toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)));
   let wrong = 0;
-  const workers = Array.from({ length: Math.min(processes, jobs.length) }, () =>
+  const workers = Array.from({ length: Math.min(processes, Math.ceil(jobs.length / proofsAtOnce)) }, () =>
     fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...compiled } }),
   );
+  let orders = 0;
   const work = async (worker: ChildProcess): Promise<void> => {
     for (let job = left.shift(); job !== undefined; job = left.shift()) {
-      const proof = await hand(worker, { job, today, cases, whole });
+      const proof = await hand(worker, { number: (orders += 1), job, today, cases, whole });
       proofs.set(job, proof);
       if (!isRight(proof)) wrong += 1;
       plan.onProgress(proofs.size, jobs.length, wrong);
@@ -92,7 +99,8 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   };
   const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
   try {
-    await Promise.race([Promise.all(workers.map(work)), aborted]);
+    const hands = workers.flatMap((worker) => Array.from({ length: proofsAtOnce }, () => work(worker)));
+    await Promise.race([Promise.all(hands), aborted]);
   } finally {
     workers.forEach((worker) => worker.kill());
   }

@@ -1,15 +1,15 @@
-// Takes orders one at a time from the process that started this one, and answers each with its proof.
+// Takes orders from the process that started this one, and answers each with its proof.
 import type { Answer, Order } from './proof-pool.ts';
 import { proveDialect, proveFault } from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
-async function work({ job, whole, ...asked }: Order): Promise<Answer> {
+async function work({ number, job, whole, ...asked }: Order): Promise<Answer> {
   const data = { ...asked, seed: job.seed };
   try {
-    if ('fault' in job) return { proof: await proveFault(readFault(job.fault), data, whole) };
-    return { proof: await proveDialect(job.dialect, job, data) };
+    if ('fault' in job) return { number, proof: await proveFault(readFault(job.fault), data, whole) };
+    return { number, proof: await proveDialect(job.dialect, job, data) };
   } catch (error) {
-    return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { number, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 

@@ -90,8 +90,8 @@ export function proveCommand(proveAll = ownProveAll): CommandDefinition {
       'check all requirements against each fault, not only those that it names and those of access; takes much longer',
     ),
     option('--processes <n>', 'processes that prove at the same time', wholeNumber(1, 256)).default(
-      2 * availableParallelism(),
-      'two for each processor: half of a proof is waiting',
+      availableParallelism(),
+      'one for each processor, each with four proofs at a time',
     ),
     option('--shard <i/n>', 'prove the i-th of n shares of all that', shardNumber),
     new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),

@@ -68,7 +68,7 @@ export const filterFaults = faultTable({
   'renewals-not-ready-filtered-out': fault('the filter renewal_date leaves decisions out')
     .when('decisions that are not ready')
     .breaks('renewals.filter-date')
-    .also(...notFound, 'renewals.list')
+    .also(...notFound, 'renewals.list', 'paging.full-pages')
     .by(filteredBy('renewal_date').ofStatus('not_ready', () => undefined)),
   'renewals-range-from-month-end': fault('start_date leaves out what follows it')
     .when('the last day of a month, alone')
