@@ -16,11 +16,17 @@ export type Job =
       readonly isConfigured: boolean;
     };
 
+/** Cases of each property: in a run against a fault, and in one against a service that conforms. */
+export interface CasesOfProofs {
+  readonly faults: number;
+  readonly dialects: number;
+}
+
 export interface ProofPlan {
   readonly jobs: readonly Job[];
   /** The day that the data of the runs is made for. */
   readonly today: string;
-  readonly cases: number;
+  readonly cases: CasesOfProofs;
   /** Whether all requirements are checked against each fault, instead of those that it names and those of access. */
   readonly whole: boolean;
   readonly processes: number;
@@ -36,10 +42,11 @@ export interface ProofResult {
 }
 
 /** What goes to another process: a job, and what all of its plan share. */
-export interface Order extends Pick<ProofPlan, 'today' | 'cases' | 'whole'> {
+export interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
   /** Which one it is: its result comes back with it. */
   readonly number: number;
   readonly job: Job;
+  readonly cases: number;
 }
 
 /** The result of a job, as it comes back. */
@@ -91,7 +98,13 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   let orders = 0;
   const work = async (worker: ChildProcess): Promise<void> => {
     for (let job = left.shift(); job !== undefined; job = left.shift()) {
-      const proof = await hand(worker, { number: (orders += 1), job, today, cases, whole });
+      const proof = await hand(worker, {
+        number: (orders += 1),
+        job,
+        today,
+        cases: 'fault' in job ? cases.faults : cases.dialects,
+        whole,
+      });
       proofs.set(job, proof);
       if (!isRight(proof)) wrong += 1;
       plan.onProgress(proofs.size, jobs.length, wrong);

@@ -31,7 +31,7 @@ it('each fault that is not proven, and each dialect that failed or was not decid
     sampleDialectProof({ rules: ['names-30', 'ssn-once'], seed: 4 }),
   ];
   const right = sampleProof('groups-keyed-by-id', { seed: 7 });
-  const asked = { today: '2026-06-15', cases: 10 };
+  const asked = { today: '2026-06-15', cases: { faults: 10, dialects: 5 } };
   expect(renderProof({ faults: [right, proof], dialects, rules }, asked, page)).toEqual([
     '✗ token-opaque (seed 8)',
     '    missed      token.jwt: pass, 3 cases',
@@ -47,8 +47,8 @@ it('each fault that is not proven, and each dialect that failed or was not decid
     '    undecided   paging.tiling, paging.last: it was refused: 422',
     '    undecided   paging.total: none: made',
     '1 of 2 faults caught by exactly the requirements they name (seeds 7 to 8, today 2026-06-15, 10 cases)',
-    '1 of 3 random dialects conformant (seeds 7 to 9, today 2026-06-15, 10 cases)',
-    '1 of 2 services with rules conformant (seeds 1 to 4, today 2026-06-15, 10 cases)',
+    '1 of 3 random dialects conformant (seeds 7 to 9, today 2026-06-15, 5 cases)',
+    '1 of 2 services with rules conformant (seeds 1 to 4, today 2026-06-15, 5 cases)',
   ]);
 });
 

@@ -52,19 +52,19 @@ export function renderProof(
 ): readonly string[] {
   const wrongOf = <T extends Proof>(proofs: readonly T[], nameOf: (proof: T) => string): readonly string[] =>
     proofs.filter((proof) => !isRight(proof)).flatMap((proof) => renderWrong(nameOf(proof), proof, page));
-  const counted = (proofs: readonly Proof[], what: string): readonly string[] => {
+  const counted = (proofs: readonly Proof[], what: string, each: number): readonly string[] => {
     const right = proofs.filter(isRight).length;
     const seeds = seedsInWords(seedsOf(proofs));
-    const line = `${right} of ${proofs.length} ${what} (${seeds}, today ${today}, ${cases} cases)`;
+    const line = `${right} of ${proofs.length} ${what} (${seeds}, today ${today}, ${each} cases)`;
     return proofs.length === 0 ? [] : [page.paint(right === proofs.length ? 'good' : 'bad', line)];
   };
   return [
     ...wrongOf(faults, nameOfFault),
     ...wrongOf(dialects, nameOfDialect),
     ...wrongOf(rules, nameOfRules),
-    ...counted(faults, 'faults caught by exactly the requirements they name'),
-    ...counted(dialects, 'random dialects conformant'),
-    ...counted(rules, 'services with rules conformant'),
+    ...counted(faults, 'faults caught by exactly the requirements they name', cases.faults),
+    ...counted(dialects, 'random dialects conformant', cases.dialects),
+    ...counted(rules, 'services with rules conformant', cases.dialects),
   ];
 }
 

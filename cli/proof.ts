@@ -70,6 +70,9 @@ const ofAccess: readonly RequirementId[] = register
 /** Cases of each property where the requirements of access are checked beside others: blame does not take many. */
 const casesOfAccess = 5;
 
+/** The share of their variations: a fault of data that is blamed on them is blamed whatever header a request has. */
+const shareOfAccess = 0.2;
+
 interface ProofData {
   /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
   readonly seed: number;
@@ -87,12 +90,14 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   const named = [...new Set([...fault.breaks, ...(fault.also ?? [])])];
   const { answerMs, watchMs } = fault;
   const run = { seed, today, answerMs, watchMs };
-  const judge = (own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures'>): Promise<Report> =>
+  const judge = (own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'share'>): Promise<Report> =>
     judgeReference({ fault, pace: paceMs }, { ...run, ...own });
   // Once all that it names has failed, more requests show nothing more of it.
   const decided = await judge({ profile: 'full', cases, ...(whole ? {} : { only: named, maxFailures: named.length }) });
   const beside = ofAccess.filter((id) => !named.includes(id));
-  const reports = whole ? [decided] : [decided, await judge({ profile: 'gate', cases: casesOfAccess, only: beside })];
+  const reports = whole
+    ? [decided]
+    : [decided, await judge({ profile: 'gate', cases: casesOfAccess, share: shareOfAccess, only: beside })];
   const failures = reports.flatMap(failuresIn);
   return {
     fault: fault.name,

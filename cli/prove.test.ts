@@ -39,7 +39,7 @@ describe('what is to be proven', () => {
   it('is every fault with one seed, when nothing else is said', async () => {
     const { plan } = await prove('');
     expect(plan.today).toMatch(/^20\d\d-\d\d-\d\d$/);
-    expect(plan).toMatchObject({ cases: 100, whole: false });
+    expect(plan).toMatchObject({ cases: { faults: 100, dialects: 25 }, whole: false });
     expect(plan.jobs).toEqual(faults.map(({ name }) => ({ seed: 1, fault: name })));
     expect(plan.processes).toBeGreaterThan(0);
   });
@@ -47,7 +47,7 @@ describe('what is to be proven', () => {
   it('is what the flags say', async () => {
     const words = '--seed 7 --seeds 3 --today 2027-01-31 --dialects 2 --cases 10 --only token-opaque,groups-';
     const { plan } = await prove(`${words} --whole --processes 5`);
-    expect(plan).toMatchObject({ today: '2027-01-31', cases: 10, whole: true, processes: 5 });
+    expect(plan).toMatchObject({ today: '2027-01-31', cases: { faults: 10, dialects: 10 }, whole: true, processes: 5 });
     const chosen = faults.filter(({ name }) => name === 'token-opaque' || name.startsWith('groups-'));
     expect(plan.jobs).toEqual([
       ...chosen.flatMap(({ name }) => [7, 8, 9].map((seed) => ({ seed, fault: name }))),

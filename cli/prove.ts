@@ -9,7 +9,7 @@ import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { watchInterruption } from './interruption.ts';
 import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
-import type { Job, ProofPlan, ProofResult } from './proof-pool.ts';
+import type { CasesOfProofs, Job, ProofPlan, ProofResult } from './proof-pool.ts';
 import { isDirectory } from './read-report.ts';
 import { canRewriteLine, printResult, type Surroundings } from './surroundings.ts';
 
@@ -47,7 +47,7 @@ interface ProveFlags {
   readonly seed: number;
   readonly seeds: number;
   readonly today: string;
-  readonly cases: number;
+  readonly cases?: number;
   readonly only?: readonly string[];
   readonly faults: boolean;
   readonly dialects: number;
@@ -65,6 +65,12 @@ type ProveAll = (plan: ProofPlan) => Promise<ProofResult>;
 
 const ownProveAll: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan);
 
+/** A fault may show on certain data alone; what conforms is tried with many dialects instead. */
+const usualCases: CasesOfProofs = { faults: 100, dialects: 25 };
+
+const casesOf = ({ cases }: Pick<ProveFlags, 'cases'>): CasesOfProofs =>
+  cases === undefined ? usualCases : { faults: cases, dialects: cases };
+
 export function proveCommand(proveAll = ownProveAll): CommandDefinition {
   const options = (): readonly Option[] => [
     option('--seed <n>', 'first seed', seedNumber).default(1),
@@ -73,7 +79,11 @@ export function proveCommand(proveAll = ownProveAll): CommandDefinition {
       currentDay(),
       'the current day, UTC',
     ),
-    option('--cases <n>', 'cases of each property', caseNumber).default(100),
+    option(
+      '--cases <n>',
+      `cases of each property (default: ${usualCases.faults} against faults, ${usualCases.dialects} against dialects and rules)`,
+      caseNumber,
+    ),
     option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
       text.split(',').map((name) => name.trim()),
     ),
@@ -213,8 +223,8 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   // A line is rewritten on a terminal, and added elsewhere.
   const beat = setInterval(show, isLive ? 1000 : 10_000);
   try {
-    const { today, cases, whole = false, processes } = flags;
-    const plan = { jobs, today, cases, whole, processes, signal: interruption.signal };
+    const { today, whole = false, processes } = flags;
+    const plan = { jobs, today, cases: casesOf(flags), whole, processes, signal: interruption.signal };
     const result = await proveAll({
       ...plan,
       onProgress(proven, total, wrong) {
@@ -247,14 +257,15 @@ async function report(
     import('./proof-report.ts'),
     import('./proof.ts'),
   ]);
-  const { json, matrix, shard, cases } = flags;
+  const { today, json, matrix, shard } = flags;
+  const cases = casesOf(flags);
   const which = shard === undefined ? [] : [`${shardInWords(shard)} of all that is to be proven`];
   printResult(surroundings, json, shard === undefined ? result : { shard, ...result }, (page) => [
     ...which,
-    ...renderProof(result, flags, page),
+    ...renderProof(result, { today, cases }, page),
   ]);
   if (matrix !== undefined) {
-    await writeFile(resolve(surroundings.cwd, matrix), renderMatrix(result.faults, faults, cases));
+    await writeFile(resolve(surroundings.cwd, matrix), renderMatrix(result.faults, faults, cases.faults));
     surroundings.stderr.write(`The matrix is in ${matrix}.\n`);
   }
   return Object.values(result).flat().every(isRight) ? exitCodes.success : exitCodes.nonconformant;

@@ -7,7 +7,11 @@
  *
  * @module
  */
-export { authorizationCases, type AuthorizationCase } from './authorization/authorization-cases.ts';
+export {
+  authorizationCases,
+  type AuthorizationCase,
+  type AuthorizationChoice,
+} from './authorization/authorization-cases.ts';
 export { arbitraryConnection, canonicalConnection, withOwnEmployer } from './bodies/connection-body.ts';
 export {
   carriersOf,

@@ -125,7 +125,8 @@ export async function runSuites(options: RunOptions): Promise<Report> {
 
 /** The plan with what fits into its time. */
 function fittedPlan(plan: RunPlan, measured?: MeasuredPace): RunPlan & { readonly fit: Fit } {
-  const fit = fitOf(plan, measured);
+  const all = fitOf(plan, measured);
+  const fit = { ...all, share: all.share * (plan.share ?? 1) };
   return { ...plan, fit, cases: Math.ceil(plan.cases * fit.share) };
 }
 

@@ -101,7 +101,8 @@ interface Refused {
 async function requestsOf(check: Check): Promise<readonly Refused[]> {
   const { session, id, undecided } = check;
   const expired = id === 'unauthorized.expired' ? await expiredToken(check) : undefined;
-  const cases = (await refusedHeaders(session, id, roundsOf(check), expired)).filter((one) => one.requirement === id);
+  const only = id as AuthorizationCase['requirement'];
+  const cases = await refusedHeaders(session, id, { rounds: roundsOf(check), expired, only });
   if (cases.length === 0) {
     return undecided(
       'not-configured',

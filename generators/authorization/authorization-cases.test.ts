@@ -75,7 +75,7 @@ function problems({ header, messages, name }: AuthorizationCase, valid: string, 
 }
 
 function drawn(valid: string, seeds: number, expired?: string): readonly AuthorizationCase[] {
-  return Array.from({ length: seeds }, (_, index) => authorizationCases(valid, seed + index, expired)).flat();
+  return Array.from({ length: seeds }, (_, index) => authorizationCases(valid, seed + index, { expired })).flat();
 }
 
 /** Whether a header still holds three parts, the first two of them JSON objects. */
@@ -95,18 +95,18 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${String(s
   });
 
   test('are of every kind, in a fixed order, and the same for the same seed but for signatures by new keys', () => {
-    const cases = authorizationCases(valid, seed, expired);
+    const cases = authorizationCases(valid, seed, { expired });
     const names = cases.map((one) => one.name);
     expect(new Set(names).size).toBe(names.length);
-    expect(authorizationCases(valid, seed + 1, expired).map((one) => one.name)).toEqual(names);
+    expect(authorizationCases(valid, seed + 1, { expired }).map((one) => one.name)).toEqual(names);
     const kinds = ['missing', 'not-bearer', 'altered', 'forged', 'expired'].map((kind) => `unauthorized.${kind}`);
     expect(new Set(cases.map((one) => one.requirement))).toEqual(new Set(kinds));
     const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('signed anew');
-    expect(authorizationCases(valid, seed, expired).filter(isRepeatable)).toEqual(cases.filter(isRepeatable));
+    expect(authorizationCases(valid, seed, { expired }).filter(isRepeatable)).toEqual(cases.filter(isRepeatable));
   });
 
   test('are drawn anew in further rounds where a kind has more than one header, and never twice', () => {
-    const rounds = authorizationCases(valid, seed, expired, 3);
+    const rounds = authorizationCases(valid, seed, { expired, rounds: 3 });
     const all = rounds.map(({ name, header = '' }) => `${name}: ${header}`);
     expect(new Set(all).size).toBe(all.length);
     const isOnce = (kind: string): boolean => rounds.filter((one) => one.name === kind).length === 1;
@@ -117,7 +117,8 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${String(s
       false,
     ]);
     const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('signed anew');
-    for (const one of authorizationCases(valid, seed, expired).filter(isRepeatable)) expect(rounds).toContainEqual(one);
+    for (const one of authorizationCases(valid, seed, { expired }).filter(isRepeatable))
+      expect(rounds).toContainEqual(one);
   });
 
   test('imitate the header of the token when signing anew with its algorithm', () => {

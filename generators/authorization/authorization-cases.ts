@@ -256,7 +256,7 @@ function resignedUnderOtherNames({ head, ...parts }: TokenParts): readonly Kind[
     'which the header names': { ...nameless, kid: 'another-key' },
     // Where the token's own header names no key, it is signed anew so above.
     ...(kid === undefined ? {} : { 'which the header does not name': nameless }),
-    'which the header holds': { ...nameless, jwk: key.jwk },
+    'which the header holds': { ...nameless, jwk: key.jwk() },
   };
   return Object.entries(headers).map(([name, header]) => [
     `signed anew by another key ${name}`,
@@ -286,6 +286,16 @@ function forged(parts: TokenParts): readonly Kind[] {
   ];
 }
 
+/** Which cases are wanted. */
+export interface AuthorizationChoice {
+  /** An expired token, if there is one. */
+  readonly expired?: string | undefined;
+  /** Headers of each kind, the first the same for every number of them; of a kind that has but one there is one. Default: 1. */
+  readonly rounds?: number;
+  /** The requirement whose cases are wanted; default: those of all. */
+  readonly only?: AuthorizationCase['requirement'] | undefined;
+}
+
 /**
  * Every kind of Authorization header that has to be refused with a 401, always in the same order. It rests on the table of
  * conditions in `spec/documents/7-errors.md`.
@@ -294,29 +304,27 @@ function forged(parts: TokenParts): readonly Kind[] {
  *
  * @param valid a good token, of any algorithm
  * @param seed decides what is drawn at random; the same seed draws the same, except for signatures by new keys
- * @param expired an expired token, if there is one
- * @param rounds headers of each kind, the first the same for every number of them; of a kind that has but one there is one
  */
 export function authorizationCases(
   valid: string,
   seed: number,
-  expired?: string,
-  rounds = 1,
+  { expired, rounds = 1, only }: AuthorizationChoice = {},
 ): readonly AuthorizationCase[] {
   const parts = takeApart(valid);
   const past: readonly Kind[] = [
     ['an expired token', always(`Bearer ${expired ?? ''}`, pastItsTime)],
     ['an expired token after bearer in small letters', always(`bearer ${expired ?? ''}`, firstOrPast)],
   ];
-  const kinds: readonly (readonly [AuthorizationCase['requirement'], readonly Kind[]])[] = [
-    ['unauthorized.missing', [['no Authorization header', always(undefined)]]],
-    ['unauthorized.not-bearer', notBearer(valid)],
-    ['unauthorized.altered', parts === undefined ? [] : altered(parts)],
-    ['unauthorized.forged', parts === undefined ? [] : forged(parts)],
-    ['unauthorized.expired', expired === undefined ? [] : past],
-  ];
-  return kinds.flatMap(([requirement, ofRequirement]) =>
-    ofRequirement.flatMap(([name, headers]) =>
+  const kinds: Readonly<Record<AuthorizationCase['requirement'], () => readonly Kind[]>> = {
+    'unauthorized.missing': () => [['no Authorization header', always(undefined)]],
+    'unauthorized.not-bearer': () => notBearer(valid),
+    'unauthorized.altered': () => (parts === undefined ? [] : altered(parts)),
+    'unauthorized.forged': () => (parts === undefined ? [] : forged(parts)),
+    'unauthorized.expired': () => (expired === undefined ? [] : past),
+  };
+  const requirements = only === undefined ? (Object.keys(kinds) as (keyof typeof kinds)[]) : [only];
+  return requirements.flatMap((requirement) =>
+    kinds[requirement]().flatMap(([name, headers]) =>
       distinct(fc.sample(headers, { seed, numRuns: rounds }), ({ header = '' }) => header).map((refused) => ({
         name,
         requirement,

@@ -103,7 +103,7 @@ export interface ForeignKey {
   /** The third part of a JWT for its first two. */
   readonly sign: (signingInput: string) => string;
   /** As the header of a JWT may carry it (RFC 7515, 4.1.3): the public half, where it has halves. */
-  readonly jwk: Readonly<Record<string, unknown>>;
+  readonly jwk: () => Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -119,6 +119,6 @@ export function foreignKey(algorithm: string): ForeignKey | undefined {
   const key = family.key(bits);
   return {
     sign: (signingInput) => family.sign(Buffer.from(signingInput), key, bits).toString('base64url'),
-    jwk: { ...(key.type === 'secret' ? key : createPublicKey(key)).export({ format: 'jwk' }) },
+    jwk: () => ({ ...(key.type === 'secret' ? key : createPublicKey(key)).export({ format: 'jwk' }) }),
   };
 }
