@@ -858,6 +858,14 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     { none: [0, 201], 60: [2, 201] },
   ],
+  atOnce: [
+    async (client) => {
+      const replies = await Promise.all(times(6, () => client.call('E1')));
+      return [replies.filter(({ status }) => status === 429).length, await client.call('E1')];
+    },
+    { any: [0, 200], 4: [2, 200], 1: [5, 200] },
+    { latency: 300 },
+  ],
   accept: [
     (client) =>
       ['*/*', 'application/json;q=0.5', 'text/html'].map((accept) => client.call('E1', { headers: { accept } })),

@@ -248,8 +248,8 @@ export const choices = {
   replacedByUnset: choice('replaced_by before a replacement', ['null', 'absent']),
 
   // Speed, limits and connections (8-limits.md)
-  latency: choice('milliseconds until a request is looked at; jitter: up to ten', [0, 2, 10, 'jitter'], {
-    weights: [6, 2, 1, 1],
+  latency: choice('milliseconds until a request is looked at; jitter: up to ten', [0, 2, 10, 'jitter', 300], {
+    weights: [6, 2, 1, 1, 0],
     slows: true,
   }),
   rateLimit: choice('requests per second before a 429', ['none', 500, 200, 50, 3], {
@@ -258,6 +258,7 @@ export const choices = {
   }),
   tokenLimit: choice('token requests per minute before a 429', ['none', 5], { weights: never }),
   connectionLimit: choice('requests for group connections per minute before a 429', ['none', 60], { weights: never }),
+  atOnce: choice('requests that are answered at the same time before a 429', ['any', 4, 1], { weights: never }),
   unavailable: choice('one request in so many is answered 503', ['never', 1000, 200], {
     weights: [4, 2, 2],
     slows: true,

@@ -27,7 +27,7 @@ const waitingHeaders: Readonly<Record<Dialect['retryAfter'], (until: number, now
   absent: () => ({}),
 };
 
-type Gate = (now: number, incoming: IncomingMessage) => Hold | undefined;
+type Gate = (now: number, incoming: IncomingMessage, outgoing: ServerResponse) => Hold | undefined;
 
 const isPost = (path: string) => (incoming: IncomingMessage) =>
   incoming.method === 'POST' && incoming.url?.endsWith(path) === true;
@@ -42,6 +42,17 @@ function limiter(limit: number, periodMs: number, isCounted: (incoming: Incoming
     count = current === period ? count + 1 : 1;
     period = current;
     return count > limit ? { problem: new Problem('too-many'), until: (current + 1) * periodMs } : undefined;
+  };
+}
+
+/** Answers so many requests at the same time. */
+function inFlight(most: number): Gate {
+  let count = 0;
+  return (now, _incoming, outgoing) => {
+    if (count >= most) return { problem: new Problem('too-many'), until: now };
+    count += 1;
+    outgoing.once('close', () => (count -= 1));
+    return undefined;
   };
 }
 
@@ -82,11 +93,13 @@ function idleClosing(): (socket: Socket, outgoing: ServerResponse) => void {
  * @returns the handler itself when the dialect decides nothing
  */
 export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): Handler {
-  const { latency, rateLimit, tokenLimit, connectionLimit, unavailable, accept, connections, retryAfter } = dialect;
+  const { latency, rateLimit, tokenLimit, connectionLimit, atOnce, unavailable, accept, connections, retryAfter } =
+    dialect;
   const gates: readonly Gate[] = [
     ...(rateLimit === 'none' ? [] : [limiter(rateLimit, 1000, () => true)]),
     ...(tokenLimit === 'none' ? [] : [limiter(tokenLimit, minuteMs, isPost('/token'))]),
     ...(connectionLimit === 'none' ? [] : [limiter(connectionLimit, minuteMs, isPost('/group_connections'))]),
+    ...(atOnce === 'any' ? [] : [inFlight(atOnce)]),
     ...(unavailable === 'never' ? [] : [outages(unavailable)]),
     ...(accept === 'any' ? [] : [acceptance]),
   ];
@@ -108,7 +121,7 @@ export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): H
     if (connections === 'idle-closed') closeIdle(incoming.socket, outgoing);
     const now = clock.now();
     for (const gate of gates) {
-      const hold = gate(now, incoming);
+      const hold = gate(now, incoming, outgoing);
       if (hold === undefined) continue;
       refuse(hold, now, outgoing);
       return;

@@ -1,4 +1,5 @@
-import { isUuid, type JsonObject } from '../../spec/index.ts';
+import { isUuid, pointerTo, type JsonObject } from '../../spec/index.ts';
+import { isContainer } from '../json-values.ts';
 import { numbersAt, objectsAt, ofPeople, textsAt, type Rule } from './rule.ts';
 
 const isInRange = (most: number) => (value: number) =>
@@ -9,6 +10,22 @@ const upTo = (most: number) => (text: string) => Array.from(text).length <= most
 const usual = { usual: true } as const;
 
 const inAddresses = (name: string): readonly string[] => ofPeople(`home_address/${name}`, `mailing_address/${name}`);
+
+/** A rule about everything in a body, however deep. */
+function nothing(about: string, isWrong: (value: unknown) => boolean): Rule {
+  const wrongIn = (value: unknown, pointer: string): readonly string[] => [
+    ...(isWrong(value) ? [pointer] : []),
+    ...(isContainer(value)
+      ? Object.entries(value).flatMap(([name, member]) => wrongIn(member, `${pointer}${pointerTo(name)}`))
+      : []),
+  ];
+  const judge = ({ body }: { readonly body: unknown }) => wrongIn(body, '');
+  return { about, connection: judge, decision: judge, snapshot: judge };
+}
+
+const allTexts = (about: string, form: RegExp): Rule =>
+  nothing(about, (value) => typeof value === 'string' && !form.test(value));
+
 const addresses = objectsAt(...ofPeople('home_address', 'mailing_address'));
 const zipCodes = textsAt(...inAddresses('zip_code'));
 const states = textsAt(...inAddresses('state'));
@@ -174,6 +191,22 @@ export const formRules = {
   'custom-id-alphanumeric': customIds('a custom_individual_id is ASCII letters and digits alone', /^[A-Za-z\d]+$/),
   'custom-id-capitals': customIds('a custom_individual_id is up to 15 capital letters and digits', /^[A-Z\d]{1,15}$/),
   'custom-id-20': customIds('a custom_individual_id has 20 characters at most', upTo(20)),
+  'custom-id-digits': customIds('a custom_individual_id is up to 12 digits', /^\d{1,12}$/),
+  'zip-nine-digits': zipCodes('a postal code is five digits, a dash and four digits', /^\d{5}-\d{4}$/),
+  'texts-in-ascii': allTexts('texts are in ASCII', /^[ -~]*$/),
+  'texts-in-latin-1': allTexts('texts are in Latin-1', /^[ -~\u{a0}-\u{ff}]*$/u),
+  'texts-harmless': {
+    ...allTexts('no text has quotes, angle brackets, semicolons or control characters', /^[^'"<>;\p{Cc}]*$/u),
+    refusal: 'forbidden',
+  },
+  'nothing-null': nothing('no member is null', (value) => value === null),
+  'no-empty-texts': nothing('no text is empty', (value) => value === ''),
+  'no-empty-lists': nothing('no list is empty', (value) => Array.isArray(value) && value.length === 0),
+  'address-whole': addresses(
+    'an address has a street, a city, a state and a postal code',
+    ({ street_one: street, city, state, zip_code: zip }) =>
+      [street, city, state, zip].every((part) => typeof part === 'string' && part !== ''),
+  ),
   'event-ids-digits': { ...eventIds('the id of an event is digits alone', /^\d+$/), oneOf: 'event ids' },
   'event-ids-uuids': {
     ...eventIds('the id of an event is a UUID', isUuid),

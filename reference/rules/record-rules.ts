@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RenewalBody } from '../../spec/index.ts';
-import type { DecisionRecord } from '../store/store.ts';
+import type { DecisionRecord, Store } from '../store/store.ts';
 import { connection, decision, events, people, snapshot, type Rule, type Submission } from './rule.ts';
 
 /** Whether a value of an organization is somebody else's; no value is nobody's. */
@@ -43,6 +43,22 @@ const before = (submission: Submission<'decision'>): DecisionRecord[] =>
 
 const settled = 'a group that a connection has made takes decisions and snapshots from the next day on';
 
+/** Milliseconds for which a group takes no other write. */
+const locked = 30;
+
+const lastWrites = new WeakMap<Store, Map<string, number>>();
+
+/** Whether something was written to the group a moment ago. */
+function isLocked({ store, groupId, now }: Submission<'decision'> | Submission<'snapshot'>): boolean {
+  const writes = lastWrites.get(store) ?? new Map<string, number>();
+  lastWrites.set(store, writes);
+  const isSoon = now < (writes.get(groupId) ?? 0) + locked;
+  if (!isSoon) writes.set(groupId, now);
+  return isSoon;
+}
+
+const oneWrite = 'a group takes one write at a time';
+
 /** Rules of what a record may be beside the records that there are. */
 export const recordRules = {
   'one-decision-of-date': decision.conflict(
@@ -78,6 +94,10 @@ export const recordRules = {
   'one-edit': decision.conflict('a decision is edited once', '', (submission) =>
     isTaken(submission, [submission.edited?.id], submission.newId()),
   ),
+  'one-write-of-group': {
+    ...decision.conflict(oneWrite, '', isLocked),
+    ...snapshot.conflict(oneWrite, '', isLocked),
+  },
   'fifty-employees-of-group': snapshot.conflict(
     'a group has fifty employees at most',
     '/employee',
@@ -128,6 +148,14 @@ export const recordRules = {
     'an e-mail address belongs to one person',
     '/person/contact/email_address',
     ({ id, person }, submission) => isTaken(submission, [nonEmpty(person?.contact?.email_address)], id),
+  ),
+  'phone-once': people.conflict(
+    'a phone number belongs to one person',
+    '/person/contact',
+    ({ id, person }, submission) =>
+      [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
+        isTaken(submission, [nonEmpty(phone)], id),
+      ),
   ),
   'event-id-once': events.conflict('the id of an event is of one snapshot', '/id', ({ id }, submission) =>
     isTaken(submission, [id], submission.newId()),

@@ -7,6 +7,7 @@ import {
   connection,
   decision,
   described,
+  differing,
   edit,
   elsewhere,
   enrolled,
@@ -106,6 +107,12 @@ export const recordSamples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'ssn-once': once('/person/ssn', ['900-00-0001', '900-00-0002', '900-00-0003', '900-00-0004']),
   'custom-id-once': once('/custom_individual_id', ['A', 'B', 'C', 'D']),
   'email-once': once('/person/contact/email_address', ['a@b.com', 'b@b.com', 'c@b.com', 'd@b.com']),
+  'phone-once': changed(
+    snapshot,
+    [phonesOf('1', '2'), phonesOf('1', '3'), { ...otherPeople, ...phonesOf('4', '5') }],
+    [{ ...otherPeople, ...phonesOf('1', '6') }, phonesOf('1', '4')],
+  ),
+  'one-write-of-group': { holds: [decision(), pause, snapshot(), pause, decision()], breaks: [snapshot(), decision()] },
   'edit-changes': {
     holds: [decision(), edit(february), edit({ [plans]: [described] })],
     breaks: [edit({ [plans]: [described] })],
@@ -146,6 +153,14 @@ export const recordSamples: Readonly<Partial<Record<RuleName, Samples>>> = {
     breaks: [list({ start_date: `Fri, ${newYear(2021)}`, end_date: `Mon, ${newYear(2024)}` })],
   },
 };
+
+/** The phones of the employee and of the dependent. */
+function phonesOf(one: string, other: string) {
+  return {
+    ...differing('/person/contact/home_phone', [one, other]),
+    ...differing('/person/contact/work_phone', [one, other]),
+  };
+}
 
 /** Decisions with a period of open enrollment that holds, and with one that breaks a rule. */
 function enrollment(holdsFrom: string, holdsTo: string, breaksFrom: string, breaksTo: string): Samples {

@@ -16,7 +16,9 @@ import type { DecisionRecord, SnapshotRecord, Store } from '../store/store.ts';
 
 /** What any judgement may look at besides the body. */
 export interface Surroundings {
-  /** `YYYY-MM-DD`, by the clock of the service. */
+  /** By the clock of the service, in milliseconds. */
+  readonly now: number;
+  /** The same as `YYYY-MM-DD`. */
   readonly today: string;
   readonly store: Store;
   /** Keeps a value for a holder, for good; false when another one has it. Undone when the body is refused. */

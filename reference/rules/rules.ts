@@ -52,7 +52,8 @@ export function enforceRules<What extends Submitted>(
 ): void {
   const concerned = enforced.filter(([, rule]) => rule[what] !== undefined);
   if (concerned.length === 0) return;
-  const today = new Date(clock.now()).toISOString().slice(0, 10);
+  const now = clock.now();
+  const today = new Date(now).toISOString().slice(0, 10);
   const content = given();
   const breaches = concerned.flatMap(([name, rule]) => {
     const claim = (value: readonly (string | undefined)[], holder: string): boolean => {
@@ -63,7 +64,7 @@ export function enforceRules<What extends Submitted>(
     };
     const { refusal = 'invalid', about: message } = rule;
     const judges: Judges = rule;
-    return (judges[what]?.({ ...content, today, store, newId, claim }) ?? []).map((pointer) => ({
+    return (judges[what]?.({ ...content, now, today, store, newId, claim }) ?? []).map((pointer) => ({
       refusal,
       complaint: { pointer, rule: name, message },
     }));

@@ -13,6 +13,7 @@ import {
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/access-tokens.ts';
 import { pauseBeforeWrite } from './case-scope.ts';
 import type { Lag } from './lag.ts';
+import type { WriteTurns } from './write-turns.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
 /** A call of an endpoint; `body` goes out as it is, `json` is written as JSON. */
@@ -83,12 +84,14 @@ export function createApi(
     deadline,
     lag,
     tokenTurns,
+    writeTurns,
   }: {
     readonly target: Target;
     readonly client: Client;
     readonly first: TokenHolder;
     readonly second: TokenHolder | undefined;
     readonly tokenTurns: TokenTurns;
+    readonly writeTurns: WriteTurns;
     readonly deadline: number;
     readonly lag: Lag;
   },
@@ -130,7 +133,7 @@ export function createApi(
     const holder = holders[key];
     if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');
     const token = await holder.current();
-    const exchange = await send(withAuthorization(request, `Bearer ${token}`), key);
+    const exchange = await writeTurns.send(request, () => send(withAuthorization(request, `Bearer ${token}`), key));
     if (exchange.answer.status !== 401) return exchange;
     return tokenTurns.use(async () =>
       send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), key, renewedToken),

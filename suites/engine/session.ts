@@ -27,7 +27,8 @@ import type { Memory } from './memory.ts';
 import { createPlainBodies, type PlainBodies } from './plain-bodies.ts';
 import { isFrugal, type RunPlan } from './plan.ts';
 import { timingOf, type Timing } from './timings.ts';
-import { outOfTime } from './verdicts.ts';
+import { outOfTime, wordsOf } from './verdicts.ts';
+import { createWriteTurns } from './write-turns.ts';
 
 /** The key of the timings of requests that are not HTTP: they count as requests, and say nothing of any endpoint. */
 export const notHttp = 'not HTTP';
@@ -183,6 +184,9 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     onGivenUp: (request) => writes.giveUp(request),
   });
   const tokenTurns = createTokenTurns();
+  const writeTurns = createWriteTurns((refused) =>
+    ledger.accepts('writes', 'a group takes one at a time', wordsOf(refused)),
+  );
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second =
     target.secondCredentials === undefined
@@ -243,7 +247,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       get edges() {
         return parts.edges();
       },
-      api: (purpose) => createApi({ target, client, first, second, deadline, lag, tokenTurns }, purpose),
+      api: (purpose) => createApi({ target, client, first, second, deadline, lag, tokenTurns, writeTurns }, purpose),
       token: () => first.current(),
       async renewToken() {
         await tokenTurns.ask(async () => first.replace(await first.current()));

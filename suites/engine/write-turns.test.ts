@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import type { AnsweredExchange, OutgoingRequest } from '../../target/exchange.ts';
+import { sampleAnswer, sampleExchange, sampleRequest } from '../../target/sample-exchange.test-data.ts';
+import { createWriteTurns } from './write-turns.ts';
+
+const create = sampleRequest({ endpoint: 'E3', method: 'POST' });
+
+/** A service that answers a write with a conflict where it says so; counts what it gets. */
+function service(isRefused: (underWay: number) => boolean) {
+  let [underWay, count] = [0, 0];
+  return {
+    get count() {
+      return count;
+    },
+    async take(request: OutgoingRequest): Promise<AnsweredExchange> {
+      const startedAt = performance.now();
+      count += 1;
+      const status = isRefused(underWay) ? 409 : 201;
+      if (status === 201) {
+        underWay += 1;
+        await sleep(5);
+        underWay -= 1;
+      }
+      const answer = sampleAnswer({}, { status });
+      return { ...sampleExchange({ request, startedAt, endedAt: performance.now() }), answer };
+    },
+  };
+}
+
+const statusesOf = (exchanges: readonly AnsweredExchange[]): readonly number[] =>
+  exchanges.map(({ answer }) => answer.status);
+
+describe('writes to a target', () => {
+  test('that takes one at a time are sent again alone, then one after the other', async () => {
+    const learned: AnsweredExchange[] = [];
+    const turns = createWriteTurns((refused) => learned.push(refused));
+    const locked = service((underWay) => underWay > 0);
+    const send = () => turns.send(create, () => locked.take(create));
+    expect(statusesOf(await Promise.all([send(), send(), send()]))).toEqual([201, 201, 201]);
+    expect(statusesOf(learned)).toEqual([409]);
+    const before = locked.count;
+    await Promise.all([send(), send(), send()]);
+    expect(locked.count - before).toBe(3);
+  });
+
+  test('are refused for other reasons too: few are sent again for nothing', async () => {
+    const learned: AnsweredExchange[] = [];
+    const turns = createWriteTurns((refused) => learned.push(refused));
+    const full = service(() => true);
+    const all = await Promise.all(Array.from({ length: 30 }, () => turns.send(create, () => full.take(create))));
+    expect(new Set(statusesOf(all))).toEqual(new Set([409]));
+    expect(full.count).toBeLessThanOrEqual(30 + 9);
+    expect(learned).toEqual([]);
+  });
+
+  test.each([
+    ['reads', sampleRequest({ endpoint: 'E5' })],
+    ['edits, which are refused for their version', sampleRequest({ endpoint: 'E4', method: 'PUT' })],
+  ])('%s are never sent again', async (_name, request) => {
+    const turns = createWriteTurns();
+    const full = service(() => true);
+    await Promise.all([1, 2].map(() => turns.send(request, () => full.take(request))));
+    expect(full.count).toBe(2);
+  });
+});
