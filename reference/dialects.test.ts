@@ -28,8 +28,10 @@ import {
   withDialect,
   type ReferenceClient,
   type Reply,
+  snapshotBody,
+  decisionBody,
+  firstOf,
 } from './reference-client.test-data.ts';
-import { snapshotBody, decisionBody, firstOf } from './sample-bodies.test-data.ts';
 
 const points = Object.entries<Choice<unknown>>(choices);
 
@@ -72,7 +74,7 @@ const noon = Date.UTC(2026, 0, 15, 12) / 1000;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const described = [{ name: 'No such plan', plan_type: 'ppo' }];
 
-const complete = (client: ReferenceClient) => snapshotBody(client.fixtures, employeeId);
+const complete = (client: ReferenceClient) => snapshotBody(client.fixtures);
 const groupOf = (group_id: string) => ({ path: { group_id } });
 const times = <Value>(count: number, of: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_unused, index) => of(index));

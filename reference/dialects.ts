@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { seededRandom } from './identifiers.ts';
+import { seededRandom } from './sources.ts';
 
 /** The values worth trying at one point that the documents leave open; the first is this service's own choice. */
 export interface Choice<Value> {

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export type { Clock } from './clock.ts';
+export type { Clock } from './sources.ts';
 export { choices, defaultDialect, randomDialect } from './dialects.ts';
 export type { Choice, Dialect } from './dialects.ts';
 export { faults } from './faults/fault-catalogue.ts';

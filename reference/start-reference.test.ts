@@ -1,11 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../spec/folders.test-data.ts';
+import { endpointIds, endpoints, type EndpointId, type RenewalPlanInput } from '../spec/index.ts';
+import {
+  connection,
+  connectionBody,
+  decision,
+  decisionBody,
+  employeeId,
+  expectSchema,
+  firstOf,
+  foreignGroup,
+  listDecisions,
+  listGroups,
+  listSnapshots,
+  postDecision,
+  put,
+  readSnapshot,
+  snapshot,
+  snapshotBody,
+  startClient,
+  type ReferenceClient,
+  type Said,
+} from './reference-client.test-data.ts';
 import { startReference } from './start-reference.ts';
-import { decisionBody, snapshotBody } from './sample-bodies.test-data.ts';
-import { expectSchema, startClient } from './reference-client.test-data.ts';
 
-const employeeId = '00000000-0000-4000-8000-0000000000e1';
+let client: ReferenceClient;
+beforeAll(async () => {
+  client = await startClient();
+});
+afterAll(() => client.close());
+
+const unknownId = '00000000-0000-4000-8000-000000000000';
+const described: RenewalPlanInput = { name: 'Homemade 𝒫', plan_type: 'ppo', metal_tier: 'bronze' };
+
+const newGroup = async (): Promise<string> => (await connection(client)).group_id;
+const list = async (groupId: string) => (await listDecisions(client, groupId)).response;
+const edit = ({ id, version }: { id: string; version: string }) =>
+  client.call('E4', { path: { renewal_decision_id: id, version }, body: decisionBody(client.fixtures) });
+
+const planIdOf = (json: unknown) =>
+  expectSchema('renewal-decision', json).body.carriers[0]?.lines_of_coverage['medical']?.plans?.[0]?.plan_id ?? '';
+
+/** A whole body for each endpoint that takes one. */
+const bodyOf: Readonly<Partial<Record<EndpointId, () => object>>> = {
+  E2: () => connectionBody(client.fixtures),
+  E3: () => decisionBody(client.fixtures, [described, { plan_id: firstOf(client.fixtures).planId }]),
+  E4: () => decisionBody(client.fixtures),
+  E6: () => snapshotBody(client.fixtures),
+};
+const writing = ['E2', 'E3', 'E4', 'E6'] as const;
+
+it.each([
+  ['E2', '/carrier_id', unknownId, 'known-carrier'],
+  ['E2', '/group_data/group_name', undefined, 'required'],
+  ['E2', '/data_exchange', 'fax', 'enum'],
+  ['E3', '/renewal_date', '2023-02-29', 'format'],
+  ['E3', '/body/carriers/0/carrier_id', unknownId, 'known-carrier'],
+  ['E3', '/body/carriers/0/lines_of_coverage/medical/plans/1/plan_id', unknownId, 'known-plan'],
+  ['E6', '/coverages/0/carrier_id', unknownId, 'known-carrier'],
+  ['E6', '/coverages/0/plan_id', unknownId, 'known-plan'],
+  ['E6', '/coverages/0/enrolled_members/0/individual_id', unknownId, 'known-individual'],
+  ['E6', '/coverages/0/enrolled_members/0/individual_type', 'dependent', 'individual-type'],
+  ['E6', '/coverages/0/enrolled_members/0/event_id', 'x', 'known-event'],
+  ['E6', '/employee/event_id', 'x', 'known-event'],
+  ['E6', '/dependents/0/event_id', 'x', 'known-event'],
+  ['E6', '/dependents/0/id', employeeId.toUpperCase(), 'distinct-people'],
+  ['E6', '/employee/group_id', unknownId, 'same-group'],
+  ['E6', '/employee/person/first_name', undefined, 'required'],
+] as const)('%s refuses for %s: %s, and leaves nothing behind', async (endpoint, pointer, value, rule) => {
+  const groupId = await newGroup();
+  const before = await listGroups(client, { page_size: '100' });
+  const body = put(bodyOf[endpoint]?.(), pointer, value);
+  const { status, json } = await client.call(endpoint, { path: { group_id: groupId }, body });
+  expect(status).toBe(422);
+  const errors = expect.arrayContaining([expect.objectContaining({ pointer, rule, message: expect.any(String) })]);
+  expect(json).toMatchObject({ error: { errors } });
+  expect(await listGroups(client, { page_size: '100' })).toEqual(before);
+  expect(await list(groupId)).toEqual([]);
+  expect(await client.call('E8', { path: { employee_id: employeeId } })).toMatchObject({ status: 404 });
+});
+
+it('says only that much of a body full of mistakes', async () => {
+  const wrong = Object.fromEntries(Array.from({ length: 60 }, (_unused, index) => [`p${index}`, {}]));
+  const small = { ...connectionBody(client.fixtures), data_exchange: 1, group_data: 1, ...wrong };
+  expect((await client.call('E2', { body: small })).json).toMatchObject({
+    error: { errors: [{ pointer: '/group_data' }] },
+  });
+  const large = { ...small, filler: Array.from({ length: 3000 }, () => 0) };
+  expect((await client.call('E2', { body: large })).json).toMatchObject({
+    error: { errors: [{ pointer: '', rule: 'schema' }] },
+  });
+});
+
+it.each(['1e3', ' 1', '9999999999999999999999'])('the list of groups says that %j is no number', async (page_size) => {
+  const { status, json } = await client.call('E1', { query: { page_size } });
+  expect(status).toBe(400);
+  expect(json).toMatchObject({ error: { errors: [{ pointer: 'page_size' }] } });
+});
+
+it('the list of groups refuses a parameter given twice', async () => {
+  expect(await client.send('GET', '/api/v1/groups?offset=1&offset=2')).toMatchObject({ status: 400 });
+});
+
+it('a described plan is kept from other organizations', async () => {
+  const body = decisionBody(client.fixtures, [described]);
+  const planId = planIdOf((await postDecision(client, body)).json);
+  const said = { path: { group_id: await foreignGroup(client) }, authorization: client.secondBearer };
+  const byId = decisionBody(client.fixtures, [{ plan_id: planId }]);
+  expect(await client.call('E3', { ...said, body: byId })).toMatchObject({ status: 422 });
+  expect(planIdOf((await client.call('E3', { ...said, body })).json)).not.toBe(planId);
+});
+
+it('one of several editors of the same version is let through, and none of the version before a recalculation', async () => {
+  const made = await decision(client, undefined, await newGroup());
+  const replies = await Promise.all([1, 2, 3].map(() => edit(made)));
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+  const other = await decision(client, undefined, await newGroup());
+  await client.later(1000);
+  expect(await edit(other)).toMatchObject({ status: 409 });
+});
+
+describe('recalculation', () => {
+  const entry = (more: object = {}) => ({
+    plan_id: firstOf(client.fixtures).planId,
+    name: 'Medical PPO Bronze',
+    ...more,
+  });
+  const backwards = { open_enrollment_start_date: '2026-11-02', open_enrollment_end_date: '2026-11-01' };
+  const strange = { name: `\u0000\ud800${'x'.repeat(500)}`, plan_type: 'x' };
+  it.each<[string, () => readonly [line: string, content: object, carrier?: number], readonly string[]]>([
+    ['nothing', () => ['medical', { plans: [entry({ plan_type: 'ppo', metal_tier: 'bronze' })] }], []],
+    ['a plan that no carrier offers', () => ['medical', { plans: [described] }], ['error']],
+    ['a plan of another line', () => ['dental', { plans: [entry()] }], ['error']],
+    ['a plan of another carrier', () => ['medical', { plans: [entry()] }, 1], ['error']],
+    ['another plan type', () => ['medical', { plans: [entry({ plan_type: 'hmo' })] }], ['warning']],
+    ['another metal tier', () => ['medical', { plans: [entry({ metal_tier: 'gold' })] }], ['warning']],
+    ['a period that ends before it starts', () => ['medical', { plans: [], ...backwards }], ['error']],
+    ['a plan with a strange name', () => ['medical', { plans: [strange] }], ['error']],
+  ])('finds %s', async (_name, make, levels) => {
+    const groupId = await newGroup();
+    const [line, content, carrier = 0] = make();
+    const carrierId = client.fixtures.carrierIds[carrier] ?? '';
+    const carriers = [{ carrier_id: carrierId, lines_of_coverage: { [line]: content } }];
+    await decision(client, { renewal_date: '2027-01-01', body: { carriers } }, groupId);
+    await client.later(1000);
+    const message = expect.stringMatching(/(?:choose|correct) [ -~]{1,200}$/);
+    expect((await list(groupId))[0]?.issues).toEqual(
+      levels.map((level) => ({ level, message, carrier_id: carrierId, line_of_coverage: line })),
+    );
+  });
+});
+
+it.each(['', 'x', '2022-02-30', '01/01/2022', '2022-01-01T00:00:00Z', 'Sun, 01 Jan 2022 00:00:00 GMT', '0'])(
+  'filters refuse %j',
+  async (value) => {
+    const path = { group_id: client.fixtures.groupId };
+    for (const name of ['renewal_date', 'start_date', 'end_date']) {
+      const { status } = await client.call('E5', { path, query: { [name]: value } });
+      expect({ name, status }).toEqual({ name, status: 400 });
+    }
+  },
+);
+
+const ofEmployee = (id: string) => snapshotBody(client.fixtures, id);
+
+it('an id of an employee that is taken in another group or organization stays out of reach', async () => {
+  const taken = randomUUID();
+  await snapshot(client, ofEmployee(taken));
+  const other = await snapshot(client, ofEmployee(taken), (await connection(client)).group_id);
+  expect(other.employee_id).not.toBe(taken);
+  expect(other.member_snapshot.employee?.id).toBe(taken);
+  const path = { group_id: await foreignGroup(client) };
+  const foreign = await client.call('E6', { path, body: ofEmployee(taken), authorization: client.secondBearer });
+  expect(expectSchema('snapshot', foreign.json).employee_id).not.toBe(taken);
+  expect((await listSnapshots(client, taken)).meta.total_records).toBe(1);
+});
+
+const withPath = endpointIds.filter((id) => endpoints[id].pathParameters.length > 0);
+
+describe('what is not served', () => {
+  it.each(withPath)('%s answers 404 to an id that is no UUID', async (id) => {
+    for (const bad of ['x', '1', `${unknownId}0`, '%00', '%F0%9F%98%80', 'a'.repeat(4000), '..%2f..']) {
+      const path = Object.fromEntries(endpoints[id].pathParameters.map((name) => [name, bad]));
+      const body = bodyOf[id]?.();
+      const { status } = await client.call(id, { path, body });
+      expect({ bad, status }).toEqual({ bad, status: 404 });
+    }
+  });
+
+  it.each([
+    ['GET', '/api/v1/nothing', 404, 'not-found', null],
+    ['GET', '/elsewhere', 404, 'not-found', null],
+    ['DELETE', '/api/v1/groups', 405, 'method', 'GET, HEAD'],
+    ['GET', '/api/v1/group_connections', 405, 'method', 'POST'],
+    ['GET', '/api/v1/groups/%zz/renewal_decisions', 400, expect.any(String), null],
+  ])('%s %s is %i in JSON', async (method, path, status, code, allow) => {
+    const reply = await client.send(method, path);
+    expect(reply).toMatchObject({ status, json: { error: { code } } });
+    expect(reply.headers.get('allow')).toBe(allow);
+  });
+
+  it.each(writing)('%s refuses a body it cannot read', async (id) => {
+    const { id: renewal_decision_id, version } = await decision(client);
+    const path = { group_id: client.fixtures.groupId, renewal_decision_id, version };
+    const refusals: readonly (readonly [Said, number])[] = [
+      [{ body: '{"broken":' }, 400],
+      [{ body: '' }, 400],
+      [{}, 400],
+      [{ body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
+      ...['1 2', '[1,]', '[1e400]', '{"a":9007199254740993}', '[1,0.10000000000000000001]', '1e-400'].map(
+        (body) => [{ body }, 400] as const,
+      ),
+      ...[65, 250_000].map((depth) => [{ body: '['.repeat(depth) + ']'.repeat(depth) }, 400] as const),
+      [{ body: `"\\"${'['.repeat(65)}"` }, 422],
+      [{ body: `[${['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'].join()}]` }, 422],
+      [{ body: `[${'0,'.repeat(20_000)}0]` }, 413],
+      [{ body: '[]' }, 422],
+      [{ body: 'null' }, 422],
+      [{ body: '"text"' }, 422],
+      [{ body: JSON.stringify({ filler: 'x'.repeat(1024 * 1024) }) }, 413],
+      [{ body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
+      [{ body: '{}', headers: { 'content-type': 'application/xml' } }, 415],
+    ];
+    for (const [said, status] of refusals) {
+      const reply = await client.call(id, { ...said, path });
+      expect({ said, status: reply.status }).toEqual({ said, status });
+      expect(reply.json).toHaveProperty('error.message');
+    }
+  });
+});
+
+describe('closing', () => {
+  it('ends within a second though connections are open', async () => {
+    const closing = await startClient();
+    const { port, hostname } = new URL(closing.baseUrl);
+    const starts = ['', 'GET /api/v1/groups HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'];
+    const sockets = starts.map((start) => {
+      const socket = connect(Number(port), hostname, () => socket.write(start));
+      return socket.on('error', () => undefined).resume();
+    });
+    await closing.call('E1');
+    const ended = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+    await Promise.all([closing.close(), closing.close()]);
+    await ended;
+    await expect(closing.call('E1')).rejects.toThrow('fetch failed');
+  });
+});
 
 describe('starting', () => {
   it('has the same fixtures for the same seed, and never the same secrets', async () => {
@@ -35,13 +278,9 @@ describe('a data file', () => {
   it('brings everything back: keys, credentials, fixtures and records as they stood', async () => {
     const data = join(folderOfTest(), 'kept.db');
     const first = await startClient({ data });
-    const path = { group_id: first.fixtures.groupId };
-    await first.call('E3', { path, body: decisionBody(first.fixtures) });
-    const created = expectSchema(
-      'snapshot',
-      (await first.call('E6', { path, body: snapshotBody(first.fixtures, employeeId) })).json,
-    );
-    const decisions = await first.call('E5', { path });
+    await decision(first);
+    const created = await snapshot(first);
+    const decisions = await listDecisions(first);
     await first.close();
 
     const second = await startClient({ data, seed: 99 });
@@ -51,19 +290,18 @@ describe('a data file', () => {
       secondCredentials: first.secondCredentials,
       fixtures: first.fixtures,
     });
+    const path = { group_id: fixtures.groupId };
     expect(await second.call('E5', { path, authorization: first.bearer })).toMatchObject({
       status: 200,
-      json: decisions.json,
+      json: decisions,
     });
-    expect((await second.call('E7', { path: { snapshot_id: created.id } })).json).toEqual(created);
+    expect(await readSnapshot(second, created.id)).toEqual(created);
     expect(await second.call('E1', { authorization: `Bearer ${first.expiredToken}` })).toMatchObject({
       status: 401,
       json: { message: 'JWT validation failed: TIME_CONSTRAINT_FAILURE' },
     });
     await second.later(2000);
-    expect((await second.call('E7', { path: { snapshot_id: created.id } })).json).toMatchObject({
-      status: 'completed',
-    });
+    expect(await readSnapshot(second, created.id)).toMatchObject({ status: 'completed' });
     await second.close();
   });
 });

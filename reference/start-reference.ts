@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { validator } from '../spec/validator.ts';
-import { skewed, systemClock, type Clock } from './clock.ts';
+import { skewed, systemClock, type Clock, idSource } from './sources.ts';
 import { resolveDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy } from './faults/fault-proxy.ts';
 import type { Fault } from './faults/fault.ts';
 import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
 import { createApplication } from './http/application.ts';
-import { idSource } from './identifiers.ts';
 import { renderingOf } from './resources/operation.ts';
 import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
 import { StartError } from './start-error.ts';

@@ -9,13 +9,12 @@ import { isUtf8 } from 'node:buffer';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { objectOf, type Unauthorized } from '../../spec/index.ts';
-import { skewed, type Clock } from '../clock.ts';
+import { skewed, type Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import type { FaultProxy } from '../faults/fault-proxy.ts';
-import { writeJson } from './json-writer.ts';
+import { writeJson, measure, parsed } from '../json-values.ts';
 import { Problem, refusalOf, type ProblemKind } from './problems.ts';
 import { shapeTraffic, type Handler } from './traffic-shaping.ts';
-import { measure, parsed } from '../json-values.ts';
 
 type Headers = OutgoingHttpHeaders | OutgoingHttpHeader[];
 

@@ -1,5 +1,5 @@
 import type { Dialect } from '../dialects.ts';
-import { writeJson } from './json-writer.ts';
+import { writeJson } from '../json-values.ts';
 
 export interface Complaint {
   /** JSON pointer into the body, or the name of a query parameter. */

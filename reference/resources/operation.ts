@@ -1,5 +1,5 @@
 import { isUuid, type JsonObject, type SchemaValidator } from '../../spec/index.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, notFound } from '../http/problems.ts';
 import type { enforcedRules } from '../rules/rules.ts';

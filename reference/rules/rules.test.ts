@@ -2,13 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { choices } from '../dialects.ts';
 import { objectOf } from '../../spec/index.ts';
 import {
-  employeeId,
   expectSchema,
   startClient,
   type ReferenceClient,
   type Reply,
+  connectionBody,
+  decisionBody,
+  put,
+  snapshotBody,
 } from '../reference-client.test-data.ts';
-import { connectionBody, decisionBody, put, snapshotBody } from '../sample-bodies.test-data.ts';
 import { samples } from './rule-samples.test-data.ts';
 import { differing, person, snapshot, type Sample } from './sample-requests.test-data.ts';
 import type { Rule } from './rule.ts';
@@ -31,8 +33,7 @@ function sender(client: ReferenceClient) {
       if (reply.status === 201) connected = expectSchema('group-connection', reply.json).group_id;
       return reply;
     }
-    if (what === 'snapshot')
-      return client.call('E6', { path: { group_id }, body: bodyFrom(snapshotBody(fixtures, employeeId)) });
+    if (what === 'snapshot') return client.call('E6', { path: { group_id }, body: bodyFrom(snapshotBody(fixtures)) });
     const body = bodyFrom(decisionBody(fixtures));
     if (what === 'edit') {
       // A recalculation may have given it another version.

@@ -1,7 +1,6 @@
-import type { Clock } from '../clock.ts';
+import { type Clock, seededRandom } from '../sources.ts';
 import { seedOf, type Dialect } from '../dialects.ts';
 import { Problem, type Complaint } from '../http/problems.ts';
-import { seededRandom } from '../identifiers.ts';
 import type { DayRange } from '../store/database.ts';
 import type { Store } from '../store/store.ts';
 import { agreementRules } from './agreement-rules.ts';

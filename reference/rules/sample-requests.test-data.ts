@@ -1,6 +1,5 @@
-import { employeeId } from '../reference-client.test-data.ts';
+import { employeeId, snapshotBody, type Fixtures } from '../reference-client.test-data.ts';
 import { objectOf } from '../../spec/index.ts';
-import { snapshotBody, type Fixtures } from '../sample-bodies.test-data.ts';
 
 /** What differs from the sample body, by pointer, where it depends on the fixtures, too. */
 type Changes = Readonly<Record<string, unknown>> | ((fixtures: Fixtures) => Readonly<Record<string, unknown>>);
@@ -120,7 +119,7 @@ export const openEnrollment = (start: string, end: string) => ({
   [`${lines}/medical/open_enrollment_start_date`]: start,
   [`${lines}/medical/open_enrollment_end_date`]: end,
 });
-export const both = (member: string, value: unknown) => ({
+const both = (member: string, value: unknown) => ({
   [`${enrolled}/0/${member}`]: value,
   [`${enrolled}/1/${member}`]: value,
   [`${life}/enrolled_members/0/${member}`]: value,
@@ -138,4 +137,40 @@ export const twice =
       .reduce((value, name) => objectOf(value)[name], body(fixtures));
     return { [pointer]: Array.isArray(items) ? [...items, ...items] : [] };
   };
-export const bodyOfSnapshot = (fixtures: Fixtures) => snapshotBody(fixtures, employeeId);
+export const bodyOfSnapshot = (fixtures: Fixtures) => snapshotBody(fixtures);
+
+/** One coverage of a line, with a plan by name. */
+export function coveredBy(line: string, name: string) {
+  return ({ carrierIds: [carrier] }: Fixtures) => ({
+    '/coverages': [{ carrier_id: carrier, line_of_coverage: line, plan_name: name }],
+  });
+}
+
+/** One coverage of one member alone. */
+export function coverageOf(member: object) {
+  const coverage = { line_of_coverage: 'dental', plan_name: 'Dental PPO', enrolled_members: [member] };
+  return ({ carrierIds: [carrier] }: Fixtures) => ({ '/coverages': [{ ...coverage, carrier_id: carrier }] });
+}
+
+export function zipCodes(who: string, code: string) {
+  return { [`${who}/person/home_address/zip_code`]: code, [`${who}/person/mailing_address/zip_code`]: code };
+}
+
+/** The phones of the employee and of the dependent. */
+export function phonesOf(one: string, other: string) {
+  return {
+    ...differing('/person/contact/home_phone', [one, other]),
+    ...differing('/person/contact/work_phone', [one, other]),
+  };
+}
+
+/** Decisions with a period of open enrollment that holds, and with one that breaks a rule. */
+export function enrollment(holdsFrom: string, holdsTo: string, breaksFrom: string, breaksTo: string): Samples {
+  return changed(decision, [openEnrollment(holdsFrom, holdsTo)], [openEnrollment(breaksFrom, breaksTo)]);
+}
+
+/** Snapshots in which everybody is covered from one of these days. */
+export function coverageFrom(holds: readonly string[], breaks: readonly string[]): Samples {
+  const from = (days: readonly string[]) => days.map((day) => both('effective_start_date', day));
+  return changed(snapshot, from(holds), from(breaks));
+}

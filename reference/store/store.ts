@@ -3,8 +3,7 @@ import type { JWK } from 'jose';
 import type { CreatedMember, MemberSnapshotEcho, RenewalBody, RenewalIssue, RenewalStatus } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { openDatabase, type Collection } from './database.ts';
-import { seededRandom } from '../identifiers.ts';
-import type { Clock } from '../clock.ts';
+import { seededRandom, type Clock } from '../sources.ts';
 
 /** What every record of an organization has (`spec/documents/9-versioning.md`); times in milliseconds. */
 interface VersionedRecord {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { SignJWT, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose';
 import { isObject } from '../../spec/index.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import { parsed } from '../json-values.ts';
 import type { OrganizationRecord } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import type { Collection } from '../store/database.ts';
 import type { KeyRecord } from '../store/store.ts';

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import { refuseOtherMethods, sendJson, sendUnauthorized } from '../http/application.ts';
 import { Problem } from '../http/problems.ts';

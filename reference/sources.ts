@@ -1,5 +1,17 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
+/** Where the service takes the time from; tests hand in one that they step themselves. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+export function skewed({ now }: Clock, seconds: number): Clock {
+  return seconds === 0 ? { now } : { now: () => now() + seconds * 1000 };
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
 const hyphenated = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 
