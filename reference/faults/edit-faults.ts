@@ -1,6 +1,7 @@
 import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
 import {
+  breaking,
   answerWith,
   fault,
   faultTable,
@@ -9,6 +10,7 @@ import {
   shownElsewhere,
   withJson,
   withParameter,
+  type Begin,
   type Behaviour,
 } from './fault.ts';
 import {
@@ -19,6 +21,7 @@ import {
   readDecision,
   seenDecisions,
   withSeenDecisions,
+  type SeenDecision,
 } from './observed.ts';
 import { at, editRecords, isAt, isDay } from './rewrites.ts';
 
@@ -62,17 +65,17 @@ const listingFirstBodies = withSeenDecisions(({ request, answer, memory }, seen)
   });
 });
 
-/** Makes a second edit of one decision in the others too that were made for the same day. */
-const spreadingEdits = withSeenDecisions(async ({ request, answer, serve }, seen) => {
-  const edited = seen.get(request.path['renewal_decision_id']);
-  if (request.place !== 'E4' || !isSuccess(answer) || edited === undefined || edited.edits < 2) return answer;
-  const { renewal_date: day, group_id: group } = edited.created;
-  for (const other of seen.all()) {
-    const isBeside = other.created['renewal_date'] === day && other.created['group_id'] === group;
-    if (isBeside && other !== edited) await editCurrent(request, serve, other);
-  }
-  return answer;
-});
+/** Makes an edit in other decisions too, of those that were made for the same day. */
+const spreadingEdits = (
+  othersOf: (edited: SeenDecision, ofDay: readonly SeenDecision[]) => readonly SeenDecision[],
+): Begin =>
+  withSeenDecisions(async ({ request, answer, serve }, seen) => {
+    const edited = seen.get(request.path['renewal_decision_id']);
+    if (request.place !== 'E4' || !isSuccess(answer) || edited === undefined) return answer;
+    const ofDay = seen.all().filter(({ created }) => created['renewal_date'] === edited.created['renewal_date']);
+    for (const other of othersOf(edited, ofDay)) await editCurrent(request, serve, other);
+    return answer;
+  });
 
 const stale: readonly number[] = [409, 412];
 
@@ -101,16 +104,8 @@ function oneADayOnly(): Behaviour {
   };
 }
 
-/** Makes each edit in the decision too that was seen before the edited one, of those made for the same day. */
-const editingTheOneBefore = withSeenDecisions(async ({ request, answer, serve }, seen) => {
-  const edited = seen.get(request.path['renewal_decision_id']);
-  if (request.place !== 'E4' || !isSuccess(answer) || edited === undefined) return answer;
-  const day = edited.created['renewal_date'];
-  const ofDay = seen.all().filter(({ created }) => created['renewal_date'] === day);
-  const before = ofDay[ofDay.indexOf(edited) - 1];
-  if (before !== undefined) await editCurrent(request, serve, before);
-  return answer;
-});
+const refusedEdit = breaking('renewals.refused-edit-unchanged');
+const wrongEdit = breaking('renewals.edit');
 
 /** Violations of E4 (`spec/documents/4-endpoints.md`). */
 export const editFaults = faultTable({
@@ -118,9 +113,8 @@ export const editFaults = faultTable({
     .when('the answer to an edit')
     .breaks('renewals.record')
     .by(at('E4').without('issues')),
-  'renewals-edit-accepted': fault('an edit is answered with 202').breaks('renewals.edit').by(at('E4').status(202)),
-  'renewals-edit-created-anew': fault('an edit sets created')
-    .breaks('renewals.edit')
+  'renewals-edit-accepted': wrongEdit('an edit is answered with 202').by(at('E4').status(202)),
+  'renewals-edit-created-anew': wrongEdit('an edit sets created')
     .also(...shownElsewhere, 'wire.timestamps-ordered')
     .by(at('E4').members('created', (time) => Number(time) + 1)),
   'renewals-second-edit-lost': fault('an edit is answered with 200 and the content of the edit before')
@@ -129,9 +123,8 @@ export const editFaults = faultTable({
     // An edit that was tried again after a recalculation counts as a second one.
     .also('renewals.edit-listed')
     .by(losingSecondEdits),
-  'renewals-edit-adds-a-line': fault('an edit is answered with a line of coverage that was not sent')
+  'renewals-edit-adds-a-line': wrongEdit('an edit is answered with a line of coverage that was not sent')
     .when('an edit of a carrier with a single line')
-    .breaks('renewals.edit')
     .by(
       at('E4').members('body.carriers[].lines_of_coverage', (lines) =>
         Object.keys(objectOf(lines)).length === 1 ? { pharmacy: { plans: [] }, ...objectOf(lines) } : lines,
@@ -168,22 +161,26 @@ export const editFaults = faultTable({
     .breaks('renewals.edit-isolated')
     // Other decisions are no longer listed where their own edits moved them.
     .also('renewals.edit-listed')
-    .by(spreadingEdits),
+    .by(
+      spreadingEdits((edited, ofDay) =>
+        ofDay.filter(
+          (other) => edited.edits > 1 && other !== edited && other.created['group_id'] === edited.created['group_id'],
+        ),
+      ),
+    ),
   'renewals-edit-hits-the-one-before': fault('an edit changes another decision too')
     .when('one was made before for the same day')
     .breaks('renewals.edit-isolated')
     .also('renewals.edit-listed')
-    .by(editingTheOneBefore),
-  'renewals-edit-by-first-version': fault(
+    .by(spreadingEdits((edited, ofDay) => ofDay.slice(0, ofDay.indexOf(edited)).slice(-1))),
+  'renewals-edit-by-first-version': wrongEdit(
     'an edit under the current version is refused, one under an old version taken',
   )
     .when('the second edit of a decision')
-    .breaks('renewals.edit')
     .also('renewals.refused-edit-unchanged', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(keepingFirstVersions),
-  'renewals-refused-edit-made': fault('a refused edit takes effect')
+  'renewals-refused-edit-made': refusedEdit('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
-    .breaks('renewals.refused-edit-unchanged')
     .by(
       makingRefusedEdits(({ request, answer }, { edits, created }) =>
         stale.includes(answer.status) && edits > 0 && request.path['version'] === created['version']
@@ -191,17 +188,15 @@ export const editFaults = faultTable({
           : undefined,
       ),
     ),
-  'renewals-much-edited-edit-made': fault('a refused edit takes effect')
+  'renewals-much-edited-edit-made': refusedEdit('a refused edit takes effect')
     .when('a version that is not current, after two edits')
-    .breaks('renewals.refused-edit-unchanged')
     .by(
       makingRefusedEdits(({ request, answer }, { edits }) =>
         stale.includes(answer.status) && edits > 1 ? request : undefined,
       ),
     ),
-  'renewals-refused-edit-moves-modified': fault('a refused edit moves modified')
+  'renewals-refused-edit-moves-modified': refusedEdit('a refused edit moves modified')
     .when('a version that is not current')
-    .breaks('renewals.refused-edit-unchanged')
     .also(...shownElsewhere)
     .by(
       at('E3 E4 E5').exchanges(({ request, answer, memory }) => {
@@ -214,9 +209,8 @@ export const editFaults = faultTable({
         return editRecords({ request, answer, memory }, later);
       }),
     ),
-  'renewals-broken-edit-made': fault('an edit that is refused moves the decision to its day')
+  'renewals-broken-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('carriers that are wrong')
-    .breaks('renewals.refused-edit-unchanged')
     .by(
       makingRefusedEdits(({ request, answer }, { latest }) => {
         const { renewal_date: day } = objectOf(sentBody(request));
@@ -224,17 +218,14 @@ export const editFaults = faultTable({
         return isOfBody ? withJson(request, { renewal_date: day, body: latest['body'] }) : undefined;
       }),
     ),
-  'renewals-unknown-edit-made': fault('a refused edit takes effect')
+  'renewals-unknown-edit-made': refusedEdit('a refused edit takes effect')
     .when('a version that never was')
-    .breaks('renewals.refused-edit-unchanged')
     .by(makingRefusedEdits(({ request }) => (/^0{8}-/.test(request.path['version'] ?? '') ? request : undefined))),
-  'renewals-refused-edit-moves-version': fault('a refused edit gives the decision another version')
+  'renewals-refused-edit-moves-version': refusedEdit('a refused edit gives the decision another version')
     .when('a version that is not current')
-    .breaks('renewals.refused-edit-unchanged')
     .by(movingVersions(({ answer }) => stale.includes(answer.status))),
-  'renewals-conflicting-edit-made': fault('an edit that is refused moves the decision to its day')
+  'renewals-conflicting-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('a day that has a decision already, of which there is one a day')
-    .breaks('renewals.refused-edit-unchanged')
     // A decision that was moved is not on the day that its last edit gave it.
     .also('renewals.filter-combined', 'renewals.filter-date', 'renewals.list')
     .by(oneADayOnly),

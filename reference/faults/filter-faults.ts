@@ -1,6 +1,6 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { fault, faultTable, shownElsewhere, type Begin, type ServiceRequest } from './fault.ts';
+import { breaking, fault, faultTable, shownElsewhere, type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, at, having, hidingTheLast } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
@@ -28,6 +28,9 @@ const utc = (year: number, month: number, day: number): Date => new Date(Date.UT
 
 /** What a decision that no list shows cannot be looked at for. */
 const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;
+
+const wrongDate = breaking('renewals.filter-date');
+const wrongTogether = breaking('renewals.filter-combined');
 
 /** Violations of E5 (`spec/documents/4-endpoints.md`). */
 export const filterFaults = faultTable({
@@ -65,9 +68,8 @@ export const filterFaults = faultTable({
       'renewals.filter-combined',
     )
     .by(hidingTheLast('E3', 'E5', 'group_id')),
-  'renewals-not-ready-filtered-out': fault('the filter renewal_date leaves decisions out')
+  'renewals-not-ready-filtered-out': wrongDate('the filter renewal_date leaves decisions out')
     .when('decisions that are not ready')
-    .breaks('renewals.filter-date')
     .also(...notFound, 'renewals.list', 'paging.full-pages')
     .by(filteredBy('renewal_date').ofStatus('not_ready', () => undefined)),
   'renewals-range-from-month-end': fault('start_date leaves out what follows it')
@@ -76,9 +78,8 @@ export const filterFaults = faultTable({
     .by(
       shifting('start_date', (date) => (laterBy(1, date).getUTCDate() === 1 ? { start_date: laterBy(400, date) } : {})),
     ),
-  'renewals-newest-filtered-out': fault('the filter renewal_date lists all but the newest decision')
+  'renewals-newest-filtered-out': wrongDate('the filter renewal_date lists all but the newest decision')
     .when('more than one decision on a day')
-    .breaks('renewals.filter-date')
     .also(...notFound)
     .by(
       filteredBy('renewal_date').bodies((body) => {
@@ -90,9 +91,8 @@ export const filterFaults = faultTable({
         return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
       }),
     ),
-  'renewals-filter-by-week-year': fault('the year of the filter renewal_date is that of its week')
+  'renewals-filter-by-week-year': wrongDate('the year of the filter renewal_date is that of its week')
     .when('days around the turn of a year')
-    .breaks('renewals.filter-date')
     .also(...notFound)
     .by(
       shifting('renewal_date', (date) => {
@@ -100,44 +100,39 @@ export const filterFaults = faultTable({
         return { renewal_date: utc(thursday.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()) };
       }),
     ),
-  'renewals-filter-forgotten': fault('the filter renewal_date is forgotten')
+  'renewals-filter-forgotten': wrongDate('the filter renewal_date is forgotten')
     .when('a page after the first')
-    .breaks('renewals.filter-date')
     .by(filteredBy('renewal_date').where(isLaterPage).asks({ renewal_date: undefined })),
   'renewals-range-forgotten': fault('the filter start_date is forgotten')
     .when('a page after the first, and start_date alone')
     .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
     .by(filteredBy('start_date').where(isLaterPage).asks({ start_date: undefined })),
-  'renewals-end-forgotten': fault('the filter end_date is forgotten')
+  'renewals-end-forgotten': wrongTogether('the filter end_date is forgotten')
     .when('a later page of a range')
-    .breaks('renewals.filter-combined')
     .by(
       at('E5')
         .where((request) => isLaterPage(request) && given(request).join() === 'start_date,end_date')
         .asks({ end_date: undefined }),
     ),
-  'renewals-both-forgotten': fault('both ends of a range are forgotten')
+  'renewals-both-forgotten': wrongTogether('both ends of a range are forgotten')
     .when('a page after the first')
-    .breaks('renewals.filter-combined')
     .also('renewals.filter-bounds')
     .by(
       at('E5')
         .where((request) => given(request).length === 2 && isLaterPage(request))
         .asks({ start_date: undefined, end_date: undefined }),
     ),
-  'renewals-filter-by-month': fault('the filter renewal_date lists the whole month')
+  'renewals-filter-by-month': wrongDate('the filter renewal_date lists the whole month')
     .when('another decision in the same month')
-    .breaks('renewals.filter-date')
     .by(
       shifting('renewal_date', (date) => {
         const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
         return { renewal_date: undefined, start_date: utc(year, month, 1), end_date: utc(year, month + 1, 0) };
       }),
     ),
-  'renewals-ten-a-day': fault('the filter renewal_date lists ten decisions at most')
+  'renewals-ten-a-day': wrongDate('the filter renewal_date lists ten decisions at most')
     .when('more than ten decisions on one day')
-    .breaks('renewals.filter-date')
     // A search for the eleventh does not find it.
     .also('renewals.edit-listed')
     .by(
@@ -175,9 +170,8 @@ export const filterFaults = faultTable({
     .when('start_date alone, and a decision on that very day')
     .breaks('renewals.filter-bounds')
     .by(shifting('start_date', (date) => ({ start_date: laterBy(1, date) }))),
-  'renewals-range-half-open': fault('end_date is ignored beside start_date')
+  'renewals-range-half-open': wrongTogether('end_date is ignored beside start_date')
     .when('both ends of a range')
-    .breaks('renewals.filter-combined')
     // The ends of a range are looked at there too.
     .also('renewals.filter-bounds')
     .by(
@@ -195,9 +189,8 @@ export const filterFaults = faultTable({
           status !== 401 && given(request).some((name) => Number.isNaN(dateIn(request, name).getTime())),
       ),
     ),
-  'renewals-date-wins': fault('renewal_date alone counts beside other filters')
+  'renewals-date-wins': wrongTogether('renewal_date alone counts beside other filters')
     .when('all three filters together, and a date out of range')
-    .breaks('renewals.filter-combined')
     .by(
       at('E5')
         .where((request) => given(request).includes('renewal_date'))

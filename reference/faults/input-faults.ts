@@ -1,6 +1,7 @@
 import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed, someText } from '../json-values.ts';
 import {
+  breaking,
   answerWith,
   fault,
   faultTable,
@@ -32,6 +33,9 @@ function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, r
   });
 }
 
+const takingNoJson = breaking('input.malformed-json');
+const leavingSomething = breaking('input.refused-create-leaves-nothing');
+
 /** Violations of how bad input is met (`spec/documents/7-errors.md`). */
 export const inputFaults = faultTable({
   'input-unknown-employee-empty': fault('an unknown employee has an empty list')
@@ -60,43 +64,37 @@ export const inputFaults = faultTable({
         return current === undefined ? answer : serve(withParameter(request, 'version', String(current['version'])));
       }),
     ),
-  'input-any-media-type': fault('a body is read as JSON whatever its media type')
+  'input-any-media-type': takingNoJson('a body is read as JSON whatever its media type')
     .when('text/plain')
-    .breaks('input.malformed-json')
     .by(
-      at(writes).requests((request) =>
-        request.headers['content-type'] === 'text/plain'
-          ? { ...request, headers: { ...request.headers, 'content-type': 'application/json' } }
-          : request,
-      ),
+      at(writes)
+        .where(({ headers }) => headers['content-type'] === 'text/plain')
+        .requests((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } })),
     ),
-  'input-text-unwrapped': fault('an object is taken out of a text that holds it')
+  'input-text-unwrapped': takingNoJson('an object is taken out of a text that holds it')
     .when('a string with the object as JSON')
-    .breaks('input.malformed-json')
     .by(
       at(writes).requests((request) => {
         const sent = sentBody(request);
         const held = typeof sent === 'string' ? parsed(sent) : undefined;
-        return isObject(held) ? withJson(request, held) : request;
+        return isObject(held) ? withJson(request, held) : undefined;
       }),
     ),
-  'input-array-unwrapped': fault('an array of one object is taken for the object')
+  'input-array-unwrapped': takingNoJson('an array of one object is taken for the object')
     .when('an array with one item')
-    .breaks('input.malformed-json')
     .by(
       at('E2').requests((request) => {
         const sent = sentBody(request);
-        return Array.isArray(sent) && sent.length === 1 ? withJson(request, sent[0]) : request;
+        return Array.isArray(sent) && sent.length === 1 ? withJson(request, sent[0]) : undefined;
       }),
     ),
-  'input-rest-ignored': fault('what follows the first JSON object is ignored')
+  'input-rest-ignored': takingNoJson('what follows the first JSON object is ignored')
     .when('two objects in a row, at E6')
-    .breaks('input.malformed-json')
     .by(
       at('E6').requests((request) => {
         const text = request.body.toString('utf8');
         const half = text.slice(0, text.length / 2);
-        return half + half === text && parsed(half) !== undefined ? { ...request, body: Buffer.from(half) } : request;
+        return half + half === text && parsed(half) !== undefined ? { ...request, body: Buffer.from(half) } : undefined;
       }),
     ),
   'input-nul-fails': fault('a NUL character is answered with 500')
@@ -114,32 +112,27 @@ export const inputFaults = faultTable({
     .when('null for the employee')
     .breaks('wire.no-server-error')
     .by(failingOn((request) => objectOf(sentBody(request))['employee'] === null)),
-  'input-refused-snapshot-kept': fault('a refused snapshot leaves one behind')
+  'input-refused-snapshot-kept': leavingSomething('a refused snapshot leaves one behind')
     .when('an employee with snapshots already')
-    .breaks('input.refused-create-leaves-nothing')
     .by(leavingRecords('E6', (good) => good)),
-  'input-refused-decision-kept': fault('a refused decision leaves one behind for its day')
+  'input-refused-decision-kept': leavingSomething('a refused decision leaves one behind for its day')
     .when('the carriers of a decision are wrong')
-    .breaks('input.refused-create-leaves-nothing')
     .by(
       leavingRecords('E3', (good, refused) =>
         isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
       ),
     ),
-  'input-second-decision-kept': fault('a second decision of a day is refused, and kept')
-    .breaks('input.refused-create-leaves-nothing')
-    .by(
-      at('E3').exchanges(({ request, answer, memory }) => {
-        const { renewal_date: day } = objectOf(sentBody(request));
-        const key = `${request.path['group_id']} ${String(day)}`;
-        if (isSuccess(answer) && memory.has(key)) return answerWith(409, { error: 'conflict' });
-        if (isSuccess(answer)) memory.set(key, true);
-        return answer;
-      }),
-    ),
-  'input-refused-connection-kept': fault('a refused connection makes its group all the same')
+  'input-second-decision-kept': leavingSomething('a second decision of a day is refused, and kept').by(
+    at('E3').exchanges(({ request, answer, memory }) => {
+      const { renewal_date: day } = objectOf(sentBody(request));
+      const key = `${request.path['group_id']} ${String(day)}`;
+      if (isSuccess(answer) && memory.has(key)) return answerWith(409, { error: 'conflict' });
+      if (isSuccess(answer)) memory.set(key, true);
+      return answer;
+    }),
+  ),
+  'input-refused-connection-kept': leavingSomething('a refused connection makes its group all the same')
     .when('the carrier of a connection is wrong')
-    .breaks('input.refused-create-leaves-nothing')
     .by(
       leavingRecords('E2', (good, refused) => {
         const { group_name: name } = objectOf(refused['group_data']);

@@ -80,7 +80,7 @@ export function withOtherKey(
   });
 }
 
-interface SeenDecision {
+export interface SeenDecision {
   readonly created: JsonObject;
   readonly latest: JsonObject;
   readonly edits: number;

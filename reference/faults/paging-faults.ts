@@ -1,6 +1,6 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { fault, faultTable, isSuccess, withQuery, type Begin, type ServiceRequest } from './fault.ts';
+import { breaking, fault, faultTable, isSuccess, withQuery, type Begin, type ServiceRequest } from './fault.ts';
 import { at, editBody, having, isAt, type Places } from './rewrites.ts';
 
 interface Page {
@@ -46,6 +46,9 @@ function shifted(
     return editBody(answer, (body) => change(body, 'meta', having(numbersOf(request))));
   };
 }
+
+const wrongPage = breaking('paging.full-pages');
+const wrongWalk = breaking('paging.tiling');
 
 /** Violations of the page envelope and of paging (`spec/documents/8-limits.md`). */
 export const pagingFaults = faultTable({
@@ -149,9 +152,8 @@ export const pagingFaults = faultTable({
         return isAlone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
       }),
     ),
-  'paging-full-last-page-short': fault('the last page lacks its last record')
+  'paging-full-last-page-short': wrongPage('the last page lacks its last record')
     .when('it is full, of two records or more, and not the first')
-    .breaks('paging.full-pages')
     .also('paging.tiling', 'snapshots.list')
     .by(
       at('E8').bodies((body, request) => {
@@ -177,9 +179,8 @@ export const pagingFaults = faultTable({
         });
       };
     }),
-  'paging-order-by-size': fault('the list is in another order')
+  'paging-order-by-size': wrongWalk('the list is in another order')
     .when('page_size 1')
-    .breaks('paging.tiling')
     .by(
       at('E8')
         .where(asksFor(1))
@@ -190,9 +191,8 @@ export const pagingFaults = faultTable({
           return editBody(answer, having({ response: objectOf(parsed(mirrored.text))['response'] }));
         }),
     ),
-  'paging-boundary-skipped': fault('the third page begins one record late')
+  'paging-boundary-skipped': wrongWalk('the third page begins one record late')
     .when('page_size 7')
-    .breaks('paging.tiling')
     .by(
       shifted(
         (request) => asked(request, 'page_size') === 7 && asked(request, 'offset') === 14,
@@ -200,9 +200,8 @@ export const pagingFaults = faultTable({
         () => ({ offset: 14 }),
       ),
     ),
-  'paging-page-not-full': fault('a page holds one record less than was asked for')
+  'paging-page-not-full': wrongPage('a page holds one record less than was asked for')
     .when('page_size 19')
-    .breaks('paging.full-pages')
     .by(
       shifted(
         asksFor(19),
@@ -213,30 +212,25 @@ export const pagingFaults = faultTable({
         }),
       ),
     ),
-  'paging-size-not-named': fault('meta.page_size is 20 whatever was asked for')
+  'paging-size-not-named': wrongPage('meta.page_size is 20 whatever was asked for')
     .when('a smaller page size')
-    .breaks('paging.full-pages')
     // A page of ten that is called one of twenty has another number.
     .also('paging.page-num')
     .by(meta('E8', ({ size }) => ({ page_size: Math.max(size, 20) }))),
-  'paging-groups-counted-wrong': fault('total_records is one too many')
+  'paging-groups-counted-wrong': wrongPage('total_records is one too many')
     .when('the list of groups')
-    .breaks('paging.full-pages')
     .by(meta('E1', ({ total }) => ({ total_records: total + 1 }))),
-  'paging-decisions-counted-short': fault('total_records is one too few')
+  'paging-decisions-counted-short': wrongPage('total_records is one too few')
     .when('a page of decisions after the first')
-    .breaks('paging.full-pages')
     .also('paging.bounds')
     .by(meta('E5', ({ offset, total }) => (offset > 0 && offset < total ? { total_records: total - 1 } : {}))),
-  'paging-group-twice': fault('a page holds a record twice')
+  'paging-group-twice': wrongWalk('a page holds a record twice')
     .when('the first of three groups or more')
-    .breaks('paging.tiling')
     // What stands there twice is counted twice.
     .also('paging.full-pages')
     .by(at('E1').pages((groups) => (groups.length > 2 ? [...groups, groups[0]] : groups))),
-  'paging-record-twice': fault('a page holds a record twice, in the place of another')
+  'paging-record-twice': wrongWalk('a page holds a record twice, in the place of another')
     .when('the third record of a page of ten')
-    .breaks('paging.tiling')
     .by(
       at('E8')
         .where(asksFor(10))

@@ -1,6 +1,6 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt } from '../json-values.ts';
-import { fault, faultTable, isSuccess, sentBody, shownElsewhere, withJson, type Behaviour } from './fault.ts';
+import { breaking, fault, faultTable, isSuccess, sentBody, shownElsewhere, withJson, type Behaviour } from './fault.ts';
 import {
   anotherId,
   astralLost,
@@ -73,6 +73,8 @@ function stretched(value: unknown): unknown {
     ? having({ open_enrollment_end_date: next.toISOString().slice(0, 10) })(value)
     : value;
 }
+
+const takingInvalid = breaking('renewals.invalid-body');
 
 /** Violations of E3, and of what every decision and its issues hold to (`spec/documents/3-states.md`). */
 export const renewalFaults = faultTable({
@@ -172,21 +174,17 @@ export const renewalFaults = faultTable({
         return somePlan(sent, (plan) => 'plan_id' in plan) && !somePlan(sent, (plan) => 'name' in plan);
       }),
     ),
-  'renewals-numbers-taken': fault('a name that is no string is taken and turned into text')
+  'renewals-numbers-taken': takingInvalid('a name that is no string is taken and turned into text')
     .when('the name of a plan')
-    .breaks('renewals.invalid-body')
     .by(at('E3 E4').takesNonTexts(`${plans}[].name`)),
-  'renewals-second-carrier-unchecked': fault('the lines of a carrier may be text')
+  'renewals-second-carrier-unchecked': takingInvalid('the lines of a carrier may be text')
     .when('the second carrier')
-    .breaks('renewals.invalid-body')
     .by(at('E3 E4').takesLikeFirst('body.carriers', 'lines_of_coverage')),
-  'renewals-times-cut': fault('a date may have a time, which is cut off')
+  'renewals-times-cut': takingInvalid('a date may have a time, which is cut off')
     .when('the renewal date')
-    .breaks('renewals.invalid-body')
     .by(at('E3 E4').takesTexts('renewal_date', dayWithTime, (text) => text.slice(0, 10))),
-  'renewals-tier-ignored': fault('a metal tier that is no string is left out without a word')
+  'renewals-tier-ignored': takingInvalid('a metal tier that is no string is left out without a word')
     .when('the metal tier of a plan')
-    .breaks('renewals.invalid-body')
     .by(at('E3 E4').takesNonTexts(`${plans}[].metal_tier`, lost)),
   'renewals-issues-number': fault('issues is a number')
     .when('decisions that are not ready')

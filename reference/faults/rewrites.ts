@@ -148,9 +148,16 @@ class Rewrites {
     return this.answers((answer, request) => (holds(answer, request) ? answerWith(status) : answer));
   }
 
-  /** Gives successes another status. */
+  successes(edit: (answer: ServiceAnswer) => ServiceAnswer): Begin {
+    return this.answers((answer) => (isSuccess(answer) ? edit(answer) : answer));
+  }
+
   status(status: number): Begin {
-    return this.answers((answer) => (isSuccess(answer) ? { ...answer, status } : answer));
+    return this.successes((answer) => ({ ...answer, status }));
+  }
+
+  delivery(delivery: 'torn' | 'closed' | 'never'): Begin {
+    return this.successes((answer) => ({ ...answer, delivery }));
   }
 
   bodies(edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
@@ -198,8 +205,9 @@ class Rewrites {
     return this.members(paths, (value) => mapTexts(value, to));
   }
 
-  requests(edit: (request: ServiceRequest) => ServiceRequest): Begin {
-    return () => (request, serve) => serve(this.#isMeant(request) ? edit(request) : request);
+  /** Edits requests; one of which the edit makes nothing is left as it came. */
+  requests(edit: (request: ServiceRequest) => ServiceRequest | undefined): Begin {
+    return () => (request, serve) => serve((this.#isMeant(request) ? edit(request) : undefined) ?? request);
   }
 
   /** Asks the service with other parameters; one that is undefined is left out. */
@@ -221,7 +229,7 @@ class Rewrites {
   }
 
   /** Takes bodies with values that are no text at a path. */
-  takesNonTexts(path: string, to: (value: unknown) => unknown = (value) => JSON.stringify(value)): Begin {
+  takesNonTexts(path: string, to: (value: unknown) => unknown = JSON.stringify): Begin {
     return this.takes(path, (value) => typeof value !== 'string', to);
   }
 

@@ -1,6 +1,6 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { fault, faultTable } from './fault.ts';
+import { breaking, fault, faultTable } from './fault.ts';
 import { anotherId, at, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
 
 const summary = 'fulfillment_summary';
@@ -17,6 +17,8 @@ function isInEitherCase(sent: JsonObject): boolean {
   const ids = [...new Set(arrayOf(sent['coverages']).map((coverage) => String(objectOf(coverage)['carrier_id'])))];
   return new Set(ids.map((id) => id.toLowerCase())).size < ids.length;
 }
+
+const wrongSummary = breaking('snapshots.summary');
 
 /** Violations of what snapshot records hold to, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
 export const snapshotRecordFaults = faultTable({
@@ -40,9 +42,8 @@ export const snapshotRecordFaults = faultTable({
         arrayOf(sent['coverages']).length === 1 ? { ...record, status: 'completed' } : record,
       ),
     ),
-  'snapshots-summary-per-coverage': fault('the summary has an entry for each coverage')
+  'snapshots-summary-per-coverage': wrongSummary('the summary has an entry for each coverage')
     .when('several coverages at one carrier')
-    .breaks('snapshots.summary')
     .also(...otherOnCreate)
     .by(
       at('E6').records((record, { sent }) => ({
@@ -54,32 +55,28 @@ export const snapshotRecordFaults = faultTable({
         })),
       })),
     ),
-  'snapshots-carrier-in-either-case': fault('the summary has two entries of a carrier')
+  'snapshots-carrier-in-either-case': wrongSummary('the summary has two entries of a carrier')
     .when('a carrier in small and in capital letters')
-    .breaks('snapshots.summary')
     .by(
       at('E6 E7 E8').records((record, { request, memory, sent }) => {
         if (request.place === 'E6') memory.set(record['id'], isInEitherCase(sent));
         return memory.get(record['id']) === true ? firstTwice(record) : record;
       }),
     ),
-  'snapshots-carrier-twice-completed': fault('the summary has two entries of a carrier')
+  'snapshots-carrier-twice-completed': wrongSummary('the summary has two entries of a carrier')
     .when('several carriers, once completed')
-    .breaks('snapshots.summary')
     .by(
       at('E7 E8').ofStatus('completed', (record) =>
         arrayOf(record[summary]).length > 1 ? firstTwice(record) : record,
       ),
     ),
-  'snapshots-second-carrier-lost': fault('the summary lacks a carrier')
+  'snapshots-second-carrier-lost': wrongSummary('the summary lacks a carrier')
     .when('the second carrier, in the list')
-    .breaks('snapshots.summary')
     // The snapshot itself has both under the same version.
     .also('snapshots.list-agrees')
     .by(at('E8').members(`${summary}[]`, nth(1, lost))),
-  'snapshots-summary-without-errors': fault('a summary entry lacks errors')
+  'snapshots-summary-without-errors': wrongSummary('a summary entry lacks errors')
     .when('once sent')
-    .breaks('snapshots.summary')
     .by(
       at('E7').members(`${summary}[]`, (entry) =>
         objectOf(entry)['status'] === 'sent' ? lacking('errors')(entry) : entry,

@@ -1,6 +1,7 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import {
+  breaking,
   answerWith,
   fault,
   faultTable,
@@ -10,9 +11,10 @@ import {
   withJson,
   type Begin,
   type ServiceAnswer,
+  type ServiceRequest,
 } from './fault.ts';
 import { claimsOf } from './observed.ts';
-import { at, editBody, lacking, type Served } from './rewrites.ts';
+import { at, editBody, having, lacking, type Served } from './rewrites.ts';
 
 /** Hands out other tokens than the service made, and takes them for what they stand for. */
 function aliasing(aliasOf: (token: string, issued: number) => string): Begin {
@@ -41,9 +43,11 @@ function living(seconds: number, token: string): string {
   return `${header}.${Buffer.from(JSON.stringify(longer)).toString('base64url')}.${signature}`;
 }
 
+/** The text of Basic credentials. */
+const credentialsIn = (header: string): string => Buffer.from(header.split(' ')[1] ?? '', 'base64').toString('utf8');
+
 function keyIn(header: string): readonly [id: string, secret: string] {
-  const text = Buffer.from(header.split(' ')[1] ?? '', 'base64').toString('utf8');
-  const [id = '', secret = ''] = text.split(/:(.*)/s);
+  const [id = '', secret = ''] = credentialsIn(header).split(/:(.*)/s);
   return [id, secret];
 }
 
@@ -80,14 +84,19 @@ function takingNamesAlone(
     const { authorization = '' } = request.headers;
     if (isSuccess(answer)) memory.set('good', authorization);
     const good = memory.get('good');
-    const isNameAlone = /^[^:]+$/.test(Buffer.from(authorization.split(' ')[1] ?? '', 'base64').toString('utf8'));
-    return authorization.startsWith('Basic ') && isNameAlone && typeof good === 'string'
-      ? answerFor(good, exchange)
-      : answer;
+    const isNameAlone = authorization.startsWith('Basic ') && /^[^:]+$/.test(credentialsIn(authorization));
+    return isNameAlone && typeof good === 'string' ? answerFor(good, exchange) : answer;
   });
 }
 
 const grant = { grant_type: 'client_credentials' };
+const grantIn = (request: ServiceRequest): unknown => objectOf(sentBody(request))['grant_type'];
+
+/** Takes such requests for ones with the right grant. */
+const granting = (isSuch: (request: ServiceRequest) => boolean): Begin =>
+  at('token')
+    .where(isSuch)
+    .requests((request) => withJson(request, grant));
 
 /** Refuses good tokens, by how often each was taken and for how many milliseconds. */
 function refusingTaken(isOver: (uses: number, age: number) => boolean): Begin {
@@ -106,6 +115,10 @@ function refusingTaken(isOver: (uses: number, age: number) => boolean): Begin {
     };
   };
 }
+
+const takingMalformed = breaking('token.malformed-request');
+const takingSecret = breaking('token.wrong-secret');
+const wrongLifetime = breaking('token.lifetime');
 
 /** Violations of the token service (`spec/documents/5-authentication.md`). */
 export const tokenFaults = faultTable({
@@ -137,39 +150,29 @@ export const tokenFaults = faultTable({
   'token-type-lower-case': fault('token_type is bearer')
     .breaks('token.type')
     .by(at('token').bodies((body) => ({ ...body, token_type: 'bearer' }))),
-  'token-lives-for-hours': fault('a token lives for two hours')
-    .breaks('token.lifetime')
-    .by(aliasing((token) => living(7200, token))),
-  'token-lives-for-a-minute': fault('a token lives for a minute only')
+  'token-lives-for-hours': wrongLifetime('a token lives for two hours').by(aliasing((token) => living(7200, token))),
+  'token-lives-for-a-minute': wrongLifetime('a token lives for a minute only')
     .when('every third token')
-    .breaks('token.lifetime')
     .by(aliasing((token, issued) => (issued % 3 === 0 ? living(60, token) : token))),
-  'token-dies-early': fault('a token is refused long before its time')
+  'token-dies-early': wrongLifetime('a token is refused long before its time')
     .when('a third of a second after its first use')
-    .breaks('token.lifetime')
     .by(refusingTaken((_uses, age) => age > 333)),
-  'token-refused-at-times': fault('a good token is refused')
+  'token-refused-at-times': wrongLifetime('a good token is refused')
     .when('its fifteenth use')
-    .breaks('token.lifetime')
     .by(refusingTaken((uses) => uses === 15)),
-  'token-any-secret': fault('any secret of a known client gets a token')
-    .breaks('token.wrong-secret')
-    .by(acceptingSecrets(() => true)),
-  'token-secret-any-case': fault("a secret's letter case does not matter")
+  'token-any-secret': takingSecret('any secret of a known client gets a token').by(acceptingSecrets(() => true)),
+  'token-secret-any-case': takingSecret("a secret's letter case does not matter")
     .when('the right secret in another letter case')
-    .breaks('token.wrong-secret')
     .by(acceptingSecrets((sent, good) => sent.toLowerCase() === good.toLowerCase())),
-  'token-secret-cut-short': fault('the last character of a secret is not compared')
+  'token-secret-cut-short': takingSecret('the last character of a secret is not compared')
     .when('the right secret without its last character')
-    .breaks('token.wrong-secret')
     .by(acceptingSecrets((sent, good) => sent === good.slice(0, -1))),
-  'token-without-secret': fault('a client needs no secret')
+  'token-without-secret': takingSecret('a client needs no secret')
     .when('an empty secret')
-    .breaks('token.wrong-secret')
     .by(acceptingSecrets((sent) => sent === '', 'of anybody')),
-  'token-secret-of-another': fault('the secret of any client opens every client')
-    .breaks('token.wrong-secret')
-    .by(acceptingSecrets((sent, good) => sent === good, 'of anybody')),
+  'token-secret-of-another': takingSecret('the secret of any client opens every client').by(
+    acceptingSecrets((sent, good) => sent === good, 'of anybody'),
+  ),
   'token-name-alone': fault('credentials without a colon are not compared')
     .when('a name alone')
     .breaks('token.wrong-secret', 'token.malformed-request')
@@ -178,68 +181,38 @@ export const tokenFaults = faultTable({
     .when('a name alone')
     .breaks('token.malformed-request', 'wire.no-server-error')
     .by(takingNamesAlone(() => answerWith(500))),
-  'token-null-grant': fault('null is taken for the grant')
-    .breaks('token.malformed-request')
-    .by(
-      at('token').requests((request) =>
-        objectOf(sentBody(request))['grant_type'] === null ? withJson(request, grant) : request,
-      ),
-    ),
-  'token-grant-any-case': fault("a grant's letter case does not matter")
-    .breaks('token.malformed-request')
-    .by(
-      at('token').requests((request) =>
-        String(objectOf(sentBody(request))['grant_type']).toLowerCase() === grant.grant_type
-          ? withJson(request, grant)
-          : request,
-      ),
-    ),
-  'token-any-grant': fault('every grant_type is taken for client_credentials')
-    .breaks('token.malformed-request')
-    .by(
-      at('token').requests((request) =>
-        typeof objectOf(sentBody(request))['grant_type'] === 'string' ? withJson(request, grant) : request,
-      ),
-    ),
-  'token-grant-prefix': fault('of a grant_type only the beginning is compared')
+  'token-null-grant': takingMalformed('null is taken for the grant').by(
+    granting((request) => grantIn(request) === null),
+  ),
+  'token-grant-any-case': takingMalformed("a grant's letter case does not matter").by(
+    granting((request) => String(grantIn(request)).toLowerCase() === grant.grant_type),
+  ),
+  'token-any-grant': takingMalformed('every grant_type is taken for client_credentials').by(
+    granting((request) => typeof grantIn(request) === 'string'),
+  ),
+  'token-grant-prefix': takingMalformed('of a grant_type only the beginning is compared')
     .when('the right grant with something after it')
-    .breaks('token.malformed-request')
-    .by(
-      at('token').requests((request) =>
-        String(objectOf(sentBody(request))['grant_type']).startsWith(grant.grant_type)
-          ? withJson(request, grant)
-          : request,
-      ),
-    ),
-  'token-form-taken': fault('a form is taken for the body')
-    .breaks('token.malformed-request')
-    .by(
-      at('token').requests((request) =>
-        new URLSearchParams(request.body.toString()).get('grant_type') === grant.grant_type
-          ? withJson(request, grant)
-          : request,
-      ),
-    ),
-  'token-no-body': fault('a token is given without a body')
+    .by(granting((request) => String(grantIn(request)).startsWith(grant.grant_type))),
+  'token-form-taken': takingMalformed('a form is taken for the body').by(
+    granting(({ body }) => new URLSearchParams(body.toString()).get('grant_type') === grant.grant_type),
+  ),
+  'token-no-body': takingMalformed('a token is given without a body')
     .when('an empty body')
-    .breaks('token.malformed-request')
-    .by(at('token').requests((request) => (request.body.length === 0 ? withJson(request, grant) : request))),
-  'token-grant-unwrapped': fault('a grant_type is taken out of a list')
-    .breaks('token.malformed-request')
-    .by(at('token').takes('grant_type', Array.isArray, (list) => arrayOf(list)[0])),
-  'token-no-grant': fault('a token is given without a grant_type')
+    .by(granting(({ body }) => body.length === 0)),
+  'token-grant-unwrapped': takingMalformed('a grant_type is taken out of a list').by(
+    at('token').takes('grant_type', Array.isArray, (list) => arrayOf(list)[0]),
+  ),
+  'token-no-grant': takingMalformed('a token is given without a grant_type')
     .when('an object without members')
-    .breaks('token.malformed-request')
-    .by(at('token').requests((request) => (request.body.toString() === '{}' ? withJson(request, grant) : request))),
-  'token-refusal-as-success': fault('a request without Basic credentials is answered with 200 and an error in the body')
+    .by(granting(({ body }) => body.toString() === '{}')),
+  'token-refusal-as-success': takingMalformed(
+    'a request without Basic credentials is answered with 200 and an error in the body',
+  )
     .when('a scheme other than Basic')
-    .breaks('token.malformed-request')
     .by(
-      at('token').answers((answer, request) =>
-        (request.headers['authorization'] ?? '').startsWith('Bearer ')
-          ? answerWith(200, { error: 'invalid_client' })
-          : answer,
-      ),
+      at('token')
+        .where(({ headers }) => headers['authorization']?.startsWith('Bearer ') === true)
+        .answers(() => answerWith(200, { error: 'invalid_client' })),
     ),
   'token-not-yet-known': fault('the groups list refuses a token')
     .when('the first request with a token')
@@ -253,11 +226,5 @@ export const tokenFaults = faultTable({
     ),
   'token-empty-sandbox': fault('a sandbox lists no group')
     .breaks('token.sandbox-group', 'groups.fixture-listed')
-    .by(
-      at('E1').bodies(({ meta, ...body }) => ({
-        ...body,
-        meta: { ...objectOf(meta), total_records: 0 },
-        response: [],
-      })),
-    ),
+    .by(at('E1').bodies(({ meta }) => ({ meta: having({ total_records: 0 })(meta), response: [] }))),
 });

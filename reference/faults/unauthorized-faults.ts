@@ -30,8 +30,17 @@ function otherStatus(places: Places, other: number, holds: (request: ServiceRequ
 }
 
 /** Takes a refused header for a good one that was seen before, where it is similar enough to it. */
-const accepting = (places: Places, isLike: (sent: string, good: string) => boolean): Begin =>
-  withOtherKey(places, 401, (sent, keys) => keys.latest((good) => isLike(sent, good)), 'anything');
+const accepting = (
+  places: Places,
+  isLike: (sent: string, good: string) => boolean,
+  isMeant: (request: ServiceRequest) => boolean = () => true,
+): Begin =>
+  withOtherKey(
+    places,
+    401,
+    (sent, keys, request) => (isMeant(request) ? keys.latest((good) => isLike(sent, good)) : undefined),
+    'anything',
+  );
 
 /** Carries out what it refuses, where the header is such a one. */
 const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
@@ -90,10 +99,13 @@ const badShape = breaking('unauthorized.shape');
 
 const takingForgeries = breaking('unauthorized.forged');
 
+const takingOtherSchemes = breaking('unauthorized.not-bearer');
+const takingAltered = breaking('unauthorized.altered');
+const missingHeader = breaking('unauthorized.missing');
+
 /** Violations of the 401 answers (`spec/documents/7-errors.md`). */
 export const unauthorizedFaults = faultTable({
-  'unauthorized-missing-forbidden': fault('a request without a header gets a 403')
-    .breaks('unauthorized.missing')
+  'unauthorized-missing-forbidden': missingHeader('a request without a header gets a 403')
     // An empty header is as good as none to a server.
     .also('unauthorized.not-bearer')
     .by(otherStatus(everywhere, 403, (request) => headerOf(request) === '')),
@@ -101,19 +113,16 @@ export const unauthorizedFaults = faultTable({
     .when('E3 alone')
     .breaks('unauthorized.missing', 'unauthorized.not-bearer')
     .by(refusals('E3', withMessage(/Missing/, second))),
-  'unauthorized-body-first': fault('a body is looked at before the header')
+  'unauthorized-body-first': missingHeader('a body is looked at before the header')
     .when('a body that is no JSON, and no header')
-    .breaks('unauthorized.missing')
     .by(otherStatus(writes, 400, (request) => isWithoutHeader(request) && sentBody(request) === undefined)),
-  'unauthorized-record-first': fault('a record is looked up before the header')
+  'unauthorized-record-first': missingHeader('a record is looked up before the header')
     .when('an unknown snapshot, and no header')
-    .breaks('unauthorized.missing')
     .by(
       otherStatus('E7', 404, (request) => isWithoutHeader(request) && /^0{8}-/.test(request.path['snapshot_id'] ?? '')),
     ),
-  'unauthorized-pages-open': fault('a page needs no token')
+  'unauthorized-pages-open': missingHeader('a page needs no token')
     .when('a list of snapshots that is asked for with a page_size')
-    .breaks('unauthorized.missing')
     .by(
       withSeenKeys(({ request, answer, serve }, keys) => {
         const good = keys.ofFirst();
@@ -121,100 +130,79 @@ export const unauthorizedFaults = faultTable({
         return isOpen && good !== undefined ? serve(withAuthorization(request, good)) : answer;
       }),
     ),
-  'unauthorized-glued': fault('a good token is taken without a blank after Bearer')
-    .breaks('unauthorized.not-bearer')
-    .by(accepting(everywhere, (sent, good) => sent === good.replace(' ', ''))),
-  'unauthorized-scheme-token': fault('a good token is taken under another scheme')
+  'unauthorized-glued': takingOtherSchemes('a good token is taken without a blank after Bearer').by(
+    accepting(everywhere, (sent, good) => sent === good.replace(' ', '')),
+  ),
+  'unauthorized-scheme-token': takingOtherSchemes('a good token is taken under another scheme')
     .when('the scheme Token')
-    .breaks('unauthorized.not-bearer')
     .by(accepting(everywhere, (sent, good) => sent === good.replace('Bearer ', 'Token '))),
-  'unauthorized-no-scheme': fault('a good token is taken without a scheme')
+  'unauthorized-no-scheme': takingOtherSchemes('a good token is taken without a scheme')
     .when('E8 alone')
-    .breaks('unauthorized.not-bearer')
     .by(accepting('E8', (sent, good) => `Bearer ${sent}` === good)),
-  'unauthorized-rest-ignored': fault('what follows a good token after a blank is ignored')
+  'unauthorized-rest-ignored': takingOtherSchemes('what follows a good token after a blank is ignored')
     .when('a word')
-    .breaks('unauthorized.not-bearer')
     .by(accepting(everywhere, (sent, good) => sent.startsWith(`${good} `))),
-  'unauthorized-list-taken': fault('a good token is taken out of a list of credentials')
+  'unauthorized-list-taken': takingOtherSchemes('a good token is taken out of a list of credentials')
     .when('the first of several')
-    .breaks('unauthorized.not-bearer')
     .by(accepting(everywhere, (sent, good) => sent.split(', ').length > 1 && sent.split(', ')[0] === good)),
-  'unauthorized-quotes-trimmed': fault('a good token is taken in quotes')
+  'unauthorized-quotes-trimmed': takingOtherSchemes('a good token is taken in quotes')
     .when('E1 alone')
-    .breaks('unauthorized.not-bearer')
     .by(accepting('E1', (sent, good) => sent === good.replace(/(?<= ).+/, '"$&"'))),
-  'unauthorized-bearer-message': fault('Bearer with text without dots gets the second message')
+  'unauthorized-bearer-message': takingOtherSchemes('Bearer with text without dots gets the second message')
     .when('a value without dots')
-    .breaks('unauthorized.not-bearer')
     .by(
       refusals(everywhere, (body, request) =>
         /^Bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
       ),
     ),
-  'unauthorized-signature-ignored': fault('an altered signature is as good as the right one')
-    .breaks('unauthorized.altered')
+  'unauthorized-signature-ignored': takingAltered('an altered signature is as good as the right one')
     // A token signed again by the same algorithm differs in nothing but the signature.
     .also('unauthorized.forged')
     .by(accepting(everywhere, isUnlikeInSignature)),
-  'unauthorized-signature-prefix': fault('of a signature only what is there is compared')
+  'unauthorized-signature-prefix': takingAltered('of a signature only what is there is compared')
     .when('a truncated signature, at E5')
-    .breaks('unauthorized.altered')
     .by(accepting('E5', isCutOf)),
-  'unauthorized-signature-beginning': fault('of a signature only the beginning is compared')
+  'unauthorized-signature-beginning': takingAltered('of a signature only the beginning is compared')
     .when('an exchange in the last eight characters')
-    .breaks('unauthorized.altered')
     .by(accepting(everywhere, isExchangedAtEnd)),
-  'unauthorized-later-pages-altered': fault('a signature is not verified for a page')
+  'unauthorized-later-pages-altered': takingAltered('a signature is not verified for a page')
     .when('an offset past 0')
-    .breaks('unauthorized.altered')
     .also('unauthorized.forged')
-    .by(
-      withSeenKeys(({ request, answer, serve }, keys) => {
-        const good = keys.latest((one) => isUnlikeInSignature(headerOf(request), one));
-        const isLater = request.place === 'E8' && Number(request.query['offset']) > 0;
-        return isLater && good !== undefined ? serve(withAuthorization(request, good)) : answer;
-      }),
-    ),
-  'unauthorized-small-scheme-unverified': fault('a token is not verified after bearer in small letters')
+    .by(accepting('E8', isUnlikeInSignature, ({ query }) => Number(query['offset']) > 0)),
+  'unauthorized-small-scheme-unverified': takingAltered('a token is not verified after bearer in small letters')
     .when('an altered signature')
-    .breaks('unauthorized.altered')
     .by(accepting(everywhere, (sent, good) => sent.startsWith('bearer ') && sameClaims(sent, good))),
-  'unauthorized-small-scheme-message': fault('bearer in small letters with text without dots gets the second message')
-    .breaks('unauthorized.not-bearer')
-    .by(
-      refusals(everywhere, (body, request) =>
-        /^bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
-      ),
+  'unauthorized-small-scheme-message': takingOtherSchemes(
+    'bearer in small letters with text without dots gets the second message',
+  ).by(
+    refusals(everywhere, (body, request) =>
+      /^bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
     ),
+  ),
   'unauthorized-small-scheme-expired': fault('an expired token is taken after bearer in small letters')
     .breaks('unauthorized.expired')
     .by(accepting(everywhere, (sent, good) => sent.startsWith('bearer ') && isPast(sent, good))),
-  'unauthorized-end-ignored': fault('a token counts as good without its last characters')
+  'unauthorized-end-ignored': takingAltered('a token counts as good without its last characters')
     .when('no more than four characters cut')
-    .breaks('unauthorized.altered')
     .by(
       accepting(
         everywhere,
         (sent, good) => good.startsWith(sent) && good.length > sent.length && good.length - sent.length <= 4,
       ),
     ),
-  'unauthorized-fourth-part-ignored': fault('a token counts as good whatever follows its third part')
+  'unauthorized-fourth-part-ignored': takingAltered('a token counts as good whatever follows its third part')
     .when('a further part')
-    .breaks('unauthorized.altered')
     .by(accepting(everywhere, (sent, good) => sent.startsWith(`${good}.`))),
   'unauthorized-altered-message': fault('an altered token gets the first message')
     .when('E2 alone')
     .breaks('unauthorized.altered', 'unauthorized.forged')
     .by(refusals('E2', withMessage(/public keys/, first))),
-  'unauthorized-signature-any-case': fault("a signature's letter case does not matter")
-    .breaks('unauthorized.altered')
-    .by(
-      accepting(everywhere, (sent, good) => {
-        const end = good.lastIndexOf('.');
-        return sent.startsWith(good.slice(0, end)) && sent.toLowerCase() === good.toLowerCase();
-      }),
-    ),
+  'unauthorized-signature-any-case': takingAltered("a signature's letter case does not matter").by(
+    accepting(everywhere, (sent, good) => {
+      const end = good.lastIndexOf('.');
+      return sent.startsWith(good.slice(0, end)) && sent.toLowerCase() === good.toLowerCase();
+    }),
+  ),
   'unauthorized-unsigned-capital': takingForgeries('a token with the algorithm None is taken')
     .when('the algorithm in this letter case')
     .by(accepting(everywhere, (sent, good) => algorithmOf(sent) === 'None' && sameClaims(sent, good))),

@@ -1,12 +1,14 @@
 import { objectOf } from '../../spec/index.ts';
 import { change, membersAt, someText } from '../json-values.ts';
-import { fault, faultTable, isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
+import { breaking, fault, faultTable, isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import { at } from './rewrites.ts';
 
 const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => ({
   ...answer,
   headers: { ...answer.headers, 'content-type': type },
 });
+
+const withoutEnd = (answer: ServiceAnswer): ServiceAnswer => ({ ...answer, text: answer.text.slice(0, -1) });
 
 const openEnd = '9999-12-31';
 const endOfMember = 'member_snapshot.coverages[].enrolled_members[].effective_end_date';
@@ -19,43 +21,32 @@ const isOfLeapDay = (request: ServiceRequest): boolean =>
 const isSignedOnLeapDay = (request: ServiceRequest): boolean =>
   membersAt(sentBody(request), '/coverages/*/signature_date').some(([, day]) => String(day).endsWith('-02-29'));
 
+const noJson = breaking('wire.json');
+
 /** Violations of what holds for every exchange (`spec/documents/1-service.md`). */
 export const wireFaults = faultTable({
-  'wire-plain-text': fault('connections are answered as text/plain')
-    .breaks('wire.json')
-    .by(at('E2').answers((answer) => withContentType(answer, 'text/plain'))),
-  'wire-html-refusal': fault('a 401 is declared as HTML')
+  'wire-plain-text': noJson('connections are answered as text/plain').by(
+    at('E2').answers((answer) => withContentType(answer, 'text/plain')),
+  ),
+  'wire-html-refusal': noJson('a 401 is declared as HTML')
     .when('the 401 of E5 alone')
-    .breaks('wire.json')
     .by(at('E5').answers((answer) => (answer.status === 401 ? withContentType(answer, 'text/html') : answer))),
-  'wire-cut-short': fault('a body ends before its last brace')
+  'wire-cut-short': noJson('a body ends before its last brace')
     .when('one connection in twenty')
-    .breaks('wire.json')
-    .by(
-      at('E2')
-        .every(20)
-        .answers((answer) => ({ ...answer, text: answer.text.slice(0, -1) })),
-    ),
-  'wire-text-json': fault('an edit is answered as text/json')
+    .by(at('E2').every(20).successes(withoutEnd)),
+  'wire-text-json': noJson('an edit is answered as text/json')
     .when('E4 alone')
-    .breaks('wire.json')
     .by(at('E4').answers((answer) => withContentType(answer, 'text/json'))),
-  'wire-page-cut-short': fault('a page of snapshots ends before its last brace')
+  'wire-page-cut-short': noJson('a page of snapshots ends before its last brace')
     .when('a page after the first')
-    .breaks('wire.json')
     .by(
       at('E8')
         .where(({ query }) => Number(query['offset'] ?? 0) > 0)
-        .answers((answer) => (isSuccess(answer) ? { ...answer, text: answer.text.slice(0, -1) } : answer)),
+        .successes(withoutEnd),
     ),
-  'wire-snapshot-cut-short': fault('a new snapshot ends before its last brace')
+  'wire-snapshot-cut-short': noJson('a new snapshot ends before its last brace')
     .when('one snapshot in twenty')
-    .breaks('wire.json')
-    .by(
-      at('E6')
-        .every(20)
-        .answers((answer) => ({ ...answer, text: answer.text.slice(0, -1) })),
-    ),
+    .by(at('E6').every(20).successes(withoutEnd)),
   'wire-organization-number': fault('the organization of a group is a number')
     .breaks('wire.identifiers', 'groups.record')
     // A connection carries the organization's right id.
@@ -118,25 +109,13 @@ export const wireFaults = faultTable({
     .when('an edit to a leap day')
     .breaks('wire.answers')
     .proof({ answerMs: 1_000 })
-    .by(
-      at('E4').answers((answer, request) =>
-        isSuccess(answer) && isOfLeapDay(request) ? { ...answer, delivery: 'never' } : answer,
-      ),
-    ),
+    .by(at('E4').where(isOfLeapDay).delivery('never')),
   'wire-create-torn': fault('the answer to a create breaks off in the middle of its body')
     .when('every fourth decision')
     .breaks('wire.answers')
-    .by(
-      at('E3')
-        .every(4)
-        .answers((answer) => ({ ...answer, delivery: 'torn' })),
-    ),
+    .by(at('E3').every(4).delivery('torn')),
   'wire-create-closed': fault('a create is not answered, and its connection closed')
     .when('a snapshot with a coverage signed on a leap day')
     .breaks('wire.answers')
-    .by(
-      at('E6').answers((answer, request) =>
-        isSuccess(answer) && isSignedOnLeapDay(request) ? { ...answer, delivery: 'closed' } : answer,
-      ),
-    ),
+    .by(at('E6').where(isSignedOnLeapDay).delivery('closed')),
 });
