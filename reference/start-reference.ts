@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { validator } from '../spec/validator.ts';
 import { skewed, systemClock, type Clock, idSource } from './sources.ts';
 import { resolveDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy } from './faults/fault-proxy.ts';
@@ -129,8 +128,8 @@ async function serve(
     const organizations = store.organizations.all();
     const [first, second] = organizations;
     if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
-    const judging = { validator, rules: enforcedRules(dialect, rules) };
-    await serveApi(api, { store, lists, clock, dialect, show: renderingOf(dialect), newId, ...judging }, tokens);
+    const context = { store, lists, clock, dialect, show: renderingOf(dialect), newId, rules: enforcedRules(dialect, rules) };
+    await serveApi(api, context, tokens);
     serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);

@@ -1,11 +1,21 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { endpointIds, endpoints, objectOf, type EndpointId, type UnauthorizedMessage } from '../../spec/index.ts';
+import {
+  endpointIds,
+  endpoints,
+  isObject,
+  objectOf,
+  resolved,
+  schemas,
+  type EndpointId,
+  type JsonSchema,
+  type SchemaName,
+  type UnauthorizedMessage,
+} from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { createDecision, editDecision, listDecisions } from '../resources/decision-operations.ts';
 import { createConnection, listGroups } from '../resources/group-operations.ts';
 import type { Context, Operation } from '../resources/operation.ts';
-import { refuseOtherParameters } from '../resources/page-request.ts';
-import { embellisherOf } from '../resources/schema-members.ts';
+import { refuseOtherParameters } from '../resources/list-request.ts';
 import { createSnapshot, getSnapshot, listSnapshots } from '../resources/snapshot-operations.ts';
 import type { AuthFailure, Authentication, Tokens } from '../tokens/issued-tokens.ts';
 import {
@@ -17,7 +27,7 @@ import {
   type BadPathHandler,
 } from './application.ts';
 
-const operations: Readonly<Record<EndpointId, (context: Context) => Operation>> = {
+const operations: Readonly<Record<EndpointId, Operation>> = {
   E1: listGroups,
   E2: createConnection,
   E3: createDecision,
@@ -73,15 +83,78 @@ function routerPath(path: string): string {
 const lists: ReadonlySet<EndpointId> = new Set(['E1', 'E5', 'E8']);
 
 /** A list whose answers are given again for a while, as by a gateway that keeps them by address and caller. */
-function keptFor(milliseconds: number, operate: Operation, { clock }: Context): Operation {
-  const kept = new Map<string, { readonly until: number; readonly answer: ReturnType<Operation> }>();
-  return (call) => {
+function kept(operate: Operation): Operation {
+  const answers = new Map<string, { readonly until: number; readonly answer: ReturnType<Operation> }>();
+  return (context, call) => {
+    const { clock, dialect } = context;
     const address = JSON.stringify([call.organizationId, call.path, call.query]);
-    const known = kept.get(address);
+    const known = answers.get(address);
     if (known !== undefined && clock.now() < known.until) return known.answer;
-    const answer = operate(call);
-    kept.set(address, { until: clock.now() + milliseconds, answer });
+    const answer = operate(context, call);
+    answers.set(address, { until: clock.now() + dialect.listCache, answer });
     return answer;
+  };
+}
+
+/** Members of an answer beyond the documented ones; they look like identifiers and dates, and are neither. */
+const extras = { external_id: 'none', updated_on: '11/20/2026', annotations: { notes: null, total: -1.5 } };
+
+/** Objects whose members the documents list to the last one. */
+const exhaustive: ReadonlySet<JsonSchema> = new Set([schemas['snapshot-list-item']]);
+
+const allowsNull = ({ type, anyOf = [] }: JsonSchema): boolean =>
+  type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(allowsNull);
+
+/** The one way of a schema that isn't null; most have no ways at all. */
+function concrete(schema: JsonSchema): JsonSchema {
+  const ways = schema.anyOf?.filter((way) => way.type !== 'null') ?? [];
+  return ways.length === 1 && ways[0] !== undefined ? resolved(ways[0]) : resolved(schema);
+}
+
+interface Rules {
+  readonly extras: boolean;
+  readonly nulls: boolean;
+}
+
+function absentMembers(properties: Readonly<Record<string, JsonSchema>>, value: object): readonly [string, null][] {
+  return Object.entries(properties)
+    .filter(([name, member]) => !Object.hasOwn(value, name) && allowsNull(member))
+    .map(([name]) => [name, null]);
+}
+
+function embellished(schema: JsonSchema, value: unknown, rules: Rules, isEcho: boolean): unknown {
+  const { items, properties, additionalProperties, $id = '' } = schema;
+  if (Array.isArray(value)) {
+    return items === undefined ? value : value.map((item) => embellished(concrete(items), item, rules, isEcho));
+  }
+  if (!isObject(value)) return value;
+  const echo = isEcho || $id.endsWith('-echo.json') || $id === 'renewal-line.json';
+  const rest = typeof additionalProperties === 'object' ? additionalProperties : undefined;
+  const members = Object.entries(value).map(([name, member]) => {
+    const documented = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : rest;
+    return [name, documented === undefined ? member : embellished(concrete(documented), member, rules, echo)] as const;
+  });
+  const isRecord = properties !== undefined;
+  return Object.fromEntries([
+    ...(rules.extras && isRecord && !exhaustive.has(schema) ? Object.entries(extras) : []),
+    ...(rules.nulls && isRecord && echo ? absentMembers(properties, value) : []),
+    ...members,
+  ]);
+}
+
+/**
+ * Adds to the answers of an endpoint what the dialect adds to the documented members: members of its own in every
+ * object but the items of the snapshots list, and nulls for what was not submitted
+ * (`spec/documents/2-resources.md`).
+ *
+ * @param name the schema of the answers
+ */
+function embellisherOf(name: SchemaName, { extraFields, absentMembers: absent }: Dialect): (body: object) => object {
+  const rules: Rules = { extras: extraFields === 'everywhere', nulls: absent === 'null' };
+  if (!rules.extras && !rules.nulls) return (body) => body;
+  return (body) => {
+    const answer = embellished(schemas[name], body, rules, false);
+    return isObject(answer) ? answer : body;
   };
 }
 
@@ -99,8 +172,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
       for (const id of endpointIds) {
         const { method, path, response, queryParameters } = endpoints[id];
         const known = queryParameters.map(({ name }) => name);
-        const own = operations[id](context);
-        const operate = lists.has(id) && dialect.listCache > 0 ? keptFor(dialect.listCache, own, context) : own;
+        const operate = lists.has(id) && dialect.listCache > 0 ? kept(operations[id]) : operations[id];
         const embellish = embellisherOf(response, dialect);
         api.route({
           method,
@@ -108,7 +180,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
           handler(request, reply) {
             const query = objectOf(request.query);
             if (dialect.unknownParameters === 'refused') refuseOtherParameters(query, known);
-            const { status, body } = operate({
+            const { status, body } = operate(context, {
               organizationId: callers.get(request) ?? '',
               path: objectOf(request.params),
               query,

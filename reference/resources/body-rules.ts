@@ -1,9 +1,87 @@
-import { vocabulary, type SchemaTypes, type VocabularyValue } from '../../spec/index.ts';
+import {
+  isObject,
+  pointerTo,
+  resolved,
+  schemas,
+  vocabulary,
+  type JsonSchema,
+  type SchemaTypes,
+  type VocabularyValue,
+} from '../../spec/index.ts';
+import { validator } from '../../spec/validator.ts';
 import type { Dialect } from '../dialects.ts';
 import { isContainer, measure, membersAt } from '../json-values.ts';
 import { Problem, invalidBody, type Complaint } from '../http/problems.ts';
 import type { Context } from './operation.ts';
-import { isUnknown, membersOf, withoutUnknown, type BodySchema, type Member } from './schema-members.ts';
+
+type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-snapshot-input';
+
+/** Members that the documents mention without showing them as members of a body, by pointer. */
+const mentioned: Readonly<Record<BodySchema, readonly string[]>> = {
+  'group-connection-input': ['/data_exchange', '/use_best_data_exchange'],
+  'renewal-decision-input': [],
+  'member-snapshot-input': ['/employee/group_id'],
+};
+
+interface Member {
+  readonly pointer: string;
+  /** How the member is documented; undefined: it isn't. */
+  readonly schema: JsonSchema | undefined;
+  /** Undefined: a documented member that isn't there. */
+  readonly value: unknown;
+}
+
+function propertiesOf({ properties, anyOf = [] }: JsonSchema): ReadonlyMap<string, JsonSchema> | undefined {
+  const all = [properties, ...anyOf.map((way) => way.properties)].filter((some) => some !== undefined);
+  return all.length === 0 ? undefined : new Map(all.flatMap((some) => Object.entries(some)));
+}
+
+function* within(given: JsonSchema, value: unknown, pointer: string): Generator<Member> {
+  const schema = resolved(given);
+  if (Array.isArray(value)) {
+    if (schema.items === undefined) return;
+    for (const [index, item] of value.entries()) yield* within(schema.items, item, `${pointer}/${index}`);
+    return;
+  }
+  if (!isObject(value)) return;
+  const properties = propertiesOf(schema);
+  const rest = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const at = `${pointer}${pointerTo(name)}`;
+    const documented = properties?.get(name) ?? rest;
+    yield { pointer: at, schema: documented, value: member };
+    if (documented !== undefined) yield* within(documented, member, at);
+  }
+  for (const [name, documented] of properties ?? []) {
+    if (!Object.hasOwn(value, name)) {
+      yield { pointer: `${pointer}${pointerTo(name)}`, schema: documented, value: undefined };
+    }
+  }
+}
+
+/** Every member of a body, however deep, with what is documented of it; and every documented one that is missing. */
+function membersOf(name: BodySchema, body: unknown): readonly Member[] {
+  return [...within(schemas[name], body, '')];
+}
+
+function isUnknown(name: BodySchema, { schema, pointer }: Member): boolean {
+  return schema === undefined && !mentioned[name].includes(pointer);
+}
+
+function withoutAt(value: unknown, gone: ReadonlySet<string>, pointer: string): unknown {
+  if (Array.isArray(value)) return value.map((item, index) => withoutAt(item, gone, `${pointer}/${index}`));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).flatMap(([name, member]) => {
+    const at = `${pointer}${pointerTo(name)}`;
+    return gone.has(at) ? [] : [[name, withoutAt(member, gone, at)] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+function withoutUnknown(name: BodySchema, body: unknown): unknown {
+  const unknown = membersOf(name, body).filter((member) => isUnknown(name, member));
+  return unknown.length === 0 ? body : withoutAt(body, new Set(unknown.map(({ pointer }) => pointer)), '');
+}
 
 type Table = Readonly<Record<BodySchema, readonly string[]>>;
 
@@ -128,7 +206,7 @@ const everything: Complaint = {
   message: `does not fit its schema; mistakes are listed one by one for up to ${explained} values only`,
 };
 
-function explainBody({ validator }: Context, schema: BodySchema, body: unknown): readonly Complaint[] {
+function explainBody(schema: BodySchema, body: unknown): readonly Complaint[] {
   if (measure(body).values >= explained) return [everything];
   return validator.validate(schema, body).map(({ pointer, keyword, message }) => ({ pointer, rule: keyword, message }));
 }
@@ -139,10 +217,13 @@ function explainBody({ validator }: Context, schema: BodySchema, body: unknown):
  *
  * @throws Problem naming every member that is wrong or missing
  */
-export function readBody<Name extends BodySchema>(context: Context, schema: Name, body: unknown): SchemaTypes[Name] {
+export function readBody<Name extends BodySchema>(
+  { dialect }: Context,
+  schema: Name,
+  body: unknown,
+): SchemaTypes[Name] {
   if (body === undefined) throw new Problem('malformed', 'a JSON body is needed, and there is none');
-  const { validator, dialect } = context;
-  if (!validator.accepts(schema, body)) throw invalidBody(explainBody(context, schema, body));
+  if (!validator.accepts(schema, body)) throw invalidBody(explainBody(schema, body));
   const broken = brokenRules(schema, body, dialect);
   if (broken.length > 0) throw invalidBody(broken);
   const known = dialect.unknownMembers === 'dropped' ? withoutUnknown(schema, body) : body;

@@ -1,22 +1,26 @@
 import {
-  isDay,
+  pointerTo,
+  sameId,
   seenValues,
   type RenewalBody,
+  type RenewalBodyInput,
   type RenewalDecision,
   type RenewalIssue,
   type RenewalPlan,
   type RenewalStatus,
-  sameId,
 } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { Problem, invalidBody, notFound, type Complaint } from '../http/problems.ts';
-import { enforceDays, enforceRules } from '../rules/rules.ts';
-import type { DayRange } from '../store/database.ts';
-import type { DecisionRecord, PlanRecord } from '../store/store.ts';
+import { Problem, brokenReference, invalidBody, notFound, type Complaint } from '../http/problems.ts';
+import { enforceRules } from '../rules/rules.ts';
+import { planKey, type DecisionRecord, type PlanRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import { resolvePlans, knownPlan } from './decision-plans.ts';
+import { pageBody, renewalDates, startOfDay, wholeOrPage } from './list-request.ts';
 import {
+  advance,
   byId,
+  isCarrier,
+  isPlan,
+  knownPlan,
   ownRecord,
   pathGroup,
   pathId,
@@ -24,17 +28,10 @@ import {
   type Call,
   type Context,
   type Operation,
-  advance,
 } from './operation.ts';
-import { pageBody, queryText, wholeOrPage } from './page-request.ts';
 
 type Line = NonNullable<RenewalBody['carriers'][number]['lines_of_coverage'][string]>;
 type Plan = NonNullable<Line['plans']>[number];
-
-/** Midnight UTC, in milliseconds, of a date written `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
-function startOfDay(date: string): number | undefined {
-  return isDay(date) ? Date.parse(date) : undefined;
-}
 
 type Finding = Pick<RenewalIssue, 'level' | 'message'>;
 
@@ -195,6 +192,67 @@ function renderDecision(decision: DecisionRecord, context: Context): RenewalDeci
   };
 }
 
+type CarrierInput = NonNullable<RenewalBodyInput['carriers']>[number];
+type LineInput = NonNullable<CarrierInput['lines_of_coverage']>[string];
+type PlanInput = NonNullable<NonNullable<LineInput>['plans']>[number];
+
+function namedPlan(
+  context: Context,
+  organizationId: string,
+  carrierId: string,
+  line: string,
+  name: string,
+): PlanRecord {
+  const { store, dialect, newId } = context;
+  const key = planKey(organizationId, carrierId, line, name);
+  const found = store.plans.first(planKey(undefined, carrierId, line, name)) ?? store.plans.first(key);
+  if (found !== undefined) return found;
+  const isFindable = dialect.describedPlanIds === 'per-name';
+  const described = { id: newId(), carrierId: carrierId.toLowerCase(), line, name, organizationId };
+  const plan: PlanRecord = { ...described, key: isFindable ? key : undefined };
+  store.plans.add(plan);
+  return plan;
+}
+
+/**
+ * Completes each plan entry: one given by id gets the plan's name, one described by name gets an id that stays the
+ * same for that carrier, line and name (`spec/documents/2-resources.md`). Whatever else was sent is kept. Writes the
+ * plans that are described for the first time: to be called within the transaction that keeps the decision.
+ */
+function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput) {
+  const complaints: Complaint[] = [];
+
+  function resolvePlan(plan: PlanInput, carrierId: string, line: string, pointer: string): RenewalPlan {
+    const sentId = 'plan_id' in plan ? plan.plan_id : undefined;
+    const sentName = 'name' in plan ? plan.name : undefined;
+    if (typeof sentId !== 'string') {
+      const { id, name } = namedPlan(context, organizationId, carrierId, line, sentName ?? '');
+      return { ...plan, name, plan_id: context.show.id(id) };
+    }
+    const known = knownPlan(context, organizationId, sentId);
+    if (!isPlan(context, organizationId, sentId)) {
+      complaints.push(brokenReference('known-plan', `${pointer}/plan_id`));
+    }
+    return { ...plan, name: sentName ?? known?.name ?? `Plan ${sentId.slice(0, 8)}`, plan_id: sentId };
+  }
+
+  const carriers = (input.carriers ?? []).map((carrier, index) => {
+    const { carrier_id: carrierId = '', lines_of_coverage: lines = {} } = carrier;
+    const pointer = `/body/carriers/${index}`;
+    if (!isCarrier(context, carrierId)) {
+      complaints.push(brokenReference('known-carrier', `${pointer}/carrier_id`));
+      return { ...carrier, carrier_id: carrierId, lines_of_coverage: {} };
+    }
+    const resolved = Object.entries(lines).map(([line, content]) => {
+      const place = `${pointer}${pointerTo('lines_of_coverage', line, 'plans')}`;
+      const plans = (content?.plans ?? []).map((plan, at) => resolvePlan(plan, carrierId, line, `${place}/${at}`));
+      return [line, { ...content, plans }] as const;
+    });
+    return { ...carrier, carrier_id: carrierId, lines_of_coverage: Object.fromEntries(resolved) };
+  });
+  return { body: { ...input, carriers }, complaints };
+}
+
 function unshownLines({ carriers }: RenewalBody): readonly Complaint[] {
   return carriers.flatMap(({ lines_of_coverage }, index) =>
     Object.keys(lines_of_coverage)
@@ -228,110 +286,64 @@ function submission(context: Context, call: Call, now: number, groupId: string, 
 }
 
 /** E3, states what a group's next enrollment year will look like (`spec/documents/4-endpoints.md`). */
-export function createDecision(context: Context): Operation {
+export const createDecision: Operation = (context, call) => {
   const { store, clock, dialect, newId } = context;
-  return (call) => {
-    const group = pathGroup(context, call);
-    const now = clock.now();
-    const { resolve, fields } = submission(context, call, now, group.id);
-    const decision = store.transaction(() => {
-      const made: DecisionRecord = {
-        ...fields,
-        id: newId(),
-        groupId: group.id,
-        organizationId: group.organizationId,
-        created: now,
-        modified: now,
-        versions: [fields.version],
-        body: resolve(),
-      };
-      store.decisions.add(made);
-      touchGroup(context, group);
-      return made;
-    });
-    return { status: dialect.decisionStatus, body: renderDecision(decision, context) };
-  };
-}
+  const group = pathGroup(context, call);
+  const now = clock.now();
+  const { resolve, fields } = submission(context, call, now, group.id);
+  const decision = store.transaction(() => {
+    const made: DecisionRecord = {
+      ...fields,
+      id: newId(),
+      groupId: group.id,
+      organizationId: group.organizationId,
+      created: now,
+      modified: now,
+      versions: [fields.version],
+      body: resolve(),
+    };
+    store.decisions.add(made);
+    touchGroup(context, group);
+    return made;
+  });
+  return { status: dialect.decisionStatus, body: renderDecision(decision, context) };
+};
 
 /** E4, replaces the content of a decision, given its current version. */
-export function editDecision(context: Context): Operation {
+export const editDecision: Operation = (context, call) => {
   const { store, clock, dialect } = context;
-  return (call) => {
-    const id = pathId(call, 'renewal_decision_id', 'renewal decision');
-    const version = pathId(call, 'version', 'version');
-    const find = (): DecisionRecord => {
-      const found = ownRecord(call, store.decisions.find(id));
-      if (found === undefined) throw notFound('renewal decision');
-      return found;
-    };
-    advanceDecisions(context, [find()]);
-    const before = find();
-    const now = clock.now();
-    const { resolve, fields } = submission(context, call, now, before.groupId, before);
-    if (dialect.unknownVersion === 'not-found' && !before.versions.includes(version)) throw notFound('version');
-    if (before.version !== version && dialect.staleEdit !== 'accept') {
-      throw new Problem('conflict', undefined, [], dialect.staleEdit);
-    }
-    const decision = store.transaction(() => {
-      const modified = Math.max(before.modified, now);
-      const versions = [...before.versions, fields.version];
-      const edited: DecisionRecord = { ...before, ...fields, versions, modified, body: resolve() };
-      store.decisions.update(edited);
-      return edited;
-    });
-    return { status: 200, body: renderDecision(decision, context) };
+  const id = pathId(call, 'renewal_decision_id', 'renewal decision');
+  const version = pathId(call, 'version', 'version');
+  const find = (): DecisionRecord => {
+    const found = ownRecord(call, store.decisions.find(id));
+    if (found === undefined) throw notFound('renewal decision');
+    return found;
   };
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const httpDate = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60) GMT$/;
-
-/** The day in an HTTP date, `Sat, 01 Jan 2022 00:00:00 GMT` (IMF-fixdate, RFC 9110), as `YYYY-MM-DD`. */
-function dayOfHttpDate(text: string): string | undefined {
-  const [, day = '', month = '', year = ''] = httpDate.exec(text) ?? [];
-  const date = `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day}`;
-  const time = startOfDay(date);
-  const isItsWeekday = time !== undefined && new Date(time).toUTCString().startsWith(text.slice(0, 3));
-  return isItsWeekday ? date : undefined;
-}
-
-function queryDay(query: Call['query'], name: string, forms: Dialect['filterDates']): string | undefined {
-  const value = queryText(query, name);
-  if (value === undefined) return undefined;
-  const day = dayOfHttpDate(value);
-  if (day !== undefined) return day;
-  if (startOfDay(value) !== undefined && forms !== 'http-date') {
-    return forms === 'http-date-and-iso' ? value : undefined;
+  advanceDecisions(context, [find()]);
+  const before = find();
+  const now = clock.now();
+  const { resolve, fields } = submission(context, call, now, before.groupId, before);
+  if (dialect.unknownVersion === 'not-found' && !before.versions.includes(version)) throw notFound('version');
+  if (before.version !== version && dialect.staleEdit !== 'accept') {
+    throw new Problem('conflict', undefined, [], dialect.staleEdit);
   }
-  const message = 'must be a date like "Sat, 01 Jan 2022 00:00:00 GMT"';
-  throw new Problem('query', undefined, [{ pointer: name, rule: 'date', message }]);
-}
-
-/**
- * The renewal dates that the filters of E5 leave: all three narrow together, the bounds are included
- * (`spec/documents/4-endpoints.md`).
- *
- * @throws Problem when a filter is no date, or a rule refuses the range
- */
-function renewalDates(context: Context, query: Call['query']): DayRange {
-  const { filterDates: forms } = context.dialect;
-  const exact = queryDay(query, 'renewal_date', forms);
-  const start = queryDay(query, 'start_date', forms) ?? '0000-01-01';
-  const end = queryDay(query, 'end_date', forms) ?? '9999-12-31';
-  enforceDays(context, { from: start, to: end });
-  if (exact === undefined) return { from: start, to: end };
-  return { from: exact > start ? exact : start, to: exact < end ? exact : end };
-}
+  const decision = store.transaction(() => {
+    const modified = Math.max(before.modified, now);
+    const versions = [...before.versions, fields.version];
+    const edited: DecisionRecord = { ...before, ...fields, versions, modified, body: resolve() };
+    store.decisions.update(edited);
+    return edited;
+  });
+  return { status: 200, body: renderDecision(decision, context) };
+};
 
 /** E5, a group's decisions, narrowed by renewal date. */
-export function listDecisions(context: Context): Operation {
+export const listDecisions: Operation = (context, call) => {
   const { store, lists, clock, dialect } = context;
-  return (call) => {
-    const { id: groupId } = pathGroup(context, call);
-    const days = renewalDates(context, call.query);
-    const window = wholeOrPage(call.query, dialect);
-    advanceDecisions(context, store.decisions.due(groupId, clock.now()));
-    const listed = lists.decisions.page(groupId, window, days);
-    return { status: 200, body: pageBody(listed, window, dialect, (decision) => renderDecision(decision, context)) };
-  };
-}
+  const { id: groupId } = pathGroup(context, call);
+  const days = renewalDates(context, call.query);
+  const window = wholeOrPage(call.query, dialect);
+  advanceDecisions(context, store.decisions.due(groupId, clock.now()));
+  const listed = lists.decisions.page(groupId, window, days);
+  return { status: 200, body: pageBody(listed, window, dialect, (decision) => renderDecision(decision, context)) };
+};

@@ -4,9 +4,8 @@ import { brokenReference, invalidBody, type Complaint } from '../http/problems.t
 import { enforceRules } from '../rules/rules.ts';
 import type { GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import { isCarrier } from './decision-plans.ts';
-import { type Context, type Operation, type Rendering } from './operation.ts';
-import { pageBody, wholeOrPage } from './page-request.ts';
+import { isCarrier, type Operation, type Rendering } from './operation.ts';
+import { pageBody, wholeOrPage } from './list-request.ts';
 
 function renderGroup(group: GroupRecord, show: Rendering): Group {
   return {
@@ -21,13 +20,11 @@ function renderGroup(group: GroupRecord, show: Rendering): Group {
 }
 
 /** E1, the calling organization's groups (`spec/documents/4-endpoints.md`). */
-export function listGroups({ lists, dialect, show }: Context): Operation {
-  return ({ organizationId, query }) => {
-    const window = wholeOrPage(query, dialect);
-    const listed = lists.groups.page(organizationId, window);
-    return { status: 200, body: pageBody(listed, window, dialect, (group) => renderGroup(group, show)) };
-  };
-}
+export const listGroups: Operation = ({ lists, dialect, show }, { organizationId, query }) => {
+  const window = wholeOrPage(query, dialect);
+  const listed = lists.groups.page(organizationId, window);
+  return { status: 200, body: pageBody(listed, window, dialect, (group) => renderGroup(group, show)) };
+};
 
 /** The two options whose names the documents don't show, as this service calls them, with their allowed values. */
 const options = new Map<string, readonly unknown[]>([
@@ -52,50 +49,48 @@ function wrongOptions(body: object): readonly Complaint[] {
 }
 
 /** E2, connects a new group to a carrier, and so creates the group (`spec/documents/4-endpoints.md`). */
-export function createConnection(context: Context): Operation {
+export const createConnection: Operation = (context, { organizationId, body }) => {
   const { store, clock, dialect, show, newId } = context;
-  return ({ organizationId, body }) => {
-    const sent = readBody(context, 'group-connection-input', body);
-    const complaints = [...wrongOptions(sent)];
-    if (!isCarrier(context, sent.carrier_id ?? '')) {
-      complaints.push(brokenReference('known-carrier', '/carrier_id'));
-    }
-    if (complaints.length > 0) throw invalidBody(complaints);
-    const now = clock.now();
-    const group: GroupRecord = {
-      id: newId(),
-      organizationId,
-      created: now,
-      modified: now,
-      version: newId(),
-      content: {
-        name: sent.group_data?.group_name ?? '',
-        sic_code: '',
-        dba_name: '',
-        federal_ein: sent.federal_ein ?? '',
-      },
-      listed: dialect.newGroups === 'listed',
-    };
-    store.transaction(() => {
-      enforceRules(context, 'connection', () => ({ body: sent, organizationId }));
-      store.groups.add(group);
-    });
-    // No documented endpoint reads a connection back: it is answered, and not kept.
-    const connection: GroupConnection = {
-      id: show.id(newId()),
-      carrier_id: show.sentId(sent.carrier_id ?? ''),
-      group_id: show.id(group.id),
-      organization_id: show.id(organizationId),
+  const sent = readBody(context, 'group-connection-input', body);
+  const complaints = [...wrongOptions(sent)];
+  if (!isCarrier(context, sent.carrier_id ?? '')) {
+    complaints.push(brokenReference('known-carrier', '/carrier_id'));
+  }
+  if (complaints.length > 0) throw invalidBody(complaints);
+  const now = clock.now();
+  const group: GroupRecord = {
+    id: newId(),
+    organizationId,
+    created: now,
+    modified: now,
+    version: newId(),
+    content: {
+      name: sent.group_data?.group_name ?? '',
+      sic_code: '',
+      dba_name: '',
       federal_ein: sent.federal_ein ?? '',
-      group_data: sent.group_data ?? {},
-      request_type: 'initial',
-      status: 'created',
-      created: show.time(now),
-      modified: show.time(now),
-      version: show.id(newId()),
-      ...outcomes[dialect.connectionOutcome],
-      ...show.extra('group_connection'),
-    };
-    return { status: dialect.connectionStatus, body: connection };
+    },
+    listed: dialect.newGroups === 'listed',
   };
-}
+  store.transaction(() => {
+    enforceRules(context, 'connection', () => ({ body: sent, organizationId }));
+    store.groups.add(group);
+  });
+  // No documented endpoint reads a connection back: it is answered, and not kept.
+  const connection: GroupConnection = {
+    id: show.id(newId()),
+    carrier_id: show.sentId(sent.carrier_id ?? ''),
+    group_id: show.id(group.id),
+    organization_id: show.id(organizationId),
+    federal_ein: sent.federal_ein ?? '',
+    group_data: sent.group_data ?? {},
+    request_type: 'initial',
+    status: 'created',
+    created: show.time(now),
+    modified: show.time(now),
+    version: show.id(newId()),
+    ...outcomes[dialect.connectionOutcome],
+    ...show.extra('group_connection'),
+  };
+  return { status: dialect.connectionStatus, body: connection };
+};

@@ -1,10 +1,10 @@
-import { isUuid, type JsonObject, type SchemaValidator } from '../../spec/index.ts';
+import { isUuid, type JsonObject } from '../../spec/index.ts';
 import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, notFound } from '../http/problems.ts';
 import type { enforcedRules } from '../rules/rules.ts';
 import type { Collection } from '../store/database.ts';
-import type { Lists, GroupRecord, Store } from '../store/store.ts';
+import type { Lists, GroupRecord, PlanRecord, Store } from '../store/store.ts';
 
 /** A request to an endpoint, authenticated and read, but not yet validated. */
 export interface Call {
@@ -15,9 +15,6 @@ export interface Call {
   readonly body: unknown;
 }
 
-/** An endpoint's work: gives the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
-export type Operation = (call: Call) => { readonly status: number; readonly body: object };
-
 export interface Context {
   readonly store: Store;
   /** What lists are read from: the store, or what it was a moment ago. */
@@ -25,12 +22,14 @@ export interface Context {
   readonly clock: Clock;
   readonly dialect: Dialect;
   readonly show: Rendering;
-  readonly validator: SchemaValidator;
   /** A new identifier or version, in lower case, as the store keeps them. */
   readonly newId: () => string;
   /** What is demanded beyond the documents. */
   readonly rules: ReturnType<typeof enforcedRules>;
 }
+
+/** An endpoint's work: gives the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
+export type Operation = (context: Context, call: Call) => { readonly status: number; readonly body: object };
 
 /**
  * An identifier from the path, in lower case.
@@ -62,6 +61,22 @@ export function pathGroup({ store }: Context, call: Call): GroupRecord {
   const group = ownRecord(call, store.groups.find(pathId(call, 'group_id', 'group')));
   if (group === undefined) throw notFound('group');
   return group;
+}
+
+/** Whether a carrier may be named. */
+export function isCarrier({ store, dialect }: Context, id: string): boolean {
+  return dialect.catalogue === 'any' || store.carriers.find(id) !== undefined;
+}
+
+/** Whether a plan may be named by an id. */
+export function isPlan(context: Context, organizationId: string, id: string): boolean {
+  return context.dialect.catalogue === 'any' || knownPlan(context, organizationId, id) !== undefined;
+}
+
+/** A plan by id: one that a carrier offers, or one that this organization described. */
+export function knownPlan({ store }: Context, organizationId: string, id: string): PlanRecord | undefined {
+  const plan = store.plans.find(id);
+  return plan?.organizationId === undefined || plan.organizationId === organizationId ? plan : undefined;
 }
 
 /** A record that moves on by itself when it is due (milliseconds), and not when that is undefined. */

@@ -11,10 +11,20 @@ import { invalidBody, notFound, brokenReference, type Complaint } from '../http/
 import { enforceRules } from '../rules/rules.ts';
 import type { SnapshotRecord, SnapshotStage, EmployeeRecord, GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import { advance, byId, ownRecord, pathGroup, pathId, touchGroup, type Context, type Operation } from './operation.ts';
-import { pageBody, pageRequest } from './page-request.ts';
+import {
+  isCarrier,
+  isPlan,
+  advance,
+  byId,
+  ownRecord,
+  pathGroup,
+  pathId,
+  touchGroup,
+  type Context,
+  type Operation,
+} from './operation.ts';
+import { pageBody, pageRequest } from './list-request.ts';
 import type { EnrolledPerson } from '../rules/rule.ts';
-import { isCarrier, isPlan } from './decision-plans.ts';
 
 type Individual = 'employee' | 'dependent';
 
@@ -253,73 +263,67 @@ function replace(context: Context, id: string, { id: replacedBy, created: now }:
 }
 
 /** E6, submits an employee, their dependents and coverages (`spec/documents/4-endpoints.md`). */
-export function createSnapshot(context: Context): Operation {
+export const createSnapshot: Operation = (context, call) => {
   const { store, clock, dialect, newId } = context;
-  return (call) => {
-    const group = pathGroup(context, call);
-    const body = readBody(context, 'member-snapshot-input', call.body);
-    const complaints = snapshotComplaints(context, body, group);
-    if (complaints.length > 0) throw invalidBody(complaints);
-    const now = clock.now();
-    const snapshot = store.transaction(() => {
-      const { employee, isNew, people, createdMembers, content } = enrollMembers(context, body, group);
-      const { latestSnapshot } = employee;
-      enforceRules(context, 'snapshot', () => ({
-        body,
-        organizationId: group.organizationId,
-        groupId: group.id,
-        isNew,
-        people,
-        latest: latestSnapshot === undefined ? undefined : currentSnapshot(context, latestSnapshot),
-        count: store.snapshots.page(employee.id, { offset: 0, size: 1 }).total,
-      }));
-      const added: SnapshotRecord = {
-        id: newId(),
-        employeeId: employee.id,
-        organizationId: group.organizationId,
-        version: newId(),
-        created: now,
-        modified: now,
-        submitted: now,
-        due: snapshotDue('submitted', now, dialect.pace),
-        stage: 'submitted',
-        replacedBy: undefined,
-        carriers: distinctCarriers(body),
-        createdMembers,
-        content,
-      };
-      store.snapshots.add(added);
-      touchGroup(context, group);
-      if (latestSnapshot !== undefined && dialect.replacement === 'newest') {
-        replace(context, latestSnapshot, added);
-      }
-      store.employees.update({ ...employee, latestSnapshot: added.id });
-      return added;
-    });
-    return { status: 201, body: renderSnapshot(snapshot, context) };
-  };
-}
+  const group = pathGroup(context, call);
+  const body = readBody(context, 'member-snapshot-input', call.body);
+  const complaints = snapshotComplaints(context, body, group);
+  if (complaints.length > 0) throw invalidBody(complaints);
+  const now = clock.now();
+  const snapshot = store.transaction(() => {
+    const { employee, isNew, people, createdMembers, content } = enrollMembers(context, body, group);
+    const { latestSnapshot } = employee;
+    enforceRules(context, 'snapshot', () => ({
+      body,
+      organizationId: group.organizationId,
+      groupId: group.id,
+      isNew,
+      people,
+      latest: latestSnapshot === undefined ? undefined : currentSnapshot(context, latestSnapshot),
+      count: store.snapshots.page(employee.id, { offset: 0, size: 1 }).total,
+    }));
+    const added: SnapshotRecord = {
+      id: newId(),
+      employeeId: employee.id,
+      organizationId: group.organizationId,
+      version: newId(),
+      created: now,
+      modified: now,
+      submitted: now,
+      due: snapshotDue('submitted', now, dialect.pace),
+      stage: 'submitted',
+      replacedBy: undefined,
+      carriers: distinctCarriers(body),
+      createdMembers,
+      content,
+    };
+    store.snapshots.add(added);
+    touchGroup(context, group);
+    if (latestSnapshot !== undefined && dialect.replacement === 'newest') {
+      replace(context, latestSnapshot, added);
+    }
+    store.employees.update({ ...employee, latestSnapshot: added.id });
+    return added;
+  });
+  return { status: 201, body: renderSnapshot(snapshot, context) };
+};
 
-export function getSnapshot(context: Context): Operation {
-  return (call) => {
-    const id = pathId(call, 'snapshot_id', 'member snapshot');
-    const snapshot = ownRecord(call, currentSnapshot(context, id));
-    const { clock, dialect } = context;
-    if (snapshot === undefined || clock.now() < snapshot.created + dialect.readLag) throw notFound('member snapshot');
-    return { status: 200, body: renderSnapshot(snapshot, context) };
-  };
-}
+export const getSnapshot: Operation = (context, call) => {
+  const id = pathId(call, 'snapshot_id', 'member snapshot');
+  const snapshot = ownRecord(call, currentSnapshot(context, id));
+  const { clock, dialect } = context;
+  if (snapshot === undefined || clock.now() < snapshot.created + dialect.readLag) throw notFound('member snapshot');
+  return { status: 200, body: renderSnapshot(snapshot, context) };
+};
 
-export function listSnapshots(context: Context): Operation {
+export const listSnapshots: Operation = (context, call) => {
   const { store, lists, clock, dialect } = context;
-  return (call) => {
-    const employee = ownRecord(call, store.employees.find(pathId(call, 'employee_id', 'employee')));
-    if (employee === undefined) throw notFound('employee');
-    const window = pageRequest(call.query, dialect);
-    advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
-    const listed = lists.snapshots.page(employee.id, window);
-    // An index does not know of an employee before it knows of a snapshot.
-    if (dialect.listUpdates === 'together' && listed.total === 0) throw notFound('employee');
-    return { status: 200, body: pageBody(listed, window, dialect, (snapshot) => renderListItem(snapshot, context)) };
-  };
-}
+  const employee = ownRecord(call, store.employees.find(pathId(call, 'employee_id', 'employee')));
+  if (employee === undefined) throw notFound('employee');
+  const window = pageRequest(call.query, dialect);
+  advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
+  const listed = lists.snapshots.page(employee.id, window);
+  // An index does not know of an employee before it knows of a snapshot.
+  if (dialect.listUpdates === 'together' && listed.total === 0) throw notFound('employee');
+  return { status: 200, body: pageBody(listed, window, dialect, (snapshot) => renderListItem(snapshot, context)) };
+};

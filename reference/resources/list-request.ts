@@ -1,13 +1,15 @@
+import { isDay } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem } from '../http/problems.ts';
-import type { Listed, Window } from '../store/database.ts';
-import type { Call } from './operation.ts';
+import { enforceDays } from '../rules/rules.ts';
+import type { DayRange, Listed, Window } from '../store/database.ts';
+import type { Call, Context } from './operation.ts';
 
 /** Past this many digits a number is no position in any list. */
 const counting = /^\d{1,15}$/;
 
-function complaint(name: string, message: string): Problem {
-  return new Problem('query', undefined, [{ pointer: name, rule: 'query', message }]);
+function complaint(name: string, message: string, rule = 'query'): Problem {
+  return new Problem('query', undefined, [{ pointer: name, rule, message }]);
 }
 
 /**
@@ -15,7 +17,7 @@ function complaint(name: string, message: string): Problem {
  *
  * @throws Problem when it is given more than once
  */
-export function queryText(query: Call['query'], name: string): string | undefined {
+function queryText(query: Call['query'], name: string): string | undefined {
   const value = query[name];
   if (value === undefined || typeof value === 'string') return value;
   throw complaint(name, 'is given more than once');
@@ -78,4 +80,48 @@ export function pageBody<Item>(
   const number = total === 0 ? emptyPageNum : before + 1;
   const meta = { offset: start, page_num: number, page_size: size, total_records: total };
   return { meta, response: items.map(render) };
+}
+
+/** Midnight UTC, in milliseconds, of a date written `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
+export function startOfDay(date: string): number | undefined {
+  return isDay(date) ? Date.parse(date) : undefined;
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const httpDate = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60) GMT$/;
+
+/** The day in an HTTP date, `Sat, 01 Jan 2022 00:00:00 GMT` (IMF-fixdate, RFC 9110), as `YYYY-MM-DD`. */
+function dayOfHttpDate(text: string): string | undefined {
+  const [, day = '', month = '', year = ''] = httpDate.exec(text) ?? [];
+  const date = `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day}`;
+  const time = startOfDay(date);
+  const isItsWeekday = time !== undefined && new Date(time).toUTCString().startsWith(text.slice(0, 3));
+  return isItsWeekday ? date : undefined;
+}
+
+function queryDay(query: Call['query'], name: string, forms: Dialect['filterDates']): string | undefined {
+  const value = queryText(query, name);
+  if (value === undefined) return undefined;
+  const day = dayOfHttpDate(value);
+  if (day !== undefined) return day;
+  if (startOfDay(value) !== undefined && forms !== 'http-date') {
+    return forms === 'http-date-and-iso' ? value : undefined;
+  }
+  throw complaint(name, 'must be a date like "Sat, 01 Jan 2022 00:00:00 GMT"', 'date');
+}
+
+/**
+ * The renewal dates that the filters of E5 leave: all three narrow together, the bounds are included
+ * (`spec/documents/4-endpoints.md`).
+ *
+ * @throws Problem when a filter is no date, or a rule refuses the range
+ */
+export function renewalDates(context: Context, query: Call['query']): DayRange {
+  const { filterDates: forms } = context.dialect;
+  const exact = queryDay(query, 'renewal_date', forms);
+  const start = queryDay(query, 'start_date', forms) ?? '0000-01-01';
+  const end = queryDay(query, 'end_date', forms) ?? '9999-12-31';
+  enforceDays(context, { from: start, to: end });
+  if (exact === undefined) return { from: start, to: end };
+  return { from: exact > start ? exact : start, to: exact < end ? exact : end };
 }
