@@ -258,7 +258,7 @@ export const choices = {
   }),
   tokenLimit: choice('token requests per minute before a 429', ['none', 5], { weights: never }),
   connectionLimit: choice('requests for group connections per minute before a 429', ['none', 60], { weights: never }),
-  atOnce: choice('requests that are answered at the same time before a 429', ['any', 4, 1], { weights: never }),
+  atOnce: choice('requests that are answered at the same time before a 429', ['any', 4, 1], { weights: [1, 0, 0] }),
   unavailable: choice('one request in so many is answered 503', ['never', 1000, 200], {
     weights: [4, 2, 2],
     slows: true,
