@@ -108,26 +108,6 @@ interface ClaimRecord {
   readonly holder: string;
 }
 
-/** Everything the service keeps, one member for each kind of record. */
-export interface Store {
-  readonly keys: Collection<KeyRecord>;
-  readonly organizations: Collection<OrganizationRecord>;
-  readonly carriers: Collection<CarrierRecord>;
-  /** Lists: by `key`. */
-  readonly plans: Collection<PlanRecord>;
-  /** Lists: by organization. */
-  readonly groups: Collection<GroupRecord>;
-  /** Lists: by group. */
-  readonly decisions: Collection<DecisionRecord>;
-  readonly employees: Collection<EmployeeRecord>;
-  /** Lists: by employee. */
-  readonly snapshots: Collection<SnapshotRecord>;
-  readonly claims: Collection<ClaimRecord>;
-  /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. */
-  transaction<T>(work: () => T): T;
-  close(): void;
-}
-
 /**
  * What a plan is found by other than its id. Line and name come from clients and may hold anything: JSON keeps every code
  * unit apart.
@@ -139,31 +119,36 @@ export function planKey(organizationId: string | undefined, carrierId: string, l
 }
 
 /**
- * Opens the store.
+ * Opens everything the service keeps, one collection for each kind of record.
  *
  * @param file path of the SQLite file; undefined: in memory
  * @throws StartError when the file can't be used
  */
-export function openStore(file: string | undefined, order: Dialect['listOrder']): Store {
-  const database = openDatabase(file, order);
+export function openStore(file: string | undefined, order: Dialect['listOrder']) {
+  const { collection, transaction, close } = openDatabase(file, order);
   return {
-    keys: database.collection('key'),
-    organizations: database.collection('organization'),
-    carriers: database.collection('carrier'),
-    plans: database.collection('plan', ({ key }) => ({ list: key })),
-    groups: database.collection('group', ({ listed, organizationId }) => (listed ? { list: organizationId } : {})),
-    decisions: database.collection('decision', ({ groupId, due, renewalDate }) => ({
+    keys: collection<KeyRecord>('key'),
+    organizations: collection<OrganizationRecord>('organization'),
+    carriers: collection<CarrierRecord>('carrier'),
+    plans: collection<PlanRecord>('plan', ({ key }) => ({ list: key })),
+    /** In a list for each organization. */
+    groups: collection<GroupRecord>('group', ({ listed, organizationId }) => (listed ? { list: organizationId } : {})),
+    /** In a list for each group. */
+    decisions: collection<DecisionRecord>('decision', ({ groupId, due, renewalDate }) => ({
       list: groupId,
       due,
       day: renewalDate,
     })),
-    employees: database.collection('employee'),
-    snapshots: database.collection('snapshot', ({ employeeId, due }) => ({ list: employeeId, due })),
-    claims: database.collection('claim'),
-    transaction: (work) => database.transaction(work),
-    close: () => database.close(),
+    employees: collection<EmployeeRecord>('employee'),
+    /** In a list for each employee. */
+    snapshots: collection<SnapshotRecord>('snapshot', ({ employeeId, due }) => ({ list: employeeId, due })),
+    claims: collection<ClaimRecord>('claim'),
+    transaction,
+    close,
   };
 }
+
+export type Store = ReturnType<typeof openStore>;
 
 /** The made-up organizations and their groups; the employer numbers start with 00, which is never issued. */
 const organizationSeeds: readonly { readonly name: string; readonly groups: readonly GroupRecord['content'][] }[] = [
@@ -273,7 +258,7 @@ export function withLaggingLists(
       groups,
       decisions,
       snapshots,
-      transaction(work) {
+      transaction<T>(work: () => T): T {
         const before = writes.length;
         try {
           return store.transaction(work);
