@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { at } from '../reference/faults/rewrites.ts';
+import { rewrite } from '../reference/faults/rewrites.ts';
 import type { Fault } from '../reference/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { costOf, profiles, withWatch } from '../suites/profiles.ts';
@@ -63,7 +63,7 @@ describe('records that change under their version once the rest of the run is ov
     name: 'versions-kept-late',
     description: 'a record changes late and keeps its version',
     breaks: ['versions.change-with-record'],
-    begin: at('E5 E7 E8').records((record, { request }) =>
+    begin: rewrite.records('E5 E7 E8', (record, { request }) =>
       late.isNow ? { ...record, ...changed[request.place ?? ''] } : record,
     ),
   };

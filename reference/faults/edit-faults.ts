@@ -1,18 +1,6 @@
 import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
-import {
-  breaking,
-  answerWith,
-  fault,
-  faultTable,
-  isSuccess,
-  sentBody,
-  shownElsewhere,
-  withJson,
-  withParameter,
-  type Begin,
-  type Behaviour,
-} from './fault.ts';
+import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type Behaviour } from './fault.ts';
 import {
   editCurrent,
   makingRefusedEdits,
@@ -23,7 +11,7 @@ import {
   withSeenDecisions,
   type SeenDecision,
 } from './observed.ts';
-import { at, editRecords, isAt, isDay } from './rewrites.ts';
+import { breaking, editRecords, fault, faultTable, isAt, isDay, shownElsewhere } from './rewrites.ts';
 
 function losingSecondEdits(): Behaviour {
   const first = new Map<string, unknown>();
@@ -112,11 +100,11 @@ export const editFaults = faultTable({
   'renewals-edit-without-issues': fault('an edited decision lacks issues')
     .when('the answer to an edit')
     .breaks('renewals.record')
-    .by(at('E4').without('issues')),
-  'renewals-edit-accepted': wrongEdit('an edit is answered with 202').by(at('E4').status(202)),
+    .without('E4', 'issues'),
+  'renewals-edit-accepted': wrongEdit('an edit is answered with 202').status('E4', 202),
   'renewals-edit-created-anew': wrongEdit('an edit sets created')
     .also(...shownElsewhere, 'wire.timestamps-ordered')
-    .by(at('E4').members('created', (time) => Number(time) + 1)),
+    .members('E4', 'created', (time) => Number(time) + 1),
   'renewals-second-edit-lost': fault('an edit is answered with 200 and the content of the edit before')
     .when('the second edit of a decision')
     .breaks('renewals.edit', 'renewals.plans')
@@ -125,10 +113,8 @@ export const editFaults = faultTable({
     .by(losingSecondEdits),
   'renewals-edit-adds-a-line': wrongEdit('an edit is answered with a line of coverage that was not sent')
     .when('an edit of a carrier with a single line')
-    .by(
-      at('E4').members('body.carriers[].lines_of_coverage', (lines) =>
-        Object.keys(objectOf(lines)).length === 1 ? { pharmacy: { plans: [] }, ...objectOf(lines) } : lines,
-      ),
+    .members('E4', 'body.carriers[].lines_of_coverage', (lines) =>
+      Object.keys(objectOf(lines)).length === 1 ? { pharmacy: { plans: [] }, ...objectOf(lines) } : lines,
     ),
   'renewals-listed-late': fault('an edited decision is missing from the list')
     .when('lists of the ten seconds after an edit')
@@ -142,15 +128,13 @@ export const editFaults = faultTable({
       'renewals.filter-bounds',
       'renewals.filter-combined',
     )
-    .by(
-      at('E4 E5').records((record, { request, memory }) => {
-        const now = performance.now();
-        if (request.place === 'E4') memory.set(record['id'], now);
-        const editedAt = memory.get(record['id']);
-        const isLate = request.place === 'E5' && typeof editedAt === 'number' && now - editedAt < 10_000;
-        return isLate ? undefined : record;
-      }),
-    ),
+    .records('E4 E5', (record, { request, memory }) => {
+      const now = performance.now();
+      if (request.place === 'E4') memory.set(record['id'], now);
+      const editedAt = memory.get(record['id']);
+      const isLate = request.place === 'E5' && typeof editedAt === 'number' && now - editedAt < 10_000;
+      return isLate ? undefined : record;
+    }),
   'renewals-listed-as-created': fault('the list shows what a decision was created with')
     .when('an edit to another number of carriers')
     .breaks('renewals.edit-listed')
@@ -198,17 +182,15 @@ export const editFaults = faultTable({
   'renewals-refused-edit-moves-modified': refusedEdit('a refused edit moves modified')
     .when('a version that is not current')
     .also(...shownElsewhere)
-    .by(
-      at('E3 E4 E5').exchanges(({ request, answer, memory }) => {
-        const id = idKey(request.path['renewal_decision_id']);
-        if (request.place === 'E4' && stale.includes(answer.status)) memory.count(id);
-        const later = (record: JsonObject): JsonObject => ({
-          ...record,
-          modified: Number(record['modified']) + Number(memory.get(idKey(record['id'])) ?? 0),
-        });
-        return editRecords({ request, answer, memory }, later);
-      }),
-    ),
+    .exchanges('E3 E4 E5', ({ request, answer, memory }) => {
+      const id = idKey(request.path['renewal_decision_id']);
+      if (request.place === 'E4' && stale.includes(answer.status)) memory.count(id);
+      const later = (record: JsonObject): JsonObject => ({
+        ...record,
+        modified: Number(record['modified']) + Number(memory.get(idKey(record['id'])) ?? 0),
+      });
+      return editRecords({ request, answer, memory }, later);
+    }),
   'renewals-broken-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('carriers that are wrong')
     .by(
@@ -234,5 +216,5 @@ export const editFaults = faultTable({
     .breaks('wire.no-server-error', 'renewals.refused-edit-unchanged')
     // A recalculation makes any version an old one, and a 500 is no refusal to try again after.
     .also('renewals.edit', 'input.extreme')
-    .by(at('E4').answers((answer) => (stale.includes(answer.status) ? { ...answer, status: 500 } : answer))),
+    .answers('E4', (answer) => (stale.includes(answer.status) ? { ...answer, status: 500 } : answer)),
 });

@@ -55,34 +55,6 @@ export interface Fault {
   readonly begin: Begin;
 }
 
-type Row = Omit<Fault, 'name'>;
-
-function rowOf(row: Omit<Row, 'begin'>) {
-  return {
-    when: (when: string) => rowOf({ ...row, when }),
-    breaks: (...breaks: readonly RequirementId[]) => rowOf({ ...row, breaks }),
-    also: (...also: readonly RequirementId[]) => rowOf({ ...row, also }),
-    proof: (times: Pick<Fault, 'answerMs' | 'watchMs'>) => rowOf({ ...row, ...times }),
-    by: (begin: Begin): Row => ({ ...row, begin }),
-  };
-}
-
-/** Begins a row of a table of faults, which the member of its name in `Fault` explains; `by` ends it. */
-export const fault = (description: string) => rowOf({ description, breaks: [] });
-
-/** Begins rows of faults that break the same. */
-export const breaking =
-  (...ids: readonly RequirementId[]) =>
-  (description: string) =>
-    fault(description).breaks(...ids);
-
-export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[] {
-  return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
-}
-
-/** What fails when another answer shows the right value under the same version. */
-export const shownElsewhere = ['versions.change-with-record'] as const;
-
 /** A request as it came, with what its address says. */
 export function readRequest(parts: Pick<ServiceRequest, 'method' | 'url' | 'headers' | 'body'>): ServiceRequest {
   const [pathname = '', search = ''] = parts.url.split(/\?(.*)/s);

@@ -1,7 +1,7 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { breaking, fault, faultTable, shownElsewhere, type Begin, type ServiceRequest } from './fault.ts';
-import { anotherId, at, having, hidingTheLast } from './rewrites.ts';
+import { type Begin, type ServiceRequest } from './fault.ts';
+import { anotherId, breaking, fault, faultTable, having, hidingTheLast, shownElsewhere, rewrite } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
 const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
@@ -9,16 +9,17 @@ const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
 const given = ({ query }: ServiceRequest): readonly Filter[] => filters.filter((name) => query[name] !== undefined);
 const dateIn = ({ query }: ServiceRequest, name: Filter): Date => new Date(query[name] ?? '');
 
-/** Lists that are filtered by this alone; by nothing where none is given. */
-const filteredBy = (name?: Filter) => at('E5').where((request) => given(request).join() === (name ?? ''));
+/** Whether a list is filtered by this alone; by nothing where none is given. */
+const filteredBy = (name?: Filter) => (request: ServiceRequest) => given(request).join() === (name ?? '');
 
 const isLaterPage = ({ query }: ServiceRequest): boolean => Number(query['offset']) > 0;
 
 /** Filters by one date where another is given alone; a text that is none stays. */
 const shifting = (name: Filter, datesOf: (date: Date) => Readonly<Partial<Record<Filter, Date | undefined>>>): Begin =>
-  filteredBy(name)
+  rewrite
+    .where(filteredBy(name))
     .where((request) => !Number.isNaN(dateIn(request, name).getTime()))
-    .asks((request) => {
+    .asks('E5', (request) => {
       const dates = Object.entries(datesOf(dateIn(request, name)));
       return Object.fromEntries(dates.map(([other, date]) => [other, date?.toUTCString()]));
     });
@@ -38,24 +39,23 @@ export const filterFaults = faultTable({
     .breaks('renewals.list', 'renewals.filters-optional')
     // Filtered lists have the same status.
     .also('renewals.filter-date', 'renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined')
-    .by(at('E5').status(206)),
+    .status('E5', 206),
   'renewals-far-future-hidden': fault('the list ends with the year 2035')
     .when('a list without filters, and a later renewal date')
     .breaks('renewals.list')
-    .by(filteredBy().asks({ end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' })),
+    .where(filteredBy())
+    .asks('E5', { end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' }),
   'renewals-foreign-listed': fault('a listed decision belongs to another group')
     .when('the fifth decision of a list')
     .breaks('renewals.list')
     // After an edit it is another group's too.
     .also(...shownElsewhere, 'renewals.edit')
-    .by(at('E5').nth(4, (record) => change(record, 'group_id', anotherId))),
+    .nth('E5', 4, (record) => change(record, 'group_id', anotherId)),
   'renewals-list-lacks-a-line': fault('the list leaves a line of coverage out')
     .when('the second line of a carrier')
     .breaks('renewals.edit-listed')
-    .by(
-      at('E5').members('body.carriers[].lines_of_coverage', (lines) =>
-        Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
-      ),
+    .members('E5', 'body.carriers[].lines_of_coverage', (lines) =>
+      Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
     ),
   'renewals-last-unlisted': fault('a decision is missing from the list')
     .when('the one of its group that was created last')
@@ -71,7 +71,8 @@ export const filterFaults = faultTable({
   'renewals-not-ready-filtered-out': wrongDate('the filter renewal_date leaves decisions out')
     .when('decisions that are not ready')
     .also(...notFound, 'renewals.list', 'paging.full-pages')
-    .by(filteredBy('renewal_date').ofStatus('not_ready', () => undefined)),
+    .where(filteredBy('renewal_date'))
+    .ofStatus('E5', 'not_ready', () => undefined),
   'renewals-range-from-month-end': fault('start_date leaves out what follows it')
     .when('the last day of a month, alone')
     .breaks('renewals.filter-range')
@@ -81,16 +82,15 @@ export const filterFaults = faultTable({
   'renewals-newest-filtered-out': wrongDate('the filter renewal_date lists all but the newest decision')
     .when('more than one decision on a day')
     .also(...notFound)
-    .by(
-      filteredBy('renewal_date').bodies((body) => {
-        const listed = arrayOf(body['response']);
-        const { offset, total_records: total } = objectOf(body['meta']);
-        if (Number(total) < 2) return body;
-        const isLast = Number(offset) + listed.length >= Number(total);
-        const meta = having({ total_records: Number(total) - 1 })(body['meta']);
-        return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
-      }),
-    ),
+    .where(filteredBy('renewal_date'))
+    .bodies('E5', (body) => {
+      const listed = arrayOf(body['response']);
+      const { offset, total_records: total } = objectOf(body['meta']);
+      if (Number(total) < 2) return body;
+      const isLast = Number(offset) + listed.length >= Number(total);
+      const meta = having({ total_records: Number(total) - 1 })(body['meta']);
+      return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
+    }),
   'renewals-filter-by-week-year': wrongDate('the year of the filter renewal_date is that of its week')
     .when('days around the turn of a year')
     .also(...notFound)
@@ -102,27 +102,25 @@ export const filterFaults = faultTable({
     ),
   'renewals-filter-forgotten': wrongDate('the filter renewal_date is forgotten')
     .when('a page after the first')
-    .by(filteredBy('renewal_date').where(isLaterPage).asks({ renewal_date: undefined })),
+    .where(filteredBy('renewal_date'))
+    .where(isLaterPage)
+    .asks('E5', { renewal_date: undefined }),
   'renewals-range-forgotten': fault('the filter start_date is forgotten')
     .when('a page after the first, and start_date alone')
     .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
-    .by(filteredBy('start_date').where(isLaterPage).asks({ start_date: undefined })),
+    .where(filteredBy('start_date'))
+    .where(isLaterPage)
+    .asks('E5', { start_date: undefined }),
   'renewals-end-forgotten': wrongTogether('the filter end_date is forgotten')
     .when('a later page of a range')
-    .by(
-      at('E5')
-        .where((request) => isLaterPage(request) && given(request).join() === 'start_date,end_date')
-        .asks({ end_date: undefined }),
-    ),
+    .where((request) => isLaterPage(request) && given(request).join() === 'start_date,end_date')
+    .asks('E5', { end_date: undefined }),
   'renewals-both-forgotten': wrongTogether('both ends of a range are forgotten')
     .when('a page after the first')
     .also('renewals.filter-bounds')
-    .by(
-      at('E5')
-        .where((request) => given(request).length === 2 && isLaterPage(request))
-        .asks({ start_date: undefined, end_date: undefined }),
-    ),
+    .where((request) => given(request).length === 2 && isLaterPage(request))
+    .asks('E5', { start_date: undefined, end_date: undefined }),
   'renewals-filter-by-month': wrongDate('the filter renewal_date lists the whole month')
     .when('another decision in the same month')
     .by(
@@ -135,29 +133,25 @@ export const filterFaults = faultTable({
     .when('more than ten decisions on one day')
     // A search for the eleventh does not find it.
     .also('renewals.edit-listed')
-    .by(
-      filteredBy('renewal_date').bodies(({ meta, response }) => ({
-        meta: change(meta, 'total_records', (total) => Math.min(Number(total), 10)),
-        response: arrayOf(response).slice(0, 10),
-      })),
-    ),
+    .where(filteredBy('renewal_date'))
+    .bodies('E5', ({ meta, response }) => ({
+      meta: change(meta, 'total_records', (total) => Math.min(Number(total), 10)),
+      response: arrayOf(response).slice(0, 10),
+    })),
   'renewals-past-refused': fault('a filter in the past is refused')
     .when('days before 2023')
     .breaks('renewals.filters-optional')
     // A range that holds everything begins in the past.
     .also('renewals.filter-combined')
-    .by(
-      at('E5').refuses((request) =>
-        given(request).some((name) => dateIn(request, name).getTime() < Date.UTC(2023, 0, 1)),
-      ),
-    ),
+    .refuses('E5', (request) => given(request).some((name) => dateIn(request, name).getTime() < Date.UTC(2023, 0, 1))),
   'renewals-end-needs-start': fault('end_date is refused without start_date')
     .when('end_date alone')
     .breaks('renewals.filters-optional', 'renewals.filter-range', 'renewals.filter-bounds')
-    .by(filteredBy('end_date').refuses(() => true)),
+    .where(filteredBy('end_date'))
+    .refuses('E5', () => true),
   'renewals-start-ignored': fault('start_date drops nothing')
     .breaks('renewals.filter-range', 'renewals.filter-combined')
-    .by(at('E5').asks({ start_date: undefined })),
+    .asks('E5', { start_date: undefined }),
   'renewals-end-by-year': fault('end_date drops decisions of later years only')
     .when('a later day of the same year')
     .breaks('renewals.filter-range')
@@ -174,26 +168,19 @@ export const filterFaults = faultTable({
     .when('both ends of a range')
     // The ends of a range are looked at there too.
     .also('renewals.filter-bounds')
-    .by(
-      at('E5')
-        .where((request) => given(request).includes('start_date'))
-        .asks({ end_date: undefined }),
-    ),
+    .where((request) => given(request).includes('start_date'))
+    .asks('E5', { end_date: undefined }),
   'renewals-odd-filter-fails': fault('a list with a filter that is no date is answered with 500')
     .when('a text that is none in any form')
     .breaks('wire.no-server-error')
-    .by(
-      at('E5').fails(
-        500,
-        ({ status }, request) =>
-          status !== 401 && given(request).some((name) => Number.isNaN(dateIn(request, name).getTime())),
-      ),
+    .fails(
+      'E5',
+      500,
+      ({ status }, request) =>
+        status !== 401 && given(request).some((name) => Number.isNaN(dateIn(request, name).getTime())),
     ),
   'renewals-date-wins': wrongTogether('renewal_date alone counts beside other filters')
     .when('all three filters together, and a date out of range')
-    .by(
-      at('E5')
-        .where((request) => given(request).includes('renewal_date'))
-        .asks({ start_date: undefined, end_date: undefined }),
-    ),
+    .where((request) => given(request).includes('renewal_date'))
+    .asks('E5', { start_date: undefined, end_date: undefined }),
 });

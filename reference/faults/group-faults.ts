@@ -1,60 +1,65 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { breaking, fault, faultTable, type Begin } from './fault.ts';
-import { anotherId, astralLost, at, composed, cut, lacking, trimmed } from './rewrites.ts';
+import { type Begin } from './fault.ts';
+import {
+  anotherId,
+  astralLost,
+  breaking,
+  composed,
+  cut,
+  fault,
+  faultTable,
+  lacking,
+  rewrite,
+  trimmed,
+} from './rewrites.ts';
 
 /** Violations of E1 (`spec/documents/4-endpoints.md`). */
 export const groupFaults = faultTable({
   'groups-other-success': fault('the list is answered with 203')
     .breaks('groups.list', 'token.usable')
-    .by(at('E1').status(203)),
+    .status('E1', 203),
   'groups-keyed-by-id': fault('the groups are an object instead of an array')
     .breaks('groups.list', 'paging.envelope')
     // Where there is no array, no group is found.
     .also('token.sandbox-group')
-    .by(
-      at('E1').bodies((body) => ({
-        ...body,
-        response: Object.fromEntries(arrayOf(body['response']).map((group) => [objectOf(group)['id'], group])),
-      })),
-    ),
+    .bodies('E1', (body) => ({
+      ...body,
+      response: Object.fromEntries(arrayOf(body['response']).map((group) => [objectOf(group)['id'], group])),
+    })),
   'groups-without-version': fault('a group lacks its version')
     .when('the third group')
     .breaks('groups.record')
-    .by(at('E1').nth(2, lacking('version'))),
+    .nth('E1', 2, lacking('version')),
   'groups-code-number': fault('sic_code is a number')
     .when('groups that have one')
     .breaks('groups.record')
-    .by(at('E1').members('sic_code', (code) => (code === '' ? code : Number(code)))),
+    .members('E1', 'sic_code', (code) => (code === '' ? code : Number(code))),
   'groups-empty-left-out': fault('an empty member is left out')
     .when('groups without a dba_name')
     .breaks('groups.record-complete')
-    .by(at('E1').members('dba_name', (name) => (name === '' ? undefined : name))),
+    .members('E1', 'dba_name', (name) => (name === '' ? undefined : name)),
   'groups-of-others': fault('a listed group belongs to another organization')
     .when('the last group of the list')
     .breaks('groups.own-organization')
     // With a new group in the list another one is the last: the one before is as it was, under the same version.
     .also('versions.change-with-record')
-    .by(at('E1').pages((groups) => [...groups.slice(0, -1), change(groups.at(-1), 'organization_id', anotherId)])),
+    .pages('E1', (groups) => [...groups.slice(0, -1), change(groups.at(-1), 'organization_id', anotherId)]),
   'groups-lost-in-time': fault('the oldest group is missing from the list')
     .when('once the list was read twice')
     .breaks('groups.fixture-listed')
-    .by(
-      at('E1').records((group, { memory, position }) =>
-        position === 0 && memory.count('lists') > 2 ? undefined : group,
-      ),
-    ),
+    .records('E1', (group, { memory, position }) => (position === 0 && memory.count('lists') > 2 ? undefined : group)),
   'groups-oldest-lost': fault('the oldest group is missing from the list')
     .breaks('groups.fixture-listed')
     // Nothing then shows the group to be the key's own; no other requirement looks at that.
-    .by(at('E1').pages((groups) => groups.slice(1))),
+    .pages('E1', (groups) => groups.slice(1)),
 });
 
 const groupName = 'group_data.group_name';
 
 /** Gives a value of the first connection to every sixth. */
 const reusing = (name: string): Begin =>
-  at('E2').records((record, { memory }) => {
+  rewrite.records('E2', (record, { memory }) => {
     const first = memory.first(name, record[name]);
     return memory.count('connections') % 6 === 0 ? { ...record, [name]: first } : record;
   });
@@ -65,55 +70,55 @@ const wrongEcho = breaking('connections.echo');
 export const connectionFaults = faultTable({
   'connections-redirected': fault('a created connection is answered with 303')
     .breaks('connections.create')
-    .by(at('E2').status(303)),
+    .status('E2', 303),
   'connections-without-type': fault('a connection lacks request_type')
     .breaks('connections.record')
-    .by(at('E2').without('request_type')),
+    .without('E2', 'request_type'),
   'connections-group-later': fault('a connection lacks group_id')
     .when('every tenth connection')
     .breaks('connections.record')
-    .by(at('E2').every(10).without('group_id')),
+    .every(10)
+    .without('E2', 'group_id'),
   'connections-begin-processing': fault('a new connection is processing')
     .breaks('connections.initial-status')
-    .by(at('E2').set('status', 'processing')),
+    .set('E2', 'status', 'processing'),
   'connections-begin-completed': fault('a new connection is completed at once')
     .when('an employer that was connected before')
     .breaks('connections.initial-status')
-    .by(
-      at('E2').records((record, { memory }) =>
-        memory.count(record['federal_ein']) > 1 ? { ...record, status: 'completed' } : record,
-      ),
+    .records('E2', (record, { memory }) =>
+      memory.count(record['federal_ein']) > 1 ? { ...record, status: 'completed' } : record,
     ),
   'connections-status-capital': fault('the status is written Created')
     .breaks('connections.status-values', 'connections.initial-status')
-    .by(at('E2').set('status', 'Created')),
+    .set('E2', 'status', 'Created'),
   'connections-status-unknown': fault('the status is none of the eight')
     .when('every fifteenth connection')
     .breaks('connections.status-values', 'connections.initial-status')
-    .by(at('E2').every(15).set('status', 'queued')),
-  'connections-number-formatted': wrongEcho('federal_ein comes back without its hyphen').by(
-    at('E2').texts('federal_ein', (number) => number.replace('-', '')),
+    .every(15)
+    .set('E2', 'status', 'queued'),
+  'connections-number-formatted': wrongEcho('federal_ein comes back without its hyphen').texts(
+    'E2',
+    'federal_ein',
+    (number) => number.replace('-', ''),
   ),
   'connections-zeros-stripped': wrongEcho('leading zeros of carrier_group_id are lost')
     .when('an identifier that begins with 0')
-    .by(at('E2').texts('group_data.carrier_group_id', (id) => id.replace(/^0+/, ''))),
+    .texts('E2', 'group_data.carrier_group_id', (id) => id.replace(/^0+/, '')),
   'connections-name-cut': wrongEcho('a group name is cut')
     .when('a name past 100 characters')
-    .by(at('E2').texts(groupName, cut)),
+    .texts('E2', groupName, cut),
   'connections-name-astral-lost': wrongEcho('a character of a group name becomes a question mark')
     .when('characters outside the basic multilingual plane')
-    .by(at('E2').texts(groupName, astralLost)),
+    .texts('E2', groupName, astralLost),
   'connections-name-composed': wrongEcho('a group name comes back in Unicode normal form C')
     .when('a name with combining characters')
-    .by(at('E2').texts(groupName, composed)),
+    .texts('E2', groupName, composed),
   'connections-carrier-mixed-up': wrongEcho('the answer names the carrier of the connection before')
     .when('a change of carrier')
-    .by(
-      at('E2').records((record, { memory }) => {
-        const { carrier_id: carrier } = record;
-        return { ...record, carrier_id: memory.swap('carrier', carrier) ?? carrier };
-      }),
-    ),
+    .records('E2', (record, { memory }) => {
+      const { carrier_id: carrier } = record;
+      return { ...record, carrier_id: memory.swap('carrier', carrier) ?? carrier };
+    }),
   'connections-id-reused': fault('a connection has the id of the first')
     .when('every sixth connection')
     .breaks('versions.unique')
@@ -124,16 +129,17 @@ export const connectionFaults = faultTable({
     .by(reusing('group_id')),
   'connections-of-local-time': fault('the times of a connection are two hours ahead')
     .breaks('wire.timestamps-ordered')
-    .by(at('E2').members('created modified', (time) => Number(time) + 7200)),
+    .members('E2', 'created modified', (time) => Number(time) + 7200),
   'connections-organization-mixed-up': fault('the new group belongs to another organization')
     .when('every seventh connection')
     .breaks('groups.own-organization')
-    .by(at('E2').every(7).members('organization_id', anotherId)),
+    .every(7)
+    .members('E2', 'organization_id', anotherId),
   'connections-numbers-taken': fault('a value of another type is taken and turned into text')
     .when('federal_ein is no string')
     .breaks('connections.invalid-body')
-    .by(at('E2').takesNonTexts('federal_ein')),
+    .takesNonTexts('E2', 'federal_ein'),
   'connections-texts-trimmed': wrongEcho('text comes back without the blanks around it')
     .when('text that begins or ends with a blank')
-    .by(at('E2').texts('group_data', trimmed)),
+    .texts('E2', 'group_data', trimmed),
 });

@@ -1,26 +1,15 @@
 import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed, someText } from '../json-values.ts';
-import {
-  breaking,
-  answerWith,
-  fault,
-  faultTable,
-  isSuccess,
-  sentBody,
-  withJson,
-  withParameter,
-  type Begin,
-  type ServiceRequest,
-} from './fault.ts';
+import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceRequest } from './fault.ts';
 import { readDecision, withSeenDecisions } from './observed.ts';
-import { at, isAt, isDay, writes } from './rewrites.ts';
+import { breaking, fault, faultTable, isAt, isDay, rewrite, writes } from './rewrites.ts';
 
 const failingOn = (holds: (request: ServiceRequest) => boolean): Begin =>
-  at(writes).fails(500, ({ status }, request) => status !== 401 && holds(request));
+  rewrite.fails(writes, 500, ({ status }, request) => status !== 401 && holds(request));
 
 /** A refused create leaves the record of the body that was good before, changed by what the refused one says. */
 function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, refused: JsonObject) => unknown): Begin {
-  return at(place).exchanges(async ({ request, answer, serve, memory }) => {
+  return rewrite.exchanges(place, async ({ request, answer, serve, memory }) => {
     const sent = sentBody(request);
     if (!isObject(sent)) return answer;
     const { id } = objectOf(sent['employee']);
@@ -42,17 +31,15 @@ export const inputFaults = faultTable({
     .when('E8 alone')
     .breaks('input.unknown-id')
     // The list of another organization's employee is as empty; nothing of it is given away.
-    .by(
-      at('E8').answers((answer) =>
-        answer.status === 404
-          ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
-          : answer,
-      ),
+    .answers('E8', (answer) =>
+      answer.status === 404
+        ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
+        : answer,
     ),
   'input-no-uuid-fails': fault('an identifier that is no UUID is answered with 500')
     .when('the id of a snapshot')
     .breaks('input.unknown-id', 'wire.no-server-error')
-    .by(at('E7').fails(500, ({ status }, { path }) => status === 404 && !isUuid(path['snapshot_id'] ?? ''))),
+    .fails('E7', 500, ({ status }, { path }) => status === 404 && !isUuid(path['snapshot_id'] ?? '')),
   'input-any-version-text': fault('an edit under a version that is no UUID is made under the current one')
     .when('the text null')
     .breaks('input.unknown-id')
@@ -66,37 +53,31 @@ export const inputFaults = faultTable({
     ),
   'input-any-media-type': takingNoJson('a body is read as JSON whatever its media type')
     .when('text/plain')
-    .by(
-      at(writes)
-        .where(({ headers }) => headers['content-type'] === 'text/plain')
-        .requests((request) => ({ ...request, headers: { ...request.headers, 'content-type': 'application/json' } })),
-    ),
+    .where(({ headers }) => headers['content-type'] === 'text/plain')
+    .requests(writes, (request) => ({
+      ...request,
+      headers: { ...request.headers, 'content-type': 'application/json' },
+    })),
   'input-text-unwrapped': takingNoJson('an object is taken out of a text that holds it')
     .when('a string with the object as JSON')
-    .by(
-      at(writes).requests((request) => {
-        const sent = sentBody(request);
-        const held = typeof sent === 'string' ? parsed(sent) : undefined;
-        return isObject(held) ? withJson(request, held) : undefined;
-      }),
-    ),
+    .requests(writes, (request) => {
+      const sent = sentBody(request);
+      const held = typeof sent === 'string' ? parsed(sent) : undefined;
+      return isObject(held) ? withJson(request, held) : undefined;
+    }),
   'input-array-unwrapped': takingNoJson('an array of one object is taken for the object')
     .when('an array with one item')
-    .by(
-      at('E2').requests((request) => {
-        const sent = sentBody(request);
-        return Array.isArray(sent) && sent.length === 1 ? withJson(request, sent[0]) : undefined;
-      }),
-    ),
+    .requests('E2', (request) => {
+      const sent = sentBody(request);
+      return Array.isArray(sent) && sent.length === 1 ? withJson(request, sent[0]) : undefined;
+    }),
   'input-rest-ignored': takingNoJson('what follows the first JSON object is ignored')
     .when('two objects in a row, at E6')
-    .by(
-      at('E6').requests((request) => {
-        const text = request.body.toString('utf8');
-        const half = text.slice(0, text.length / 2);
-        return half + half === text && parsed(half) !== undefined ? { ...request, body: Buffer.from(half) } : undefined;
-      }),
-    ),
+    .requests('E6', (request) => {
+      const text = request.body.toString('utf8');
+      const half = text.slice(0, text.length / 2);
+      return half + half === text && parsed(half) !== undefined ? { ...request, body: Buffer.from(half) } : undefined;
+    }),
   'input-nul-fails': fault('a NUL character is answered with 500')
     .breaks('input.extreme', 'wire.no-server-error')
     .by(failingOn((request) => someText(sentBody(request), (text) => text.includes('\u0000')))),
@@ -122,14 +103,15 @@ export const inputFaults = faultTable({
         isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
       ),
     ),
-  'input-second-decision-kept': leavingSomething('a second decision of a day is refused, and kept').by(
-    at('E3').exchanges(({ request, answer, memory }) => {
+  'input-second-decision-kept': leavingSomething('a second decision of a day is refused, and kept').exchanges(
+    'E3',
+    ({ request, answer, memory }) => {
       const { renewal_date: day } = objectOf(sentBody(request));
       const key = `${request.path['group_id']} ${String(day)}`;
       if (isSuccess(answer) && memory.has(key)) return answerWith(409, { error: 'conflict' });
       if (isSuccess(answer)) memory.set(key, true);
       return answer;
-    }),
+    },
   ),
   'input-refused-connection-kept': leavingSomething('a refused connection makes its group all the same')
     .when('the carrier of a connection is wrong')

@@ -1,17 +1,8 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
-import {
-  breaking,
-  fault,
-  faultTable,
-  isSuccess,
-  sentBody,
-  shownElsewhere,
-  type Begin,
-  type ServiceRequest,
-} from './fault.ts';
+import { isSuccess, sentBody, type Begin, type ServiceRequest } from './fault.ts';
 import { parsed } from '../json-values.ts';
 import { withOtherKey, withSeenKeys } from './observed.ts';
-import { editBody, having, isAt, type Places } from './rewrites.ts';
+import { breaking, editBody, fault, faultTable, having, isAt, type Places, shownElsewhere } from './rewrites.ts';
 
 /** Lets any organization do what only another one may do. */
 const forAnybody = (places: Places): Begin => withOtherKey(places, 404, (sent, keys) => keys.other(sent), 'successes');

@@ -10,14 +10,14 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import { at, editRecords, everywhere, isAt, Memory, recordsIn, type Places, type Served } from './rewrites.ts';
+import { editRecords, everywhere, isAt, Memory, type Places, recordsIn, rewrite, type Served } from './rewrites.ts';
 
 /** Lets a behaviour react to every exchange, with what was seen so far. */
 function observing<Seen extends { note(exchange: Served): void }>(begin: () => Seen) {
   return (react: (exchange: Served, seen: Seen) => ServiceAnswer | Promise<ServiceAnswer>): Begin =>
     () => {
       const seen = begin();
-      return at(everywhere).exchanges((exchange) => {
+      return rewrite.exchanges(everywhere, (exchange) => {
         seen.note(exchange);
         return react(exchange, seen);
       })();

@@ -1,7 +1,7 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { breaking, fault, faultTable, isSuccess, withQuery, type Begin, type ServiceRequest } from './fault.ts';
-import { at, editBody, having, isAt, type Places } from './rewrites.ts';
+import { isSuccess, withQuery, type Begin, type ServiceRequest } from './fault.ts';
+import { breaking, editBody, fault, faultTable, having, isAt, type Places, rewrite } from './rewrites.ts';
 
 interface Page {
   readonly offset: number;
@@ -31,7 +31,7 @@ const asksFor = (size: number) => (request: ServiceRequest) => asked(request, 'p
 
 /** Changes numbers of the envelope; one that becomes undefined is left out. */
 function meta(places: Places, numbersOf: (page: Page) => JsonObject): Begin {
-  return at(places).bodies((body) => change(body, 'meta', having(numbersOf(pageIn(body)))));
+  return rewrite.bodies(places, (body) => change(body, 'meta', having(numbersOf(pageIn(body)))));
 }
 
 /** Asks for one page of snapshots and calls it another. */
@@ -68,16 +68,14 @@ export const pagingFaults = faultTable({
   'paging-offset-refused': fault('an offset is refused')
     .when('any but 0')
     .breaks('paging.offset', 'paging.last')
-    .by(at('E8').fails(400, (answer, { query }) => isSuccess(answer) && Number(query['offset']) > 0)),
+    .fails('E8', 400, (answer, { query }) => isSuccess(answer) && Number(query['offset']) > 0),
   'paging-size-refused': fault('a page_size is refused')
     .when('from 16 to 20')
     .breaks('paging.page-size')
-    .by(
-      at('E8').fails(400, (answer, { query }) => {
-        const size = Number(query['page_size']);
-        return isSuccess(answer) && size > 15 && size <= 20;
-      }),
-    ),
+    .fails('E8', 400, (answer, { query }) => {
+      const size = Number(query['page_size']);
+      return isSuccess(answer) && size > 15 && size <= 20;
+    }),
   'paging-more-than-a-page': fault('meta.page_size is less than the number of records that came')
     .when('a whole groups list on one page')
     .breaks('paging.bounds')
@@ -100,20 +98,19 @@ export const pagingFaults = faultTable({
     .breaks('paging.page-size')
     // Two records are not the page of one that was asked for.
     .also('paging.full-pages')
-    .by(at('E8').where(asksFor(1)).asks({ page_size: '2' })),
+    .where(asksFor(1))
+    .asks('E8', { page_size: '2' }),
   'paging-size-ignored': fault('page_size is ignored')
     .breaks('paging.page-size', 'paging.full-pages')
     // Every page holds up to 20 records, also the one after the last offset of a smaller page.
     .also('paging.offset')
-    .by(at('E8').asks({ page_size: undefined })),
+    .asks('E8', { page_size: undefined }),
   'paging-offset-rounded': fault('an offset is rounded down to the start of its page')
     .breaks('paging.offset', 'paging.last')
-    .by(
-      at('E8').asks((request) => {
-        const [offset, size] = [asked(request, 'offset'), asked(request, 'page_size')];
-        return offset > 0 && size > 1 ? { offset: String(offset - (offset % size)) } : {};
-      }),
-    ),
+    .asks('E8', (request) => {
+      const [offset, size] = [asked(request, 'offset'), asked(request, 'page_size')];
+      return offset > 0 && size > 1 ? { offset: String(offset - (offset % size)) } : {};
+    }),
   'paging-offset-echo': fault('meta.offset is 0')
     .when('offsets past 20')
     .breaks('paging.offset')
@@ -123,10 +120,8 @@ export const pagingFaults = faultTable({
   'paging-only-record-lost': fault('the page at the last record is empty')
     .when('a list of one record, and an offset')
     .breaks('paging.last')
-    .by(
-      at('E8').bodies((body, { query }) =>
-        pageIn(body).total === 1 && query['offset'] === '0' ? { ...body, response: [] } : body,
-      ),
+    .bodies('E8', (body, { query }) =>
+      pageIn(body).total === 1 && query['offset'] === '0' ? { ...body, response: [] } : body,
     ),
   'paging-odd-offset-of-pairs': fault('a page begins one record early')
     .when('page_size 2 and an odd offset')
@@ -145,23 +140,19 @@ export const pagingFaults = faultTable({
     .breaks('paging.last')
     // The walk by 24 of 25 records ends with that page.
     .also('paging.tiling', 'paging.full-pages')
-    .by(
-      at('E8').bodies((body, request) => {
-        const { offset, total } = pageIn(body);
-        const isAlone = offset === total - 1 && offset > 0;
-        return isAlone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
-      }),
-    ),
+    .bodies('E8', (body, request) => {
+      const { offset, total } = pageIn(body);
+      const isAlone = offset === total - 1 && offset > 0;
+      return isAlone && asked(request, 'page_size') >= 10 ? { ...body, response: [] } : body;
+    }),
   'paging-full-last-page-short': wrongPage('the last page lacks its last record')
     .when('it is full, of two records or more, and not the first')
     .also('paging.tiling', 'snapshots.list')
-    .by(
-      at('E8').bodies((body, request) => {
-        const page = pageIn(body);
-        const isFull = isLastOfSeveral(page) && page.length > 1 && page.length === asked(request, 'page_size');
-        return isFull ? { ...body, response: arrayOf(body['response']).slice(0, -1) } : body;
-      }),
-    ),
+    .bodies('E8', (body, request) => {
+      const page = pageIn(body);
+      const isFull = isLastOfSeveral(page) && page.length > 1 && page.length === asked(request, 'page_size');
+      return isFull ? { ...body, response: arrayOf(body['response']).slice(0, -1) } : body;
+    }),
   'paging-total-remembered': fault('total_records stays what it was when the list was read first')
     .when('lists of more than ten records')
     .breaks('paging.total')
@@ -181,16 +172,13 @@ export const pagingFaults = faultTable({
     }),
   'paging-order-by-size': wrongWalk('the list is in another order')
     .when('page_size 1')
-    .by(
-      at('E8')
-        .where(asksFor(1))
-        .exchanges(async ({ request, answer, serve }) => {
-          const { offset, total, length } = pageIn(objectOf(parsed(answer.text)));
-          if (!isSuccess(answer) || length === 0) return answer;
-          const mirrored = await serve(withQuery(request, { offset: String(total - 1 - offset) }));
-          return editBody(answer, having({ response: objectOf(parsed(mirrored.text))['response'] }));
-        }),
-    ),
+    .where(asksFor(1))
+    .exchanges('E8', async ({ request, answer, serve }) => {
+      const { offset, total, length } = pageIn(objectOf(parsed(answer.text)));
+      if (!isSuccess(answer) || length === 0) return answer;
+      const mirrored = await serve(withQuery(request, { offset: String(total - 1 - offset) }));
+      return editBody(answer, having({ response: objectOf(parsed(mirrored.text))['response'] }));
+    }),
   'paging-boundary-skipped': wrongWalk('the third page begins one record late')
     .when('page_size 7')
     .by(
@@ -228,14 +216,11 @@ export const pagingFaults = faultTable({
     .when('the first of three groups or more')
     // What stands there twice is counted twice.
     .also('paging.full-pages')
-    .by(at('E1').pages((groups) => (groups.length > 2 ? [...groups, groups[0]] : groups))),
+    .pages('E1', (groups) => (groups.length > 2 ? [...groups, groups[0]] : groups)),
   'paging-record-twice': wrongWalk('a page holds a record twice, in the place of another')
     .when('the third record of a page of ten')
-    .by(
-      at('E8')
-        .where(asksFor(10))
-        .pages((records) => records.map((record, index) => (index === 2 ? records[1] : record))),
-    ),
+    .where(asksFor(10))
+    .pages('E8', (records) => records.map((record, index) => (index === 2 ? records[1] : record))),
   'paging-page-num-stuck': fault('page_num stays 1')
     .when('from the third page on')
     .breaks('paging.page-num')
@@ -250,7 +235,7 @@ export const pagingFaults = faultTable({
     ),
   'paging-negative-offset-fails': fault('a negative offset is answered with 500')
     .breaks('paging.out-of-range', 'wire.no-server-error')
-    .by(at('E8').fails(500, ({ status }, request) => status === 400 && asked(request, 'offset') < 0)),
+    .fails('E8', 500, ({ status }, request) => status === 400 && asked(request, 'offset') < 0),
   'paging-size-zero': fault('a page of no size holds records')
     .when('page_size 0')
     .breaks('paging.out-of-range')
@@ -264,9 +249,7 @@ export const pagingFaults = faultTable({
   'paging-past-the-end': fault('past its end a list is answered without numbers')
     .when('an offset past the total')
     .breaks('paging.out-of-range', 'paging.envelope')
-    .by(
-      at('E8').bodies((body, request) =>
-        asked(request, 'offset') > pageIn(body).total ? { meta: {}, response: [] } : body,
-      ),
+    .bodies('E8', (body, request) =>
+      asked(request, 'offset') > pageIn(body).total ? { meta: {}, response: [] } : body,
     ),
 });

@@ -1,17 +1,20 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt } from '../json-values.ts';
-import { breaking, fault, faultTable, isSuccess, sentBody, shownElsewhere, withJson, type Behaviour } from './fault.ts';
+import { isSuccess, sentBody, withJson, type Behaviour } from './fault.ts';
 import {
   anotherId,
   astralLost,
-  at,
+  breaking,
   dayWithTime,
   editBody,
+  fault,
+  faultTable,
   having,
   isAt,
   lacking,
   lost,
   nth,
+  shownElsewhere,
   trimmed,
 } from './rewrites.ts';
 
@@ -78,28 +81,24 @@ const takingInvalid = breaking('renewals.invalid-body');
 
 /** Violations of E3, and of what every decision and its issues hold to (`spec/documents/3-states.md`). */
 export const renewalFaults = faultTable({
-  'renewals-redirected': fault('a created decision is answered with 303')
-    .breaks('renewals.create')
-    .by(at('E3').status(303)),
+  'renewals-redirected': fault('a created decision is answered with 303').breaks('renewals.create').status('E3', 303),
   'renewals-without-modified': fault('a decision lacks modified')
     .when('the second decision of a list')
     .breaks('renewals.record')
-    .by(at('E5').nth(1, lacking('modified'))),
+    .nth('E5', 1, lacking('modified')),
   'renewals-begin-ready': fault('a new decision is ready')
     .breaks('renewals.initial-status')
     .also(...shownElsewhere)
-    .by(at('E3').set('status', 'ready')),
+    .set('E3', 'status', 'ready'),
   'renewals-begin-done': fault('a new decision is done at once')
     .when('a renewal date that has passed')
     .breaks('renewals.initial-status')
     .also(...shownElsewhere)
-    .by(
-      at('E3').records((record) => (String(record['renewal_date']) < today() ? { ...record, status: 'done' } : record)),
-    ),
+    .records('E3', (record) => (String(record['renewal_date']) < today() ? { ...record, status: 'done' } : record)),
   'renewals-status-unknown': fault('a decision that is ready is called approved')
     .when('once recalculated, and ready')
     .breaks('renewals.status-values')
-    .by(at('E5').ofStatus('ready', having({ status: 'approved' }))),
+    .ofStatus('E5', 'ready', having({ status: 'approved' })),
   'renewals-no-carriers-taken': fault('a decision without carriers is taken')
     .breaks('renewals.carriers', 'renewals.invalid-body')
     .by(takingNoCarriers),
@@ -108,175 +107,150 @@ export const renewalFaults = faultTable({
     .breaks('renewals.carriers', 'renewals.echo')
     // Lines that are no object are lines that did not come back, on every way they are read.
     .also(...storedWrong, 'renewals.plans')
-    .by(
-      at(everyDecision).members(
-        carriers,
-        nth(1, (carrier) => change(carrier, 'lines_of_coverage', (all) => Object.entries(objectOf(all)))),
-      ),
+    .members(
+      everyDecision,
+      carriers,
+      nth(1, (carrier) => change(carrier, 'lines_of_coverage', (all) => Object.entries(objectOf(all)))),
     ),
   'renewals-leap-day-moved': fault('a renewal date of 29 February is answered as 1 March')
     .when('a decision for a leap day')
     .breaks('renewals.echo')
     .also(...shownElsewhere)
-    .by(at('E3').texts('renewal_date', (day) => day.replace('-02-29', '-03-01'))),
+    .texts('E3', 'renewal_date', (day) => day.replace('-02-29', '-03-01')),
   'renewals-third-carrier-lost': wrongEcho('a carrier is lost')
     .when('the third carrier of a decision')
-    .by(at(everyDecision).members(carriers, nth(2, lost))),
+    .members(everyDecision, carriers, nth(2, lost)),
   'renewals-month-end-moved': wrongEcho('open enrollment ends a day early')
     .when('an end on the 31st of a month')
-    .by(at(everyDecision).texts(`${line}.open_enrollment_end_date`, (day) => day.replace(/31$/, '30'))),
+    .texts(everyDecision, `${line}.open_enrollment_end_date`, (day) => day.replace(/31$/, '30')),
   'renewals-group-mixed-up': fault('a new decision names another group')
     .when('the answer to its creation')
     .breaks('renewals.echo')
     // Edits and the list name the right one.
     .also('renewals.edit', 'versions.change-with-record')
-    .by(at('E3').members('group_id', anotherId)),
+    .members('E3', 'group_id', anotherId),
   'renewals-plan-without-id': fault('a plan that was sent by name lacks plan_id')
     .when('plans sent by name')
     .breaks('renewals.plans')
-    .by(
-      at(everyDecision).members(`${plans}[]`, (plan) =>
-        'plan_type' in objectOf(plan) ? lacking('plan_id')(plan) : plan,
-      ),
-    ),
+    .members(everyDecision, `${plans}[]`, (plan) => ('plan_type' in objectOf(plan) ? lacking('plan_id')(plan) : plan)),
   'renewals-third-plan-lost': wrongPlans('a plan is lost')
     .when('the third plan of a line')
-    .by(at(everyDecision).members(`${plans}[]`, nth(2, lost))),
+    .members(everyDecision, `${plans}[]`, nth(2, lost)),
   'renewals-plan-renamed': wrongPlans('the name of a plan is written in capitals')
     .when('plans sent by name')
-    .by(
-      at(everyDecision).members(`${plans}[]`, (plan) =>
-        'plan_type' in objectOf(plan) ? change(plan, 'name', (name) => String(name).toUpperCase()) : plan,
-      ),
+    .members(everyDecision, `${plans}[]`, (plan) =>
+      'plan_type' in objectOf(plan) ? change(plan, 'name', (name) => String(name).toUpperCase()) : plan,
     ),
   'renewals-tier-needed': fault('a plan by name is refused without a metal tier')
     .when('a description without metal_tier')
     .breaks('renewals.plan-forms')
-    .by(
-      at('E3 E4').refuses((request) =>
-        somePlan(sentBody(request), (plan) => 'name' in plan && !('metal_tier' in plan)),
-      ),
-    ),
+    .refuses('E3 E4', (request) => somePlan(sentBody(request), (plan) => 'name' in plan && !('metal_tier' in plan))),
   'renewals-tier-refused': fault('a plan by name is refused with a metal tier')
     .when('a description with metal_tier')
     .breaks('renewals.plan-forms')
-    .by(
-      at('E3 E4').refuses((request) =>
-        somePlan(sentBody(request), (plan) => !('plan_id' in plan) && 'metal_tier' in plan),
-      ),
-    ),
+    .refuses('E3 E4', (request) => somePlan(sentBody(request), (plan) => !('plan_id' in plan) && 'metal_tier' in plan)),
   'renewals-ids-refused': fault('a decision is refused when no plan has a name')
     .when('plans by identifier alone')
     .breaks('renewals.plan-forms')
-    .by(
-      at('E3').refuses((request) => {
-        const sent = sentBody(request);
-        return somePlan(sent, (plan) => 'plan_id' in plan) && !somePlan(sent, (plan) => 'name' in plan);
-      }),
-    ),
+    .refuses('E3', (request) => {
+      const sent = sentBody(request);
+      return somePlan(sent, (plan) => 'plan_id' in plan) && !somePlan(sent, (plan) => 'name' in plan);
+    }),
   'renewals-numbers-taken': takingInvalid('a name that is no string is taken and turned into text')
     .when('the name of a plan')
-    .by(at('E3 E4').takesNonTexts(`${plans}[].name`)),
+    .takesNonTexts('E3 E4', `${plans}[].name`),
   'renewals-second-carrier-unchecked': takingInvalid('the lines of a carrier may be text')
     .when('the second carrier')
-    .by(at('E3 E4').takesLikeFirst('body.carriers', 'lines_of_coverage')),
+    .takesLikeFirst('E3 E4', 'body.carriers', 'lines_of_coverage'),
   'renewals-times-cut': takingInvalid('a date may have a time, which is cut off')
     .when('the renewal date')
-    .by(at('E3 E4').takesTexts('renewal_date', dayWithTime, (text) => text.slice(0, 10))),
+    .takesTexts('E3 E4', 'renewal_date', dayWithTime, (text) => text.slice(0, 10)),
   'renewals-tier-ignored': takingInvalid('a metal tier that is no string is left out without a word')
     .when('the metal tier of a plan')
-    .by(at('E3 E4').takesNonTexts(`${plans}[].metal_tier`, lost)),
+    .takesNonTexts('E3 E4', `${plans}[].metal_tier`, lost),
   'renewals-issues-number': fault('issues is a number')
     .when('decisions that are not ready')
     .breaks('renewals.record', 'renewals.issues-explain')
-    .by(at('E5').ofStatus('not_ready', (record) => ({ ...record, issues: arrayOf(record['issues']).length }))),
+    .ofStatus('E5', 'not_ready', (record) => ({ ...record, issues: arrayOf(record['issues']).length })),
   'renewals-ready-with-issues': fault('a decision that is ready has a warning left')
     .when('once recalculated, and ready')
     .breaks('renewals.issues-empty')
-    .by(at('E5').ofStatus('ready', having({ issues: [leftOver] }))),
+    .ofStatus('E5', 'ready', having({ issues: [leftOver] })),
   'renewals-submitted-with-issues': fault('a decision has the issues of its last state')
     .when('edited while not ready')
     .breaks('renewals.issues-empty')
     .also(...shownElsewhere)
-    .by(
-      at('E4 E5').records((record, { request, memory }) => {
-        const before = memory.get(record['id']);
-        if (record['status'] === 'not_ready') memory.set(record['id'], record['issues']);
-        return request.place === 'E4' && before !== undefined ? { ...record, issues: before } : record;
-      }),
-    ),
+    .records('E4 E5', (record, { request, memory }) => {
+      const before = memory.get(record['id']);
+      if (record['status'] === 'not_ready') memory.set(record['id'], record['issues']);
+      return request.place === 'E4' && before !== undefined ? { ...record, issues: before } : record;
+    }),
   'renewals-unexplained': fault('a decision that is not ready has no issues')
     .when('once recalculated, and not ready')
     .breaks('renewals.issues-explain')
-    .by(at('E5').ofStatus('not_ready', having({ issues: [] }))),
+    .ofStatus('E5', 'not_ready', having({ issues: [] })),
   'renewals-first-carrier-explained': fault('only the first carrier has issues')
     .when('not ready for the sake of other carriers alone')
     .breaks('renewals.issues-explain')
-    .by(
-      at('E5').records((record) => {
-        const first = objectOf(arrayOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
-        const isOfFirst = arrayOf(record['issues']).some((issue) => objectOf(issue)['carrier_id'] === first);
-        return isOfFirst ? record : { ...record, issues: [] };
-      }),
-    ),
+    .records('E5', (record) => {
+      const first = objectOf(arrayOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
+      const isOfFirst = arrayOf(record['issues']).some((issue) => objectOf(issue)['carrier_id'] === first);
+      return isOfFirst ? record : { ...record, issues: [] };
+    }),
   'renewals-issue-level': fault('an issue has the level critical')
     .when('issues that are errors')
     .breaks('renewals.issue-record')
-    .by(at('E5').members('issues[].level', (level) => (level === 'error' ? 'critical' : level))),
+    .members('E5', 'issues[].level', (level) => (level === 'error' ? 'critical' : level)),
   'renewals-issue-without-words': fault('an issue has an empty message')
     .when('the second issue of a decision')
     .breaks('renewals.issue-record')
-    .by(at('E5').members('issues[]', nth(1, having({ message: '' })))),
+    .members('E5', 'issues[]', nth(1, having({ message: '' }))),
   'renewals-issue-without-carrier': fault('an issue names no carrier')
     .when('the second issue of a decision')
     .breaks('renewals.issue-carrier')
-    .by(at('E5').members('issues[]', nth(1, lacking('carrier_id')))),
+    .members('E5', 'issues[]', nth(1, lacking('carrier_id'))),
   'renewals-fourth-carrier-lost': wrongEcho('a carrier is lost')
     .when('the fourth carrier of a decision')
-    .by(at(everyDecision).members(carriers, nth(3, lost))),
+    .members(everyDecision, carriers, nth(3, lost)),
   'renewals-single-day-stretched': wrongEcho('open enrollment ends a day late')
     .when('an enrollment of a single day')
-    .by(at(everyDecision).members(line, stretched)),
+    .members(everyDecision, line, stretched),
   'renewals-year-begin-moved': wrongEcho('open enrollment begins a day early')
     .when('a begin on the first day of a year')
-    .by(
-      at(everyDecision).texts(`${line}.open_enrollment_start_date`, (day) =>
-        day.endsWith('-01-01') ? `${Number(day.slice(0, 4)) - 1}-12-31` : day,
-      ),
+    .texts(everyDecision, `${line}.open_enrollment_start_date`, (day) =>
+      day.endsWith('-01-01') ? `${Number(day.slice(0, 4)) - 1}-12-31` : day,
     ),
   'renewals-eleventh-plan-lost': fault('a plan is lost')
     .when('more than ten plans of a line')
     .breaks('renewals.plans')
     .also('renewals.edit')
-    .by(at('E3 E4 E5').members('body.carriers[].lines_of_coverage.*.plans', (plans) => arrayOf(plans).slice(0, 10))),
+    .members('E3 E4 E5', 'body.carriers[].lines_of_coverage.*.plans', (plans) => arrayOf(plans).slice(0, 10)),
   'renewals-fifth-plan-lost': wrongPlans('a plan is lost')
     .when('the fifth plan of a line')
-    .by(at(everyDecision).members(plans, (all) => arrayOf(all).slice(0, 4))),
+    .members(everyDecision, plans, (all) => arrayOf(all).slice(0, 4)),
   'renewals-plan-name-cut': wrongPlans('the name of a plan is cut')
     .when('a name past 100 characters')
-    .by(at(everyDecision).texts(`${plans}[].name`, (name) => Array.from(name).slice(0, 100).join(''))),
+    .texts(everyDecision, `${plans}[].name`, (name) => Array.from(name).slice(0, 100).join('')),
   'renewals-plan-astral-lost': wrongPlans('a character in the name of a plan becomes a question mark')
     .when('characters outside the basic multilingual plane')
-    .by(at(everyDecision).texts(`${plans}[].name`, astralLost)),
+    .texts(everyDecision, `${plans}[].name`, astralLost),
   'renewals-plan-trimmed': wrongPlans('blanks around the name of a plan are lost')
     .when('a name that begins or ends with a blank')
-    .by(at(everyDecision).texts(`${plans}[].name`, trimmed)),
+    .texts(everyDecision, `${plans}[].name`, trimmed),
   'renewals-done-unlisted': fault('a decision is gone from every list')
     .when('once done')
     .breaks('renewals.list')
-    .by(at('E5').ofStatus('done', lost)),
+    .ofStatus('E5', 'done', lost),
   'renewals-done-without-plans': fault('a decision has lost its plans')
     .when('once done')
     .breaks('renewals.plans')
-    .by(at('E5').ofStatus('done', (record) => change(record, plans, () => []))),
+    .ofStatus('E5', 'done', (record) => change(record, plans, () => [])),
   'renewals-listed-under-first-group': fault('a decision names the group of the one created before it')
     .when('decisions in several groups, in their lists')
     .breaks('renewals.list')
     .also('versions.change-with-record', 'renewals.edit-isolated', 'renewals.edit')
-    .by(
-      at('E3 E5').records((record, { request, memory }) => {
-        if (request.place === 'E3') memory.first('group', record['group_id']);
-        return request.place === 'E5' ? { ...record, group_id: memory.get('group') ?? record['group_id'] } : record;
-      }),
-    ),
+    .records('E3 E5', (record, { request, memory }) => {
+      if (request.place === 'E3') memory.first('group', record['group_id']);
+      return request.place === 'E5' ? { ...record, group_id: memory.get('group') ?? record['group_id'] } : record;
+    }),
 });

@@ -1,4 +1,4 @@
-import { arrayOf, type EndpointId, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
+import { arrayOf, type EndpointId, isObject, type JsonObject, objectOf, type RequirementId } from '../../spec/index.ts';
 import { change, mapTexts, parsed, type Edit } from '../json-values.ts';
 import {
   answerWith,
@@ -8,6 +8,7 @@ import {
   withJson,
   withQuery,
   type Begin,
+  type Fault,
   type Place,
   type Serve,
   type ServiceAnswer,
@@ -98,88 +99,92 @@ export function editRecords(
   );
 }
 
-/** Rewrites what is sent to some endpoints, or what they answer. */
-class Rewrites {
-  readonly #places: Places;
+/**
+ * The vocabulary of what is done to requests and answers of some places; `Made` is what comes of it: a behaviour, or
+ * a row of a table that has it.
+ */
+class Rewrites<Made> {
+  readonly #made: (begin: Begin) => Made;
   readonly #holds: (request: ServiceRequest) => boolean;
   readonly #every: number;
 
-  constructor(places: Places, holds: (request: ServiceRequest) => boolean = () => true, every = 1) {
-    this.#places = places;
+  constructor(made: (begin: Begin) => Made, holds: (request: ServiceRequest) => boolean = () => true, every = 1) {
+    this.#made = made;
     this.#holds = holds;
     this.#every = every;
   }
 
   /** Only of requests for which this holds, too. */
-  where(holds: (request: ServiceRequest) => boolean): Rewrites {
-    return new Rewrites(this.#places, (request) => this.#holds(request) && holds(request), this.#every);
+  where(holds: (request: ServiceRequest) => boolean): Rewrites<Made> {
+    return new Rewrites(this.#made, (request) => this.#holds(request) && holds(request), this.#every);
   }
 
   /** Only of every n-th success, counted from the first. */
-  every(n: number): Rewrites {
-    return new Rewrites(this.#places, this.#holds, n);
+  every(n: number): Rewrites<Made> {
+    return new Rewrites(this.#made, this.#holds, n);
   }
 
-  #isMeant(request: ServiceRequest): boolean {
-    return isAt(this.#places, request) && this.#holds(request);
+  /** Any other behaviour. */
+  by(begin: Begin): Made {
+    return this.#made(begin);
   }
 
   /** Lets the service answer first, and reacts. */
-  exchanges(react: (exchange: Served) => ServiceAnswer | Promise<ServiceAnswer>): Begin {
-    return () => {
+  exchanges(places: Places, react: (exchange: Served) => ServiceAnswer | Promise<ServiceAnswer>): Made {
+    return this.#made(() => {
       const memory = new Memory();
       let successes = 0;
       return async (request, serve) => {
         const answer = await serve(request);
-        if (!this.#isMeant(request)) return answer;
+        if (!isAt(places, request) || !this.#holds(request)) return answer;
         if (isSuccess(answer)) successes += 1;
         const isCounted = this.#every === 1 || (isSuccess(answer) && successes % this.#every === 0);
         return isCounted ? react({ request, answer, serve, memory }) : answer;
       };
-    };
+    });
   }
 
-  answers(edit: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer): Begin {
-    return this.exchanges(({ answer, request }) => edit(answer, request));
+  answers(places: Places, edit: (answer: ServiceAnswer, request: ServiceRequest) => ServiceAnswer): Made {
+    return this.exchanges(places, ({ answer, request }) => edit(answer, request));
   }
 
   /** Puts an answer of our own in the place of those for which a condition holds. */
-  fails(status: number, holds: (answer: ServiceAnswer, request: ServiceRequest) => boolean): Begin {
-    return this.answers((answer, request) => (holds(answer, request) ? answerWith(status) : answer));
+  fails(places: Places, status: number, holds: (answer: ServiceAnswer, request: ServiceRequest) => boolean): Made {
+    return this.answers(places, (answer, request) => (holds(answer, request) ? answerWith(status) : answer));
   }
 
-  successes(edit: (answer: ServiceAnswer) => ServiceAnswer): Begin {
-    return this.answers((answer) => (isSuccess(answer) ? edit(answer) : answer));
+  successes(places: Places, edit: (answer: ServiceAnswer) => ServiceAnswer): Made {
+    return this.answers(places, (answer) => (isSuccess(answer) ? edit(answer) : answer));
   }
 
-  status(status: number): Begin {
-    return this.successes((answer) => ({ ...answer, status }));
+  status(places: Places, status: number): Made {
+    return this.successes(places, (answer) => ({ ...answer, status }));
   }
 
-  delivery(delivery: 'torn' | 'closed' | 'never'): Begin {
-    return this.successes((answer) => ({ ...answer, delivery }));
+  delivery(places: Places, delivery: 'torn' | 'closed' | 'never'): Made {
+    return this.successes(places, (answer) => ({ ...answer, delivery }));
   }
 
-  bodies(edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
-    return this.answers((answer, request) => editBody(answer, (body) => edit(body, request)));
+  bodies(places: Places, edit: (body: JsonObject, request: ServiceRequest) => unknown): Made {
+    return this.answers(places, (answer, request) => editBody(answer, (body) => edit(body, request)));
   }
 
   /** Changes which records a page holds; the total follows. */
-  pages(edit: (records: readonly unknown[]) => readonly unknown[]): Begin {
-    return this.bodies((body) => otherPage(body, edit));
+  pages(places: Places, edit: (records: readonly unknown[]) => readonly unknown[]): Made {
+    return this.bodies(places, (body) => otherPage(body, edit));
   }
 
   /** Edits each record; undefined removes one from its page. */
-  records(edit: RecordEdit): Begin {
-    return this.exchanges((exchange) => editRecords(exchange, edit));
+  records(places: Places, edit: RecordEdit): Made {
+    return this.exchanges(places, (exchange) => editRecords(exchange, edit));
   }
 
-  nth(n: number, edit: (record: JsonObject) => unknown): Begin {
-    return this.records((record, { position }) => (position === n ? edit(record) : record));
+  nth(places: Places, n: number, edit: (record: JsonObject) => unknown): Made {
+    return this.records(places, (record, { position }) => (position === n ? edit(record) : record));
   }
 
-  ofStatus(status: string, edit: (record: JsonObject) => unknown): Begin {
-    return this.records((record) => (record['status'] === status ? edit(record) : record));
+  ofStatus(places: Places, status: string, edit: (record: JsonObject) => unknown): Made {
+    return this.records(places, (record) => (record['status'] === status ? edit(record) : record));
   }
 
   /**
@@ -187,37 +192,40 @@ class Rewrites {
    *
    * @param paths one or several, with blanks between them
    */
-  members(paths: string, edit: Edit): Begin {
-    return this.records((record) =>
+  members(places: Places, paths: string, edit: Edit): Made {
+    return this.records(places, (record) =>
       paths.split(' ').reduce<unknown>((edited, path) => change(edited, path, edit), record),
     );
   }
 
-  set(path: string, value: unknown): Begin {
-    return this.members(path, () => value);
+  set(places: Places, path: string, value: unknown): Made {
+    return this.members(places, path, () => value);
   }
 
-  without(path: string): Begin {
-    return this.members(path, lost);
+  without(places: Places, path: string): Made {
+    return this.members(places, path, lost);
   }
 
-  texts(paths: string, to: (text: string) => string): Begin {
-    return this.members(paths, (value) => mapTexts(value, to));
+  texts(places: Places, paths: string, to: (text: string) => string): Made {
+    return this.members(places, paths, (value) => mapTexts(value, to));
   }
 
   /** Edits requests; one of which the edit makes nothing is left as it came. */
-  requests(edit: (request: ServiceRequest) => ServiceRequest | undefined): Begin {
-    return () => (request, serve) => serve((this.#isMeant(request) ? edit(request) : undefined) ?? request);
+  requests(places: Places, edit: (request: ServiceRequest) => ServiceRequest | undefined): Made {
+    return this.#made(() => (request, serve) => {
+      const isMeant = isAt(places, request) && this.#holds(request);
+      return serve((isMeant ? edit(request) : undefined) ?? request);
+    });
   }
 
   /** Asks the service with other parameters; one that is undefined is left out. */
-  asks(query: Query | ((request: ServiceRequest) => Query)): Begin {
-    return this.requests((request) => withQuery(request, typeof query === 'function' ? query(request) : query));
+  asks(places: Places, query: Query | ((request: ServiceRequest) => Query)): Made {
+    return this.requests(places, (request) => withQuery(request, typeof query === 'function' ? query(request) : query));
   }
 
   /** Takes bodies with such values at a path, as if they had been sent with others there. */
-  takes(path: string, isSuch: (value: unknown) => boolean, to: (value: unknown) => unknown): Begin {
-    return this.requests((request) => {
+  takes(places: Places, path: string, isSuch: (value: unknown) => boolean, to: (value: unknown) => unknown): Made {
+    return this.requests(places, (request) => {
       let found = false;
       const sent = change(sentBody(request), path, (value) => {
         if (!isSuch(value)) return value;
@@ -229,13 +237,14 @@ class Rewrites {
   }
 
   /** Takes bodies with values that are no text at a path. */
-  takesNonTexts(path: string, to: (value: unknown) => unknown = JSON.stringify): Begin {
-    return this.takes(path, (value) => typeof value !== 'string', to);
+  takesNonTexts(places: Places, path: string, to: (value: unknown) => unknown = JSON.stringify): Made {
+    return this.takes(places, path, (value) => typeof value !== 'string', to);
   }
 
   /** Takes bodies with texts of a form at a path, as what they say. */
-  takesTexts(path: string, form: RegExp, to: (text: string) => unknown): Begin {
+  takesTexts(places: Places, path: string, form: RegExp, to: (text: string) => unknown): Made {
     return this.takes(
+      places,
       path,
       (value) => typeof value === 'string' && form.test(value),
       (text) => to(String(text)),
@@ -243,12 +252,13 @@ class Rewrites {
   }
 
   /** Takes a member of another type in later items of a list at a path, as if it were that of the first item. */
-  takesLikeFirst(path: string, member: string): Begin {
+  takesLikeFirst(places: Places, path: string, member: string): Made {
     const isWrong = (item: unknown, [first]: readonly unknown[]): boolean => {
       const { [member]: value } = objectOf(item);
       return value !== undefined && typeof value !== typeof objectOf(first)[member];
     };
     return this.takes(
+      places,
       path,
       (list) => arrayOf(list).some((item) => isWrong(item, arrayOf(list))),
       (list) =>
@@ -262,15 +272,63 @@ class Rewrites {
    * Refuses good requests. The service is asked something that it refuses anyway, so that authentication comes first
    * and nothing is left behind.
    */
-  refuses(holds: (request: ServiceRequest) => boolean): Begin {
-    return this.where(holds).requests((request) =>
+  refuses(places: Places, holds: (request: ServiceRequest) => boolean): Made {
+    return this.where(holds).requests(places, (request) =>
       request.method === 'GET' ? withQuery(request, { page_size: 'none' }) : withJson(request, {}),
     );
   }
 }
 
-/** The rewrites of some endpoints. */
-export const at = (places: Places): Rewrites => new Rewrites(places);
+/** Behaviours that rewrite. */
+export const rewrite = new Rewrites<Begin>((begin) => begin);
+
+type Row = Omit<Fault, 'name'>;
+
+/** A row of a table of faults that is begun: members of `Fault`, then what it does, which ends it. */
+class BegunRow extends Rewrites<Row> {
+  readonly #members: Omit<Row, 'begin'>;
+
+  constructor(members: Omit<Row, 'begin'>) {
+    super((begin) => ({ ...members, begin }));
+    this.#members = members;
+  }
+
+  #with(more: Partial<Row>): BegunRow {
+    return new BegunRow({ ...this.#members, ...more });
+  }
+
+  when(when: string): BegunRow {
+    return this.#with({ when });
+  }
+
+  breaks(...breaks: readonly RequirementId[]): BegunRow {
+    return this.#with({ breaks });
+  }
+
+  also(...also: readonly RequirementId[]): BegunRow {
+    return this.#with({ also });
+  }
+
+  proof(times: Pick<Fault, 'answerMs' | 'watchMs'>): BegunRow {
+    return this.#with(times);
+  }
+}
+
+/** Begins rows of faults that break the same. */
+export const breaking =
+  (...breaks: readonly RequirementId[]) =>
+  (description: string) =>
+    new BegunRow({ description, breaks });
+
+/** Begins a row. */
+export const fault = breaking();
+
+export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[] {
+  return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
+}
+
+/** What fails when another answer shows the right value under the same version. */
+export const shownElsewhere = ['versions.change-with-record'] as const;
 
 /** The records of a success: those of a page, or the one that it is. */
 export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
@@ -284,7 +342,7 @@ export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): rea
  * @param owner - the member that names it: each has a list of its own
  */
 export const hidingTheLast = (create: EndpointId, list: EndpointId, owner: string): Begin =>
-  at(`${create} ${list}`).records((record, { request, memory }) => {
+  rewrite.records(`${create} ${list}`, (record, { request, memory }) => {
     if (request.place === create) memory.set(record[owner], record['id']);
     return request.place === list && memory.get(record[owner]) === record['id'] ? undefined : record;
   });

@@ -1,16 +1,21 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, mapLeaves, mapTexts, membersAt, parsed, someText } from '../json-values.ts';
+import { isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import {
+  anotherId,
+  astralLost,
   breaking,
+  composed,
+  cut,
+  dayWithTime,
   fault,
   faultTable,
-  isSuccess,
-  sentBody,
-  withJson,
-  type Begin,
-  type ServiceRequest,
-} from './fault.ts';
-import { anotherId, astralLost, at, composed, cut, dayWithTime, lost, nth, recordsIn, trimmed } from './rewrites.ts';
+  lost,
+  nth,
+  recordsIn,
+  rewrite,
+  trimmed,
+} from './rewrites.ts';
 
 const content = 'member_snapshot';
 const coverages = `${content}.coverages[]`;
@@ -19,14 +24,14 @@ const employee = `${content}.employee`;
 const dependents = `${content}.dependents[]`;
 const people = (member: string): string => `${employee}.person${member} ${dependents}.person${member}`;
 
-const contentTexts = (to: (text: string) => string): Begin => at('E6 E7').texts(content, to);
+const contentTexts = (to: (text: string) => string): Begin => rewrite.texts('E6 E7', content, to);
 
 /** Changes every day of the submitted content, whichever member it is of. */
 const days = (to: (day: string) => string): Begin =>
   contentTexts((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? to(text) : text));
 
 const numbers = (to: (number: number) => unknown): Begin =>
-  at('E6 E7').members(content, (sent) => mapLeaves(sent, (leaf) => (typeof leaf === 'number' ? to(leaf) : leaf)));
+  rewrite.members('E6 E7', content, (sent) => mapLeaves(sent, (leaf) => (typeof leaf === 'number' ? to(leaf) : leaf)));
 
 const sentCoverages = (request: ServiceRequest): readonly JsonObject[] =>
   arrayOf(objectOf(sentBody(request))['coverages']).map(objectOf);
@@ -43,38 +48,32 @@ const takingInvalid = breaking('snapshots.invalid-body');
 
 /** Violations of what E6 accepts, and of what comes back of it (`spec/documents/4-endpoints.md`). */
 export const snapshotFaults = faultTable({
-  'snapshots-created-200': fault('a snapshot is created with 200').breaks('snapshots.create').by(at('E6').status(200)),
+  'snapshots-created-200': fault('a snapshot is created with 200').breaks('snapshots.create').status('E6', 200),
   'snapshots-replaced-200': fault('a snapshot that replaces another is created with 200')
     .when('the second snapshot of an employee')
     .breaks('snapshots.create')
-    .by(
-      at('E6').exchanges(({ answer, request, memory }) => {
-        const [record] = recordsIn(answer, request);
-        return isSuccess(answer) && memory.count(record?.['employee_id']) > 1 ? { ...answer, status: 200 } : answer;
-      }),
-    ),
+    .exchanges('E6', ({ answer, request, memory }) => {
+      const [record] = recordsIn(answer, request);
+      return isSuccess(answer) && memory.count(record?.['employee_id']) > 1 ? { ...answer, status: 200 } : answer;
+    }),
   'snapshots-names-refused': fault('a coverage with plan_name is refused')
     .when('plans by name')
     .breaks('snapshots.plan-forms')
-    .by(at('E6').refuses((request) => sentCoverages(request).some((coverage) => 'plan_name' in coverage))),
+    .refuses('E6', (request) => sentCoverages(request).some((coverage) => 'plan_name' in coverage)),
   'snapshots-ids-refused-alone': fault('a snapshot is refused when all its plans are given by identifier')
     .when('plans by identifier alone')
     .breaks('snapshots.plan-forms')
-    .by(
-      at('E6').refuses((request) => {
-        const sent = sentCoverages(request);
-        return sent.length > 0 && sent.every((coverage) => 'plan_id' in coverage);
-      }),
-    ),
+    .refuses('E6', (request) => {
+      const sent = sentCoverages(request);
+      return sent.length > 0 && sent.every((coverage) => 'plan_id' in coverage);
+    }),
   'snapshots-latest-change-needed': fault('an enrolled member without latest_change_effective_date is refused')
     .breaks('snapshots.optional-members')
     // What the canonical snapshot is refused for, its variations are refused for.
     .also('snapshots.plan-forms')
-    .by(
-      at('E6').refuses((request) =>
-        membersAt(sentBody(request), '/coverages/*/enrolled_members/*').some(
-          ([, member]) => !('latest_change_effective_date' in objectOf(member)),
-        ),
+    .refuses('E6', (request) =>
+      membersAt(sentBody(request), '/coverages/*/enrolled_members/*').some(
+        ([, member]) => !('latest_change_effective_date' in objectOf(member)),
       ),
     ),
   'snapshots-volume-needed': fault('a snapshot without any volume is refused')
@@ -82,14 +81,14 @@ export const snapshotFaults = faultTable({
     .breaks('snapshots.optional-members')
     // The coverages by identifier have no volume.
     .also('snapshots.plan-forms')
-    .by(at('E6').refuses((request) => isObject(sentBody(request)) && !request.body.includes('"volume"'))),
+    .refuses('E6', (request) => isObject(sentBody(request)) && !request.body.includes('"volume"')),
   'snapshots-dental-volume-needed': fault('a coverage without volume is refused')
     .when('a dental coverage')
     .breaks('snapshots.optional-members')
-    .by(at('E6').refuses((request) => sentCoverages(request).some(lacksVolume))),
+    .refuses('E6', (request) => sentCoverages(request).some(lacksVolume)),
   'snapshots-third-dependent-lost': stored('a dependent is lost')
     .when('the third dependent')
-    .by(at('E6 E7').members(dependents, nth(2, lost))),
+    .members('E6 E7', dependents, nth(2, lost)),
   'snapshots-astral-lost': stored('a character becomes a question mark')
     .when('characters outside the basic multilingual plane')
     .by(contentTexts(astralLost)),
@@ -98,7 +97,7 @@ export const snapshotFaults = faultTable({
     .by(contentTexts(composed)),
   'snapshots-dots-lost': stored('a Turkish letter becomes a Latin one')
     .when('the last name of a dependent with a dotted or a dotless i')
-    .by(at('E6 E7').texts(`${dependents}.person.last_name`, (text) => text.replaceAll(/[İı]/gu, 'i'))),
+    .texts('E6 E7', `${dependents}.person.last_name`, (text) => text.replaceAll(/[İı]/gu, 'i')),
   'snapshots-text-trimmed': stored('text comes back without the blanks around it')
     .when('text that begins or ends with a blank')
     .by(contentTexts(trimmed)),
@@ -108,110 +107,102 @@ export const snapshotFaults = faultTable({
     .by(contentTexts((text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;'))),
   'snapshots-empty-as-null': stored('empty text comes back as null')
     .when('a member with empty text')
-    .by(at('E6 E7').members(`${employee}.person.*`, (value) => (value === '' ? null : value))),
+    .members('E6 E7', `${employee}.person.*`, (value) => (value === '' ? null : value)),
   'snapshots-volume-rounded': stored('a volume is rounded to whole units')
     .when('a life coverage with a volume with decimals')
-    .by(at('E6 E7').members(`${enrolled}.volume`, (volume) => Math.round(Number(volume)))),
+    .members('E6 E7', `${enrolled}.volume`, (volume) => Math.round(Number(volume))),
   'snapshots-volume-lost': stored('a volume does not come back')
     .when('a life coverage')
-    .by(at('E6 E7').without(`${enrolled}.volume`)),
+    .without('E6 E7', `${enrolled}.volume`),
   'snapshots-salary-as-float': stored('a salary is kept in single precision')
     .when('an amount of more than seven digits')
-    .by(at('E6 E7').members(`${employee}.employment.salary.amount`, (amount) => Math.fround(Number(amount)))),
+    .members('E6 E7', `${employee}.employment.salary.amount`, (amount) => Math.fround(Number(amount))),
   'snapshots-latest-change-lost': stored('latest_change_effective_date does not come back')
     .when('members that have one')
-    .by(at('E6 E7').without(`${enrolled}.latest_change_effective_date`)),
+    .without('E6 E7', `${enrolled}.latest_change_effective_date`),
   'snapshots-home-for-mail': stored('the mailing address is that of the home')
     .when('a mailing address in another city')
-    .by(
-      at('E6 E7').members(people(''), (person) => {
-        const home = objectOf(objectOf(person)['home_address']);
-        return 'city' in home ? change(person, 'mailing_address.city', () => home['city']) : person;
-      }),
-    ),
+    .members('E6 E7', people(''), (person) => {
+      const home = objectOf(objectOf(person)['home_address']);
+      return 'city' in home ? change(person, 'mailing_address.city', () => home['city']) : person;
+    }),
   'snapshots-keys-lower-case': stored('the keys of classifications come back in lower case')
     .when('a key with capitals')
-    .by(
-      at('E6 E7').members(`${employee}.classifications`, (all) =>
-        Object.fromEntries(Object.entries(objectOf(all)).map(([key, value]) => [key.toLowerCase(), value])),
-      ),
+    .members('E6 E7', `${employee}.classifications`, (all) =>
+      Object.fromEntries(Object.entries(objectOf(all)).map(([key, value]) => [key.toLowerCase(), value])),
     ),
   'snapshots-auto-link-on': stored('enable_member_auto_link comes back as true')
     .when('false was sent')
-    .by(at('E6 E7').set(`${content}.enable_member_auto_link`, true)),
+    .set('E6 E7', `${content}.enable_member_auto_link`, true),
   'snapshots-second-event-lost': stored('an event does not come back')
     .when('the second event')
-    .by(at('E6 E7').members(`${content}.events[]`, nth(1, lost))),
+    .members('E6 E7', `${content}.events[]`, nth(1, lost)),
   'snapshots-ssn-masked': fault('all but the last four digits of a social security number are masked')
     .breaks('snapshots.echo-ssn')
-    .by(at('E6 E7').texts(people('.ssn'), (ssn) => `***-**-${ssn.slice(-4)}`)),
+    .texts('E6 E7', people('.ssn'), (ssn) => `***-**-${ssn.slice(-4)}`),
   'snapshots-ssn-masked-when-read': fault('all but the last four digits of a social security number are masked')
     .when('read after the create')
     .breaks('snapshots.echo-ssn')
-    .by(at('E7').texts(people('.ssn'), (ssn) => `xxx-xx-${ssn.slice(-4)}`)),
+    .texts('E7', people('.ssn'), (ssn) => `xxx-xx-${ssn.slice(-4)}`),
   'snapshots-ssn-as-number': fault('a social security number loses its leading zeros')
     .when('a number that begins with 0')
     .breaks('snapshots.echo-ssn')
-    .by(at('E6 E7').texts(people('.ssn'), (ssn) => ssn.replace(/^0+/, ''))),
+    .texts('E6 E7', people('.ssn'), (ssn) => ssn.replace(/^0+/, '')),
   'snapshots-completed-unlisted': fault('a snapshot is missing from the list')
     .when('once completed')
     .breaks('snapshots.list')
     .also('paging.total', 'paging.last', 'paging.tiling', 'paging.full-pages', 'paging.offset')
-    .by(at('E8').ofStatus('completed', () => undefined)),
+    .ofStatus('E8', 'completed', () => undefined),
   'snapshots-addresses-lowered': fault('an e-mail address comes back in small letters')
     .breaks('snapshots.echo')
-    .by(at('E6 E7').texts(people('.contact.email_address'), (address) => address.toLowerCase())),
+    .texts('E6 E7', people('.contact.email_address'), (address) => address.toLowerCase()),
   'snapshots-event-ids-lowered': fault('the identifier of an event comes back in small letters')
     .breaks('snapshots.echo')
-    .by(at('E6 E7').texts(`${content}.events[].id`, (id) => id.toLowerCase())),
+    .texts('E6 E7', `${content}.events[].id`, (id) => id.toLowerCase()),
   'snapshots-group-left-out': fault('the echoed employee has no group_id')
     .breaks('snapshots.echo-group')
-    .by(at('E6').without(`${employee}.group_id`)),
+    .without('E6', `${employee}.group_id`),
   'snapshots-group-mixed-up': fault('the echoed employee belongs to another group')
     .when('an employee without dependents')
     .breaks('snapshots.echo-group')
-    .by(
-      at('E6 E7').records((record) =>
-        arrayOf(objectOf(record[content])['dependents']).length === 0
-          ? change(record, `${employee}.group_id`, anotherId)
-          : record,
-      ),
+    .records('E6 E7', (record) =>
+      arrayOf(objectOf(record[content])['dependents']).length === 0
+        ? change(record, `${employee}.group_id`, anotherId)
+        : record,
     ),
   'snapshots-names-of-any-type': takingInvalid('a name that is no string is taken and turned into text')
     .when('the first name of the employee')
-    .by(at('E6').takesNonTexts('employee.person.first_name')),
+    .takesNonTexts('E6', 'employee.person.first_name'),
   'snapshots-second-dependent-unchecked': takingInvalid('the person of a dependent may be text')
     .when('the second dependent')
-    .by(at('E6').takesLikeFirst('dependents', 'person')),
+    .takesLikeFirst('E6', 'dependents', 'person'),
   'snapshots-one-item-as-list': takingInvalid('an item is taken for a list of one')
     .when('the dependents')
-    .by(at('E6').takes('dependents', isObject, (item) => [item])),
+    .takes('E6', 'dependents', isObject, (item) => [item]),
   'snapshots-numbers-converted': takingInvalid('a number may be text')
     .when('hours_worked')
-    .by(at('E6').takesTexts('employee.employment.hours_worked', /^\d+(?:\.\d+)?$/, Number)),
+    .takesTexts('E6', 'employee.employment.hours_worked', /^\d+(?:\.\d+)?$/, Number),
   'snapshots-booleans-converted': takingInvalid('a boolean may be text')
     .when('enable_member_auto_link')
-    .by(at('E6').takesTexts('enable_member_auto_link', /^(?:true|false)$/, parsed)),
+    .takesTexts('E6', 'enable_member_auto_link', /^(?:true|false)$/, parsed),
   'snapshots-numbers-as-booleans': takingInvalid('a boolean may be 0 or 1')
     .when('enable_member_auto_link')
-    .by(at('E6').takes('enable_member_auto_link', (value) => value === 0 || value === 1, Boolean)),
+    .takes('E6', 'enable_member_auto_link', (value) => value === 0 || value === 1, Boolean),
   'snapshots-times-cut': takingInvalid('a date may have a time, which is cut off')
     .when('the dates of an employment')
-    .by(at('E6').takesTexts('employee.employment.employment_dates.*', dayWithTime, (text) => text.slice(0, 10))),
+    .takesTexts('E6', 'employee.employment.employment_dates.*', dayWithTime, (text) => text.slice(0, 10)),
   'snapshots-impossible-day-taken': takingInvalid('a day that no calendar has is taken for the first of its month')
     .when('29 February of a year without one')
-    .by(
-      at('E6').requests((request) => {
-        const sent = sentBody(request);
-        const isImpossible = (text: string): boolean => text === '2021-02-29';
-        // Some bodies nest deeper than a call stack is high.
-        if (!someText(sent, isImpossible)) return undefined;
-        return withJson(
-          request,
-          mapTexts(sent, (text) => (isImpossible(text) ? '2021-02-01' : text)),
-        );
-      }),
-    ),
+    .requests('E6', (request) => {
+      const sent = sentBody(request);
+      const isImpossible = (text: string): boolean => text === '2021-02-29';
+      // Some bodies nest deeper than a call stack is high.
+      if (!someText(sent, isImpossible)) return undefined;
+      return withJson(
+        request,
+        mapTexts(sent, (text) => (isImpossible(text) ? '2021-02-01' : text)),
+      );
+    }),
   'snapshots-reversed': stored('text comes back from its end to its beginning')
     .when('right-to-left writing')
     .by(contentTexts((text) => (rightToLeft.test(text) ? Array.from(text).toReversed().join('') : text))),
@@ -235,7 +226,7 @@ export const snapshotFaults = faultTable({
     .by(days((day) => (/^(?!9999)\d{4}-12-31$/.test(day) ? `${Number(day.slice(0, 4)) + 1}-01-01` : day))),
   'snapshots-births-from-1970': stored('a day of birth is given as the first day of 1970')
     .when('births before 1970')
-    .by(at('E6 E7').texts(`${employee}.person.date_of_birth`, (day) => (day < '1970' ? '1970-01-01' : day))),
+    .texts('E6 E7', `${employee}.person.date_of_birth`, (day) => (day < '1970' ? '1970-01-01' : day)),
   'snapshots-cents-rounded': stored('a number is rounded to cents')
     .when('three decimals or more')
     .by(numbers((number) => Math.round(number * 100) / 100)),
@@ -247,28 +238,24 @@ export const snapshotFaults = faultTable({
     .by(numbers((number) => Math.min(number, 2_147_483_647))),
   'snapshots-fifth-dependent-lost': stored('a dependent does not come back')
     .when('the fifth dependent')
-    .by(at('E6 E7').members(dependents, nth(4, lost))),
+    .members('E6 E7', dependents, nth(4, lost)),
   'snapshots-sixth-coverage-lost': stored('a coverage does not come back')
     .when('the sixth coverage')
-    .by(at('E6 E7').members(coverages, nth(5, lost))),
+    .members('E6 E7', coverages, nth(5, lost)),
   'snapshots-fourth-member-lost': stored('only the first three enrolled members of a coverage come back')
     .when('four enrolled members or more')
-    .by(at('E6 E7').members(`${coverages}.enrolled_members`, (all) => arrayOf(all).slice(0, 3))),
+    .members('E6 E7', `${coverages}.enrolled_members`, (all) => arrayOf(all).slice(0, 3)),
   'snapshots-one-classification': stored('only the first classification comes back')
     .when('two classifications or more')
-    .by(
-      at('E6 E7').members(`${employee}.classifications`, (all) =>
-        Object.fromEntries(Object.entries(objectOf(all)).slice(0, 1)),
-      ),
+    .members('E6 E7', `${employee}.classifications`, (all) =>
+      Object.fromEntries(Object.entries(objectOf(all)).slice(0, 1)),
     ),
   'snapshots-summary-of-three': fault('the summary has no entry of a carrier')
     .when('the fourth carrier')
     .breaks('snapshots.summary')
-    .by(
-      at('E6 E7 E8').members('fulfillment_summary', (summary) => {
-        const carrierOf = (entry: unknown): unknown => objectOf(entry)['carrier_id'];
-        const firstThree = [...new Set(arrayOf(summary).map(carrierOf))].slice(0, 3);
-        return arrayOf(summary).filter((entry) => firstThree.includes(carrierOf(entry)));
-      }),
-    ),
+    .members('E6 E7 E8', 'fulfillment_summary', (summary) => {
+      const carrierOf = (entry: unknown): unknown => objectOf(entry)['carrier_id'];
+      const firstThree = [...new Set(arrayOf(summary).map(carrierOf))].slice(0, 3);
+      return arrayOf(summary).filter((entry) => firstThree.includes(carrierOf(entry)));
+    }),
 });

@@ -1,7 +1,6 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { breaking, fault, faultTable } from './fault.ts';
-import { anotherId, at, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
+import { anotherId, breaking, fault, faultTable, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
 
 const summary = 'fulfillment_summary';
 const created = 'created_members';
@@ -24,169 +23,145 @@ const wrongSummary = breaking('snapshots.summary');
 export const snapshotRecordFaults = faultTable({
   'snapshots-without-warnings': fault('a snapshot lacks warnings')
     .breaks('snapshots.record')
-    .by(at('E6 E7').without('warnings')),
+    .without('E6 E7', 'warnings'),
   'snapshots-completed-without-members': fault('created_members is missing')
     .when('once completed')
     .breaks('snapshots.record')
-    .by(at('E7').ofStatus('completed', lacking(created))),
+    .ofStatus('E7', 'completed', lacking(created)),
   'snapshots-begin-received': fault('a new snapshot is received')
     .breaks('snapshots.initial-status')
     .also(...otherOnCreate)
-    .by(at('E6').set('status', 'received')),
+    .set('E6', 'status', 'received'),
   'snapshots-begin-completed': fault('a new snapshot is completed at once')
     .when('a single coverage')
     .breaks('snapshots.initial-status')
     .also(...otherOnCreate)
-    .by(
-      at('E6').records((record, { sent }) =>
-        arrayOf(sent['coverages']).length === 1 ? { ...record, status: 'completed' } : record,
-      ),
+    .records('E6', (record, { sent }) =>
+      arrayOf(sent['coverages']).length === 1 ? { ...record, status: 'completed' } : record,
     ),
   'snapshots-summary-per-coverage': wrongSummary('the summary has an entry for each coverage')
     .when('several coverages at one carrier')
     .also(...otherOnCreate)
-    .by(
-      at('E6').records((record, { sent }) => ({
-        ...record,
-        [summary]: arrayOf(sent['coverages']).map((coverage) => ({
-          carrier_id: objectOf(coverage)['carrier_id'],
-          errors: [],
-          status: 'processing',
-        })),
+    .records('E6', (record, { sent }) => ({
+      ...record,
+      [summary]: arrayOf(sent['coverages']).map((coverage) => ({
+        carrier_id: objectOf(coverage)['carrier_id'],
+        errors: [],
+        status: 'processing',
       })),
-    ),
+    })),
   'snapshots-carrier-in-either-case': wrongSummary('the summary has two entries of a carrier')
     .when('a carrier in small and in capital letters')
-    .by(
-      at('E6 E7 E8').records((record, { request, memory, sent }) => {
-        if (request.place === 'E6') memory.set(record['id'], isInEitherCase(sent));
-        return memory.get(record['id']) === true ? firstTwice(record) : record;
-      }),
-    ),
+    .records('E6 E7 E8', (record, { request, memory, sent }) => {
+      if (request.place === 'E6') memory.set(record['id'], isInEitherCase(sent));
+      return memory.get(record['id']) === true ? firstTwice(record) : record;
+    }),
   'snapshots-carrier-twice-completed': wrongSummary('the summary has two entries of a carrier')
     .when('several carriers, once completed')
-    .by(
-      at('E7 E8').ofStatus('completed', (record) =>
-        arrayOf(record[summary]).length > 1 ? firstTwice(record) : record,
-      ),
-    ),
+    .ofStatus('E7 E8', 'completed', (record) => (arrayOf(record[summary]).length > 1 ? firstTwice(record) : record)),
   'snapshots-second-carrier-lost': wrongSummary('the summary lacks a carrier')
     .when('the second carrier, in the list')
     // The snapshot itself has both under the same version.
     .also('snapshots.list-agrees')
-    .by(at('E8').members(`${summary}[]`, nth(1, lost))),
+    .members('E8', `${summary}[]`, nth(1, lost)),
   'snapshots-summary-without-errors': wrongSummary('a summary entry lacks errors')
     .when('once sent')
-    .by(
-      at('E7').members(`${summary}[]`, (entry) =>
-        objectOf(entry)['status'] === 'sent' ? lacking('errors')(entry) : entry,
-      ),
+    .members('E7', `${summary}[]`, (entry) =>
+      objectOf(entry)['status'] === 'sent' ? lacking('errors')(entry) : entry,
     ),
   'snapshots-sent-at-once': fault('a new snapshot has been sent to its carriers')
     .breaks('snapshots.summary-initial')
     .also(...otherOnCreate)
-    .by(at('E6').set(`${summary}[].status`, 'sent')),
+    .set('E6', `${summary}[].status`, 'sent'),
   'snapshots-errors-at-once': fault('a summary entry of a new snapshot has an error')
     .when('the third carrier')
     .breaks('snapshots.summary-initial')
     .also(...otherOnCreate)
-    .by(at('E6').members(`${summary}[]`, nth(2, having({ errors: ['not connected'] })))),
+    .members('E6', `${summary}[]`, nth(2, having({ errors: ['not connected'] }))),
   'snapshots-second-carrier-sent-at-once': fault('a new snapshot has been sent to a carrier')
     .when('the second carrier, of an employee who is known')
     .breaks('snapshots.summary-initial')
     .also(...otherOnCreate)
-    .by(
-      at('E6').records((record, { sent }) =>
-        objectOf(sent['employee'])['id'] === undefined
-          ? record
-          : change(record, `${summary}[]`, nth(1, having({ status: 'sent' }))),
-      ),
+    .records('E6', (record, { sent }) =>
+      objectOf(sent['employee'])['id'] === undefined
+        ? record
+        : change(record, `${summary}[]`, nth(1, having({ status: 'sent' }))),
     ),
   'snapshots-member-twice': fault('two created members have the same id')
     .when('two created members or more')
     .breaks('snapshots.created-members')
     // An id that is another member's has that member's name as well.
     .also('snapshots.created-members-named')
-    .by(
-      at('E6 E7').records((record) => {
-        const id = objectOf(arrayOf(record[created])[0])['id'];
-        return change(record, `${created}[].id`, () => id);
-      }),
-    ),
+    .records('E6 E7', (record) => {
+      const id = objectOf(arrayOf(record[created])[0])['id'];
+      return change(record, `${created}[].id`, () => id);
+    }),
   'snapshots-nameless-members-as-one': fault('created members have the same id')
     .when('two dependents without a custom_individual_id')
     .breaks('snapshots.created-members')
-    .by(
-      at('E6 E7').records((record) => {
-        const isNameless = (entry: unknown): boolean => objectOf(entry)['custom_individual_id'] === undefined;
-        const id = objectOf(arrayOf(record[created]).find(isNameless))['id'];
-        return change(record, `${created}[]`, (entry) => (isNameless(entry) ? having({ id })(entry) : entry));
-      }),
-    ),
+    .records('E6 E7', (record) => {
+      const isNameless = (entry: unknown): boolean => objectOf(entry)['custom_individual_id'] === undefined;
+      const id = objectOf(arrayOf(record[created]).find(isNameless))['id'];
+      return change(record, `${created}[]`, (entry) => (isNameless(entry) ? having({ id })(entry) : entry));
+    }),
   'snapshots-first-member-as-employee': fault('a dependent is called an employee')
     .when('new in a further snapshot of an employee who is known')
     .breaks('snapshots.created-members-named')
-    .by(
-      at('E6 E7').records((record, { request, memory }) => {
-        if (request.place === 'E6') memory.set(record['id'], memory.count(record['employee_id']) > 1);
-        return memory.get(record['id']) === true
-          ? change(record, `${created}[]`, nth(0, having({ type: 'employee' })))
-          : record;
-      }),
-    ),
+    .records('E6 E7', (record, { request, memory }) => {
+      if (request.place === 'E6') memory.set(record['id'], memory.count(record['employee_id']) > 1);
+      return memory.get(record['id']) === true
+        ? change(record, `${created}[]`, nth(0, having({ type: 'employee' })))
+        : record;
+    }),
   'snapshots-member-spouse': fault('a created member has the type spouse')
     .when('the first dependent')
     .breaks('snapshots.created-members', 'snapshots.created-members-named')
-    .by(at('E6 E7').members(`${created}[]`, nth(1, having({ type: 'spouse' })))),
+    .members('E6 E7', `${created}[]`, nth(1, having({ type: 'spouse' }))),
   'snapshots-member-renamed': fault('a created member has a custom_individual_id that was not sent')
     .when('a name with characters beyond ASCII')
     .breaks('snapshots.created-members', 'snapshots.created-members-named')
-    .by(at('E6 E7').texts(`${created}[].custom_individual_id`, (name) => name.replaceAll(/[^\u0020-\u007e]/gu, ''))),
+    .texts('E6 E7', `${created}[].custom_individual_id`, (name) => name.replaceAll(/[^\u0020-\u007e]/gu, '')),
   'snapshots-dependent-nameless': fault('a created member lacks its custom_individual_id')
     .when('the third dependent')
     .breaks('snapshots.created-members-named')
-    .by(at('E6 E7').members(`${created}[]`, nth(3, lacking('custom_individual_id')))),
+    .members('E6 E7', `${created}[]`, nth(3, lacking('custom_individual_id'))),
   'snapshots-types-swapped': fault('the employee is called a dependent')
     .breaks('snapshots.created-members-named')
-    .by(at('E6 E7').members(`${created}[]`, nth(0, having({ type: 'dependent' })))),
-  'snapshots-read-203': fault('a snapshot is read with 203').breaks('snapshots.get').by(at('E7').status(203)),
+    .members('E6 E7', `${created}[]`, nth(0, having({ type: 'dependent' }))),
+  'snapshots-read-203': fault('a snapshot is read with 203').breaks('snapshots.get').status('E7', 203),
   'snapshots-created-moves': fault('created is another time when a snapshot is read')
     .when('once it was replaced')
     .breaks('snapshots.get')
     // The list has the first time under the same version, and created may go back behind it.
     .also('snapshots.list-agrees', 'wire.timestamps-ordered', 'versions.change-with-record')
-    .by(
-      at('E7').records((record) =>
-        typeof record['replaced_by'] === 'string' ? { ...record, created: Number(record['created']) - 60 } : record,
-      ),
+    .records('E7', (record) =>
+      typeof record['replaced_by'] === 'string' ? { ...record, created: Number(record['created']) - 60 } : record,
     ),
   'snapshots-archived': fault('the events are gone when a snapshot is read')
     .when('once completed')
     .breaks('snapshots.get')
-    .by(at('E7').ofStatus('completed', (record) => change(record, 'member_snapshot.events', () => []))),
+    .ofStatus('E7', 'completed', (record) => change(record, 'member_snapshot.events', () => [])),
   'snapshots-replaced-by-version': fault('replaced_by is the version of the other snapshot, not its id')
     .when('once it was replaced')
     .breaks('snapshots.replaced-by')
     // The version moves on, and with it what is said of a snapshot under one of its own.
     .also('versions.change-with-record')
-    .by(at('E7').texts('replaced_by', anotherId)),
+    .texts('E7', 'replaced_by', anotherId),
   'snapshots-replaced-by-forgotten': fault('replaced_by is null again')
     .when('a third snapshot of its employee')
     .breaks('snapshots.replaced-by')
     // What it was stands under the same version.
     .also('versions.change-with-record')
-    .by(
-      at('E6 E7').records((record, { request, memory }) => {
-        const employee = record['employee_id'];
-        if (request.place === 'E6') memory.set(record['id'], memory.count(employee));
-        const since = Number(memory.get(employee) ?? 0) - Number(memory.get(record['id']) ?? 0);
-        return request.place === 'E7' && since > 1 ? { ...record, replaced_by: null } : record;
-      }),
-    ),
+    .records('E6 E7', (record, { request, memory }) => {
+      const employee = record['employee_id'];
+      if (request.place === 'E6') memory.set(record['id'], memory.count(employee));
+      const since = Number(memory.get(employee) ?? 0) - Number(memory.get(record['id']) ?? 0);
+      return request.place === 'E7' && since > 1 ? { ...record, replaced_by: null } : record;
+    }),
   'snapshots-replaced-by-itself': fault('replaced_by is the id of the snapshot itself')
     .breaks('snapshots.replaced-by')
-    .by(at('E7').records((record) => ({ ...record, replaced_by: record['id'] }))),
-  'snapshots-list-partial': fault('the list is answered with 206').breaks('snapshots.list').by(at('E8').status(206)),
+    .records('E7', (record) => ({ ...record, replaced_by: record['id'] })),
+  'snapshots-list-partial': fault('the list is answered with 206').breaks('snapshots.list').status('E8', 206),
   'snapshots-last-unlisted': fault('a snapshot is missing from the list')
     .when('the one of its employee that was created last')
     .breaks('snapshots.list', 'paging.total')
@@ -198,20 +173,21 @@ export const snapshotRecordFaults = faultTable({
     .breaks('snapshots.list')
     // The snapshot itself names the right one, and so do pages on which it is not the second.
     .also('snapshots.list-agrees', 'versions.change-with-record')
-    .by(at('E8').nth(1, (item) => change(item, 'employee_id', anotherId))),
+    .nth('E8', 1, (item) => change(item, 'employee_id', anotherId)),
   'snapshots-list-with-warnings': fault('a listed snapshot has warnings')
     .breaks('snapshots.list-item-fields')
-    .by(at('E8').records(having({ warnings: [] }))),
+    .records('E8', having({ warnings: [] })),
   'snapshots-list-with-completion': fault('a listed snapshot has a further member')
     .when('once completed')
     .breaks('snapshots.list-item-fields')
-    .by(at('E8').ofStatus('completed', (item) => ({ ...item, completed: item['modified'] }))),
+    .ofStatus('E8', 'completed', (item) => ({ ...item, completed: item['modified'] })),
   'snapshots-list-without-modified': fault('a listed snapshot lacks modified')
     .when('every tenth list')
     .breaks('snapshots.list-item-fields')
-    .by(at('E8').every(10).without('modified')),
+    .every(10)
+    .without('E8', 'modified'),
   'snapshots-list-behind': fault('the list shows carriers as processing')
     .when('once sent')
     .breaks('snapshots.list-agrees')
-    .by(at('E8').set(`${summary}[].status`, 'processing')),
+    .set('E8', `${summary}[].status`, 'processing'),
 });

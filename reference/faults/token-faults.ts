@@ -1,10 +1,7 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import {
-  breaking,
   answerWith,
-  fault,
-  faultTable,
   isSuccess,
   sentBody,
   withAuthorization,
@@ -14,7 +11,7 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import { claimsOf } from './observed.ts';
-import { at, editBody, having, lacking, type Served } from './rewrites.ts';
+import { breaking, editBody, fault, faultTable, having, lacking, rewrite, type Served } from './rewrites.ts';
 
 /** Hands out other tokens than the service made, and takes them for what they stand for. */
 function aliasing(aliasOf: (token: string, issued: number) => string): Begin {
@@ -62,7 +59,7 @@ function acceptingSecrets(
 ): Begin {
   return () => {
     const good = new Set<string>();
-    return at('token').exchanges(({ request, answer, serve }) => {
+    return rewrite.exchanges('token', ({ request, answer, serve }) => {
       const { authorization = '' } = request.headers;
       if (isSuccess(answer)) good.add(authorization);
       const [sentId, sent] = keyIn(authorization);
@@ -79,7 +76,7 @@ function acceptingSecrets(
 function takingNamesAlone(
   answerFor: (good: string, exchange: Served) => ServiceAnswer | Promise<ServiceAnswer>,
 ): Begin {
-  return at('token').exchanges((exchange) => {
+  return rewrite.exchanges('token', (exchange) => {
     const { request, answer, memory } = exchange;
     const { authorization = '' } = request.headers;
     if (isSuccess(answer)) memory.set('good', authorization);
@@ -94,9 +91,7 @@ const grantIn = (request: ServiceRequest): unknown => objectOf(sentBody(request)
 
 /** Takes such requests for ones with the right grant. */
 const granting = (isSuch: (request: ServiceRequest) => boolean): Begin =>
-  at('token')
-    .where(isSuch)
-    .requests((request) => withJson(request, grant));
+  rewrite.where(isSuch).requests('token', (request) => withJson(request, grant));
 
 /** Refuses good tokens, by how often each was taken and for how many milliseconds. */
 function refusingTaken(isOver: (uses: number, age: number) => boolean): Begin {
@@ -124,11 +119,12 @@ const wrongLifetime = breaking('token.lifetime');
 export const tokenFaults = faultTable({
   'token-without-expiry': fault('the token answer lacks expires_in')
     .breaks('token.issue')
-    .by(at('token').bodies(lacking('expires_in'))),
+    .bodies('token', lacking('expires_in')),
   'token-type-forgotten': fault('the token answer lacks token_type')
     .when('every third token')
     .breaks('token.issue')
-    .by(at('token').every(3).bodies(lacking('token_type'))),
+    .every(3)
+    .bodies('token', lacking('token_type')),
   'token-opaque': fault('tokens are opaque')
     .breaks('token.jwt')
     .by(aliasing((_token, issued) => `opaque-token-${issued}`)),
@@ -138,18 +134,15 @@ export const tokenFaults = faultTable({
     .by(aliasing((token, issued) => (issued % 3 === 0 ? `${token}.AAAA` : token))),
   'token-expiry-text': fault('expires_in is text')
     .breaks('token.expires-in')
-    .by(at('token').bodies((body) => change(body, 'expires_in', String))),
+    .bodies('token', (body) => change(body, 'expires_in', String)),
   'token-expiry-fraction': fault('expires_in has a fraction')
     .when('every second token')
     .breaks('token.expires-in')
-    .by(
-      at('token')
-        .every(2)
-        .bodies((body) => ({ ...body, expires_in: Number(body['expires_in']) - 0.5 })),
-    ),
+    .every(2)
+    .bodies('token', (body) => ({ ...body, expires_in: Number(body['expires_in']) - 0.5 })),
   'token-type-lower-case': fault('token_type is bearer')
     .breaks('token.type')
-    .by(at('token').bodies((body) => ({ ...body, token_type: 'bearer' }))),
+    .bodies('token', (body) => ({ ...body, token_type: 'bearer' })),
   'token-lives-for-hours': wrongLifetime('a token lives for two hours').by(aliasing((token) => living(7200, token))),
   'token-lives-for-a-minute': wrongLifetime('a token lives for a minute only')
     .when('every third token')
@@ -199,8 +192,11 @@ export const tokenFaults = faultTable({
   'token-no-body': takingMalformed('a token is given without a body')
     .when('an empty body')
     .by(granting(({ body }) => body.length === 0)),
-  'token-grant-unwrapped': takingMalformed('a grant_type is taken out of a list').by(
-    at('token').takes('grant_type', Array.isArray, (list) => arrayOf(list)[0]),
+  'token-grant-unwrapped': takingMalformed('a grant_type is taken out of a list').takes(
+    'token',
+    'grant_type',
+    Array.isArray,
+    (list) => arrayOf(list)[0],
   ),
   'token-no-grant': takingMalformed('a token is given without a grant_type')
     .when('an object without members')
@@ -209,22 +205,17 @@ export const tokenFaults = faultTable({
     'a request without Basic credentials is answered with 200 and an error in the body',
   )
     .when('a scheme other than Basic')
-    .by(
-      at('token')
-        .where(({ headers }) => headers['authorization']?.startsWith('Bearer ') === true)
-        .answers(() => answerWith(200, { error: 'invalid_client' })),
-    ),
+    .where(({ headers }) => headers['authorization']?.startsWith('Bearer ') === true)
+    .answers('token', () => answerWith(200, { error: 'invalid_client' })),
   'token-not-yet-known': fault('the groups list refuses a token')
     .when('the first request with a token')
     .breaks('token.usable')
     // The first list of a run is refused as well.
     .also('groups.list')
-    .by(
-      at('E1').exchanges(({ request, answer, memory }) =>
-        isSuccess(answer) && memory.count(request.headers['authorization']) === 1 ? answerWith(403) : answer,
-      ),
+    .exchanges('E1', ({ request, answer, memory }) =>
+      isSuccess(answer) && memory.count(request.headers['authorization']) === 1 ? answerWith(403) : answer,
     ),
   'token-empty-sandbox': fault('a sandbox lists no group')
     .breaks('token.sandbox-group', 'groups.fixture-listed')
-    .by(at('E1').bodies(({ meta }) => ({ meta: having({ total_records: 0 })(meta), response: [] }))),
+    .bodies('E1', ({ meta }) => ({ meta: having({ total_records: 0 })(meta), response: [] })),
 });

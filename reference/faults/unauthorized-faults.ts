@@ -1,23 +1,24 @@
 import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
+import { sentBody, withAuthorization, withBody, type Begin, type ServiceRequest } from './fault.ts';
+import { claimsOf, movingVersions, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
 import {
+  anotherId,
   breaking,
+  editBody,
+  everywhere,
   fault,
   faultTable,
-  sentBody,
-  withAuthorization,
-  withBody,
-  type Begin,
-  type ServiceRequest,
-} from './fault.ts';
-import { claimsOf, movingVersions, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
-import { anotherId, at, editBody, everywhere, writes, type Places } from './rewrites.ts';
+  type Places,
+  rewrite,
+  writes,
+} from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
 
 function refusals(places: Places, edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
-  return at(places).answers((answer, request) =>
+  return rewrite.answers(places, (answer, request) =>
     answer.status === 401 ? withBody(answer, edit(objectOf(parsed(answer.text)), request)) : answer,
   );
 }
@@ -26,7 +27,7 @@ const withMessage = (from: RegExp, to: string) => (body: JsonObject) =>
   change(body, 'message', (text) => (from.test(String(text)) ? to : text));
 
 function otherStatus(places: Places, other: number, holds: (request: ServiceRequest) => boolean): Begin {
-  return at(places).fails(other, ({ status }, request) => status === 401 && holds(request));
+  return rewrite.fails(places, other, ({ status }, request) => status === 401 && holds(request));
 }
 
 /** Takes a refused header for a good one that was seen before, where it is similar enough to it. */
@@ -47,7 +48,7 @@ const withEffect = (places: Places, isSuch: (sent: string, good: string) => bool
   withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), 'nothing');
 
 /** Calls the snapshots of an employee replaced after a further one was refused. */
-const replacingRefused = at('E6 E7').exchanges(({ request, answer, memory }) => {
+const replacingRefused = rewrite.exchanges('E6 E7', ({ request, answer, memory }) => {
   if (request.place === 'E6' && answer.status === 401)
     memory.set(objectOf(objectOf(sentBody(request))['employee'])['id'], true);
   return editBody(answer, (record) =>

@@ -1,8 +1,8 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { fault, faultTable, shownElsewhere, withParameter, type Begin, type Behaviour } from './fault.ts';
+import { withParameter, type Begin, type Behaviour } from './fault.ts';
 import { readDecision, seenDecisions } from './observed.ts';
-import { at, editRecords, having, isAt, Memory, nth } from './rewrites.ts';
+import { editRecords, fault, faultTable, having, isAt, Memory, nth, rewrite, shownElsewhere } from './rewrites.ts';
 
 /** Shows a decision under the version of its last write until it is written again, and takes that version in edits. */
 function keepingVersionsOfDecisions(): Behaviour {
@@ -25,7 +25,7 @@ function keepingVersionsOfDecisions(): Behaviour {
 
 /** Answers an edit with the version that was edited, from the n-th edit of a decision on. */
 const keepingEditedVersions = (from: number): Begin =>
-  at('E4').records((record, { request, memory }) =>
+  rewrite.records('E4', (record, { request, memory }) =>
     memory.count(record['id']) < from ? record : { ...record, version: request.path['version'] },
   );
 
@@ -46,81 +46,68 @@ export const versionFaults = faultTable({
   'versions-kept-by-fulfillment': fault('a snapshot keeps its version all its life')
     .when('once sent, completed or replaced')
     .breaks('versions.change-with-record', 'snapshots.list-agrees')
-    .by(
-      at('E6 E7 E8').records((record, { request, memory }) => {
-        if (request.place === 'E6') memory.set(record['id'], record['version']);
-        return { ...record, version: memory.get(record['id']) ?? record['version'] };
-      }),
-    ),
+    .records('E6 E7 E8', (record, { request, memory }) => {
+      if (request.place === 'E6') memory.set(record['id'], record['version']);
+      return { ...record, version: memory.get(record['id']) ?? record['version'] };
+    }),
   'versions-kept-by-second-carrier': fault('a snapshot keeps its version when its second carrier is sent')
     .when('several carriers')
     .breaks('versions.change-with-record', 'snapshots.list-agrees')
-    .by(
-      at('E7 E8').records((record, { memory }) => {
-        const isBefore = memory.count(`${String(record['id'])} ${String(record['version'])}`) === 1;
-        const behind = nth(1, (entry) =>
-          objectOf(entry)['status'] === 'sent' ? having({ status: 'processing' })(entry) : entry,
-        );
-        return isBefore ? change(record, 'fulfillment_summary[]', behind) : record;
-      }),
-    ),
+    .records('E7 E8', (record, { memory }) => {
+      const isBefore = memory.count(`${String(record['id'])} ${String(record['version'])}`) === 1;
+      const behind = nth(1, (entry) =>
+        objectOf(entry)['status'] === 'sent' ? having({ status: 'processing' })(entry) : entry,
+      );
+      return isBefore ? change(record, 'fulfillment_summary[]', behind) : record;
+    }),
   'versions-kept-by-replacement': fault('a snapshot that is replaced keeps its version')
     .when('read when it was completed, and when it was replaced')
     .breaks('versions.change-with-record')
     // The list had its item under that version, too.
     .also('snapshots.list-agrees')
-    .by(
-      at('E7').records((record, { memory }) => {
-        if (record['status'] !== 'completed') return record;
-        if (typeof record['replaced_by'] !== 'string') memory.set(record['id'], record['version']);
-        return { ...record, version: memory.get(record['id']) ?? record['version'] };
-      }),
-    ),
+    .records('E7', (record, { memory }) => {
+      if (record['status'] !== 'completed') return record;
+      if (typeof record['replaced_by'] !== 'string') memory.set(record['id'], record['version']);
+      return { ...record, version: memory.get(record['id']) ?? record['version'] };
+    }),
   'versions-kept-by-later-changes': fault('a snapshot gets a warning under the same version')
     .when('eight seconds after that version was first shown')
     .breaks('versions.change-with-record')
     .proof({ watchMs: 10_000 })
-    .by(
-      at('E6 E7').records((record, { memory }) => {
-        const shown = memory.first(`${String(record['id'])} ${String(record['version'])}`, performance.now());
-        if (performance.now() - Number(shown) < 8_000) return record;
-        return { ...record, warnings: [...arrayOf(record['warnings']), { message: 'looked through again' }] };
-      }),
-    ),
+    .records('E6 E7', (record, { memory }) => {
+      const shown = memory.first(`${String(record['id'])} ${String(record['version'])}`, performance.now());
+      if (performance.now() - Number(shown) < 8_000) return record;
+      return { ...record, warnings: [...arrayOf(record['warnings']), { message: 'looked through again' }] };
+    }),
   'versions-of-the-organization': fault('all groups of an organization share one version')
     .breaks('versions.unique')
-    .by(at('E1').records((group) => ({ ...group, version: group['organization_id'] }))),
+    .records('E1', (group) => ({ ...group, version: group['organization_id'] })),
   'versions-repeated': fault('a new snapshot has the version of an earlier one')
     .when('every fifth snapshot')
     .breaks('versions.unique')
-    .by(
-      at('E6')
-        .every(5)
-        .records((record, { memory }) => {
-          const { version } = record;
-          return { ...record, version: memory.swap('version', version) ?? version };
-        }),
-    ),
+    .every(5)
+    .records('E6', (record, { memory }) => {
+      const { version } = record;
+      return { ...record, version: memory.swap('version', version) ?? version };
+    }),
   'versions-modified-goes-back': fault('modified is the time before creation')
     .when('a snapshot that is completed')
     // A time that goes back with the version goes back between two readings as well.
     .breaks('versions.modified-moves', 'wire.timestamps-ordered')
-    .by(at('E7 E8').ofStatus('completed', (record) => ({ ...record, modified: Number(record['created']) - 1 }))),
+    .ofStatus('E7 E8', 'completed', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
   'versions-modified-stands-still': fault('an edit leaves modified as it was')
     .when('the answer to an edit')
     .breaks('versions.modified-moves')
     .also(...shownElsewhere)
-    .by(
-      at('E3 E4 E5').records((record, { request, memory }) => {
-        const before = request.place === 'E4' ? memory.get(record['id']) : undefined;
-        const modified = before ?? record['modified'];
-        memory.set(record['id'], modified);
-        return { ...record, modified };
-      }),
-    ),
+    .records('E3 E4 E5', (record, { request, memory }) => {
+      const before = request.place === 'E4' ? memory.get(record['id']) : undefined;
+      const modified = before ?? record['modified'];
+      memory.set(record['id'], modified);
+      return { ...record, modified };
+    }),
   'versions-modified-once': fault('an edit sets modified back by an hour')
     .when('the answer to an edit')
     .breaks('versions.modified-moves', 'wire.timestamps-ordered')
     .also(...shownElsewhere)
-    .by(at('E4').members('modified', (time) => Number(time) - 3600)),
+    .members('E4', 'modified', (time) => Number(time) - 3600),
 });

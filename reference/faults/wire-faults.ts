@@ -1,7 +1,7 @@
 import { objectOf } from '../../spec/index.ts';
 import { change, membersAt, someText } from '../json-values.ts';
-import { breaking, fault, faultTable, isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
-import { at } from './rewrites.ts';
+import { isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
+import { breaking, fault, faultTable } from './rewrites.ts';
 
 const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => ({
   ...answer,
@@ -25,97 +25,97 @@ const noJson = breaking('wire.json');
 
 /** Violations of what holds for every exchange (`spec/documents/1-service.md`). */
 export const wireFaults = faultTable({
-  'wire-plain-text': noJson('connections are answered as text/plain').by(
-    at('E2').answers((answer) => withContentType(answer, 'text/plain')),
+  'wire-plain-text': noJson('connections are answered as text/plain').answers('E2', (answer) =>
+    withContentType(answer, 'text/plain'),
   ),
   'wire-html-refusal': noJson('a 401 is declared as HTML')
     .when('the 401 of E5 alone')
-    .by(at('E5').answers((answer) => (answer.status === 401 ? withContentType(answer, 'text/html') : answer))),
+    .answers('E5', (answer) => (answer.status === 401 ? withContentType(answer, 'text/html') : answer)),
   'wire-cut-short': noJson('a body ends before its last brace')
     .when('one connection in twenty')
-    .by(at('E2').every(20).successes(withoutEnd)),
+    .every(20)
+    .successes('E2', withoutEnd),
   'wire-text-json': noJson('an edit is answered as text/json')
     .when('E4 alone')
-    .by(at('E4').answers((answer) => withContentType(answer, 'text/json'))),
+    .answers('E4', (answer) => withContentType(answer, 'text/json')),
   'wire-page-cut-short': noJson('a page of snapshots ends before its last brace')
     .when('a page after the first')
-    .by(
-      at('E8')
-        .where(({ query }) => Number(query['offset'] ?? 0) > 0)
-        .successes(withoutEnd),
-    ),
+    .where(({ query }) => Number(query['offset'] ?? 0) > 0)
+    .successes('E8', withoutEnd),
   'wire-snapshot-cut-short': noJson('a new snapshot ends before its last brace')
     .when('one snapshot in twenty')
-    .by(at('E6').every(20).successes(withoutEnd)),
+    .every(20)
+    .successes('E6', withoutEnd),
   'wire-organization-number': fault('the organization of a group is a number')
     .breaks('wire.identifiers', 'groups.record')
     // A connection carries the organization's right id.
     .also('groups.own-organization')
-    .by(at('E1').set('organization_id', '4711')),
+    .set('E1', 'organization_id', '4711'),
   'wire-replacement-named': fault('replaced_by is a name instead of a UUID')
     .when('a snapshot that was replaced')
     .breaks('wire.identifiers')
     .also('snapshots.replaced-by')
-    .by(at('E7').texts('replaced_by', (id) => `snapshot-${id}`)),
+    .texts('E7', 'replaced_by', (id) => `snapshot-${id}`),
   'wire-modified-fraction': fault('modified has a fraction')
     .breaks('wire.timestamps', 'connections.record')
-    .by(at('E2').members('modified', (time) => Number(time) + 0.5)),
+    .members('E2', 'modified', (time) => Number(time) + 0.5),
   'wire-modified-text': fault('modified is text')
     .when('the answer to an edit')
     .breaks('wire.timestamps', 'renewals.record')
-    .by(at('E4').members('modified', String)),
+    .members('E4', 'modified', String),
   'wire-created-text': fault('created is text in the list of snapshots')
     .when('the third record of a page')
     .breaks('wire.timestamps', 'snapshots.list-item-fields')
-    .by(at('E8').nth(2, (record) => change(record, 'created', String))),
+    .nth('E8', 2, (record) => change(record, 'created', String)),
   'wire-modified-before-created': fault('a connection was modified before it was created')
     .breaks('wire.timestamps-ordered')
-    .by(at('E2').records((record) => ({ ...record, modified: Number(record['created']) - 1 }))),
+    .records('E2', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
   'wire-date-with-slashes': fault('the days of events come back with slashes')
     .breaks('wire.dates', 'snapshots.get')
-    .by(at('E7').texts('member_snapshot.events[].date', (day) => day.replaceAll('-', '/'))),
+    .texts('E7', 'member_snapshot.events[].date', (day) => day.replaceAll('-', '/')),
   'wire-enrollment-end-unpadded': fault('the end of open enrollment comes back without the zero of its day')
     .when('the answer to a create, and one of the first nine days of a month')
     .breaks('wire.dates', 'renewals.echo')
-    .by(
-      at('E3').texts('body.carriers[].lines_of_coverage.medical.open_enrollment_end_date', (day) =>
-        day.replace(/-0(\d)$/, '-$1'),
-      ),
+    .texts('E3', 'body.carriers[].lines_of_coverage.medical.open_enrollment_end_date', (day) =>
+      day.replace(/-0(\d)$/, '-$1'),
     ),
   'wire-leap-day-lost': fault('a signature of 29 February is given as the 30th')
     .when('a coverage signed on a leap day')
     .breaks('wire.dates', 'snapshots.echo')
-    .by(at('E6 E7').texts('member_snapshot.coverages[].signature_date', (day) => day.replace(/-02-29$/, '-02-30'))),
+    .texts('E6 E7', 'member_snapshot.coverages[].signature_date', (day) => day.replace(/-02-29$/, '-02-30')),
   'wire-open-end-refused': fault('a coverage without an end is refused')
     .breaks('wire.open-ended')
     // Nothing that is tried with the ends as they are gets through.
     .also('snapshots.plan-forms')
-    .by(at('E6').refuses((request) => someText(sentBody(request), (text) => text === openEnd))),
+    .refuses('E6', (request) => someText(sentBody(request), (text) => text === openEnd)),
   'wire-open-end-dropped': fault('the end of an open-ended coverage comes back as null')
     .breaks('wire.open-ended', 'snapshots.echo')
-    .by(at('E6 E7').members(endOfMember, (day) => (day === openEnd ? null : day))),
+    .members('E6 E7', endOfMember, (day) => (day === openEnd ? null : day)),
   'wire-other-prefix': fault('a snapshot is read below another prefix than /api/v1')
     .breaks('wire.path-prefix', 'snapshots.get')
-    .by(at('E7').fails(404, ({ status }) => status !== 401)),
+    .fails('E7', 404, ({ status }) => status !== 401),
   'wire-fails-on-astral-text': fault('a snapshot is answered with 500')
     .when('text outside the basic multilingual plane')
     .breaks('wire.no-server-error')
-    .by(at('E6').fails(500, (answer, request) => isSuccess(answer) && someText(sentBody(request), isAstral))),
+    .fails('E6', 500, (answer, request) => isSuccess(answer) && someText(sentBody(request), isAstral)),
   'wire-fails-after-replacement': fault('reading a snapshot is answered with 500')
     .when('a snapshot that was replaced')
     .breaks('wire.no-server-error', 'snapshots.get')
-    .by(at('E7').fails(500, ({ text }) => text.includes('"replaced_by":"'))),
+    .fails('E7', 500, ({ text }) => text.includes('"replaced_by":"')),
   'wire-edit-never-answered': fault('an edit is never answered')
     .when('an edit to a leap day')
     .breaks('wire.answers')
     .proof({ answerMs: 1_000 })
-    .by(at('E4').where(isOfLeapDay).delivery('never')),
+    .where(isOfLeapDay)
+    .delivery('E4', 'never'),
   'wire-create-torn': fault('the answer to a create breaks off in the middle of its body')
     .when('every fourth decision')
     .breaks('wire.answers')
-    .by(at('E3').every(4).delivery('torn')),
+    .every(4)
+    .delivery('E3', 'torn'),
   'wire-create-closed': fault('a create is not answered, and its connection closed')
     .when('a snapshot with a coverage signed on a leap day')
     .breaks('wire.answers')
-    .by(at('E6').where(isSignedOnLeapDay).delivery('closed')),
+    .where(isSignedOnLeapDay)
+    .delivery('E6', 'closed'),
 });
