@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { skewed, systemClock, type Clock, idSource } from './sources.ts';
 import { resolveDialect, type Dialect } from './dialects.ts';
-import { createFaultProxy } from './faults/fault-proxy.ts';
-import type { Fault } from './faults/fault.ts';
+import { createFaultProxy, type Fault } from './faults/fault.ts';
 import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
 import { createApplication } from './http/application.ts';
 import { renderingOf } from './resources/operation.ts';

@@ -11,7 +11,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { objectOf, type Unauthorized } from '../../spec/index.ts';
 import { skewed, type Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
-import type { FaultProxy } from '../faults/fault-proxy.ts';
+import type { FaultProxy } from '../faults/fault.ts';
 import { writeJson, measure, parsed } from '../json-values.ts';
 import { Problem, refusalOf, type ProblemKind } from './problems.ts';
 import { shapeTraffic, type Handler } from './traffic-shaping.ts';
