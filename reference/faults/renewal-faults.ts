@@ -79,7 +79,7 @@ function stretched(value: unknown): unknown {
 
 const takingInvalid = breaking('renewals.invalid-body');
 
-/** Violations of E3, and of what every decision and its issues hold to (`spec/documents/3-states.md`). */
+/** Violations of E3, and of what is stated of every decision and its issues (`spec/documents/3-states.md`). */
 export const renewalFaults = faultTable({
   'renewals-redirected': fault('a created decision is answered with 303').breaks('renewals.create').status('E3', 303),
   'renewals-without-modified': fault('a decision lacks modified')

@@ -19,7 +19,7 @@ function isInEitherCase(sent: JsonObject): boolean {
 
 const wrongSummary = breaking('snapshots.summary');
 
-/** Violations of what snapshot records hold to, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
+/** Violations of what is stated of snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
 export const snapshotRecordFaults = faultTable({
   'snapshots-without-warnings': fault('a snapshot lacks warnings')
     .breaks('snapshots.record')

@@ -29,7 +29,7 @@ const keepingEditedVersions = (from: number): Begin =>
     memory.count(record['id']) < from ? record : { ...record, version: request.path['version'] },
   );
 
-/** Violations of what versions hold to (`spec/documents/9-versioning.md`). */
+/** Violations of what is stated of versions (`spec/documents/9-versioning.md`). */
 export const versionFaults = faultTable({
   'versions-kept-by-edits': fault('an edit is answered with the version that was edited')
     // That version stood for the content before.

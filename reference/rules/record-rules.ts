@@ -59,7 +59,7 @@ function isLocked({ store, groupId, now }: Submission<'decision'> | Submission<'
 
 const oneWrite = 'a group takes one write at a time';
 
-/** Rules of what a record may be beside the records that there are. */
+/** Rules of what a new record may be, given the records that there are. */
 export const recordRules = {
   'one-decision-of-date': decision.conflict(
     'a group has one decision of a renewal_date',
