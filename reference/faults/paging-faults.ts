@@ -3,15 +3,7 @@ import { change, parsed } from '../json-values.ts';
 import { isSuccess, withQuery, type Begin, type ServiceRequest } from './fault.ts';
 import { breaking, editBody, fault, faultTable, having, isAt, type Places, rewrite } from './rewrites.ts';
 
-interface Page {
-  readonly offset: number;
-  readonly number: number;
-  readonly size: number;
-  readonly total: number;
-  readonly length: number;
-}
-
-function pageIn(body: JsonObject): Page {
+function pageIn(body: JsonObject) {
   const meta = objectOf(body['meta']);
   return {
     offset: Number(meta['offset']),
@@ -21,6 +13,8 @@ function pageIn(body: JsonObject): Page {
     length: arrayOf(body['response']).length,
   };
 }
+
+type Page = ReturnType<typeof pageIn>;
 
 const isLastOfSeveral = ({ offset, length, total }: Page): boolean =>
   offset > 0 && length > 0 && offset + length >= total;
@@ -157,19 +151,14 @@ export const pagingFaults = faultTable({
     .when('lists of more than ten records')
     .breaks('paging.total')
     .also('paging.bounds', 'paging.full-pages', 'paging.tiling', 'paging.last', 'paging.offset', 'snapshots.list')
-    .by(() => {
-      const totals = new Map<string, number>();
-      return async (request, serve) => {
-        const answer = await serve(request);
-        if (!isAt('E8', request) || !isSuccess(answer)) return answer;
-        return editBody(answer, (body) => {
-          const { total } = pageIn(body);
-          const [path = ''] = request.url.split('?');
-          if (total > 10 && !totals.has(path)) totals.set(path, total);
-          return change(body, 'meta', having({ total_records: totals.get(path) ?? total }));
-        });
-      };
-    }),
+    .exchanges('E8', ({ request, answer, memory }) =>
+      editBody(answer, (body) => {
+        const { total } = pageIn(body);
+        const [path] = request.url.split('?');
+        const shown = total > 10 ? memory.first(path, total) : (memory.get(path) ?? total);
+        return change(body, 'meta', having({ total_records: shown }));
+      }),
+    ),
   'paging-order-by-size': wrongWalk('the list is in another order')
     .when('page_size 1')
     .where(asksFor(1))

@@ -47,14 +47,8 @@ function takingNoCarriers(): Behaviour {
     if (!isAt('E3 E4', request) || !isObject(sent['body'])) return serve(request);
     const sentCarriers = arrayOf(sent['body']['carriers']);
     const isTaken = sentCarriers.length === 0 && before.length > 0;
-    const answer = await serve(
-      isTaken
-        ? withJson(
-            request,
-            change(sent, 'body.carriers', () => before),
-          )
-        : request,
-    );
+    const taken = change(sent, 'body.carriers', () => before);
+    const answer = await serve(isTaken ? withJson(request, taken) : request);
     if (isTaken) return editBody(answer, (body) => change(body, 'body.carriers', () => []));
     if (isSuccess(answer)) before = sentCarriers;
     return answer;
