@@ -125,8 +125,9 @@ export function planKey(organizationId: string | undefined, carrierId: string, l
  * @throws StartError when the file can't be used
  */
 export function openStore(file: string | undefined, order: Dialect['listOrder']) {
-  const { collection, transaction, close } = openDatabase(file, order);
+  const { collection, ...database } = openDatabase(file, order);
   return {
+    ...database,
     keys: collection<KeyRecord>('key'),
     organizations: collection<OrganizationRecord>('organization'),
     carriers: collection<CarrierRecord>('carrier'),
@@ -143,8 +144,6 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
     /** In a list for each employee. */
     snapshots: collection<SnapshotRecord>('snapshot', ({ employeeId, due }) => ({ list: employeeId, due })),
     claims: collection<ClaimRecord>('claim'),
-    transaction,
-    close,
   };
 }
 
