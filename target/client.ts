@@ -1,5 +1,5 @@
 import type { Pace } from './configuration/target.ts';
-import { createConnector, plainConnections, type ConnectionSettings } from './connector.ts';
+import { plainConnections, type ConnectionSettings } from './connector.ts';
 import {
   unavailableStatuses,
   type Answer,
@@ -8,10 +8,9 @@ import {
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
-import { createHttpSender } from './http-request.ts';
 import { createLimiter, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
-import { sendRaw, withHeaders } from './raw-request.ts';
+import { createSender } from './send-request.ts';
 
 /** Bounds of what a single exchange may take. */
 export interface Bounds {
@@ -138,8 +137,7 @@ export function createClient(
     onGivenUp,
   }: ClientOptions = {},
 ): Client {
-  const connector = createConnector(connections, bounds.connectMs);
-  const http = createHttpSender(limits.concurrency, connector, connections.headers, bounds, signal);
+  const sender = createSender(limits.concurrency, connections, bounds, signal);
   const { tokensPerMinute, ...rate } = limits;
   const tokenRate = tokensPerMinute === undefined ? rate : { ...rate, requestsPerMinute: tokensPerMinute };
   const limiters = {
@@ -157,18 +155,8 @@ export function createClient(
   const hanging = new Set<string>();
 
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
-    if (request.wire !== undefined) {
-      const wire = withHeaders(request.wire, connections.headers);
-      return sendRaw(
-        () => connector.socketTo(request.url),
-        request.url,
-        wire,
-        { ...bounds, answerMs: bounds.rawAnswerMs },
-        signal,
-      );
-    }
     const longestMs = Math.min(bounds.answerMs, Math.max(deadline.at - clock.now(), leastAnswerMs));
-    return http.send(request, { longestMs, isHurried: longestMs < bounds.answerMs });
+    return sender.send(request, { longestMs, isHurried: longestMs < bounds.answerMs });
   };
 
   const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): number => {
@@ -216,7 +204,7 @@ export function createClient(
         throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
       if (tried < triesFor(request, outcome)) {
         const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
-        if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) http.avoidIdleConnections();
+        if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) sender.avoidIdleConnections();
         if (await untilNextTry(request, outcome, tried)) {
           repeated ||= mayHaveActed;
           continue;
@@ -255,9 +243,7 @@ export function createClient(
       return isLate;
     },
     outages: outages.all,
-    async close() {
-      await Promise.all([http.close(), connector.close()]);
-    },
+    close: () => sender.close(),
   };
 }
 

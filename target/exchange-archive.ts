@@ -2,8 +2,7 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { AnsweredExchange, Exchange } from './exchange.ts';
-import { readJson } from './read-answer.ts';
+import { readJson, type AnsweredExchange, type Exchange } from './exchange.ts';
 
 /** What is at hand of an exchange that was put away. */
 export interface KeptExchange<E extends Exchange = AnsweredExchange> extends Pick<

@@ -96,3 +96,52 @@ export function isRefusal({ answer }: Exchange): boolean {
   const status = answer?.status ?? 0;
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
+
+/** Levels of a JSON text that are read. No document nests a tenth as deep. */
+const deepestRead = 500;
+
+/**
+ * Parses a text as JSON. Lists and objects nested deeper than `deepestRead` are left empty, so that code that recurses
+ * through the value does not exhaust the stack.
+ */
+export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { isJson: false, json: undefined };
+  }
+  if (text.length > 2 * deepestRead && isDeeper(json, deepestRead)) {
+    emptyAt(json, deepestRead);
+  }
+  return { isJson: true, json };
+}
+
+/** Whether lists and objects are nested deeper than so many levels in a JSON text; `false` for text that is no JSON. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+  if (text.length <= 2 * levels) return false;
+  try {
+    return isDeeper(JSON.parse(text), levels);
+  } catch {
+    return false;
+  }
+}
+
+/** The same of a value; it is followed no deeper, as it may be too deep for recursion. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const member of members) if (isDeeper(member, levels - 1)) return true;
+  return false;
+}
+
+/** Empties the lists and objects at a level of a value, from 1. */
+function emptyAt(value: unknown, level: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (level > 1) emptyAt(member, level - 1);
+    else Reflect.deleteProperty(value, key);
+  }
+  if (level === 1 && Array.isArray(value)) value.length = 0;
+}

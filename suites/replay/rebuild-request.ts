@@ -1,9 +1,8 @@
 import type { RecordedExchange } from '../../results/report.ts';
 import { endpointOf, tokenEndpoint } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import type { Access, OutgoingRequest } from '../../target/exchange.ts';
+import { readJson, type Access, type OutgoingRequest } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
-import { readJson } from '../../target/read-answer.ts';
 import { lostForms, personalPlaceholder, placeholders } from '../../target/redaction.ts';
 import { goodTokenRequest } from '../rules/reading.ts';
 import { basicAuthorization, tokenRequest } from '../../target/access-tokens.ts';

@@ -1,8 +1,7 @@
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { valueAt, type RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import { isAnswered, isRefusal, type Answer, type Exchange } from '../../target/exchange.ts';
-import { readJson } from '../../target/read-answer.ts';
+import { readJson, isAnswered, isRefusal, type Answer, type Exchange } from '../../target/exchange.ts';
 import { createTokenHolder } from '../../target/access-tokens.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';

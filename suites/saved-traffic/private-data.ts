@@ -1,8 +1,7 @@
 import type { Counterexample } from '../../results/report.ts';
 import { isObject, type JsonSchema, schemas, stepsOf } from '../../spec/index.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { readJson, type Exchange } from '../../target/exchange.ts';
 import type { ExchangeRecord } from '../../target/exchange-record.ts';
-import { readJson } from '../../target/read-answer.ts';
 import { personalPlaceholder, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import { accessTokenOf } from '../../target/access-tokens.ts';
 import { basicOf, bearerOf } from './read-har.ts';

@@ -1,6 +1,7 @@
 import type { Doubt } from '../engine/definition.ts';
 import { arrayOf, endpoints, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
 import {
+  readJson,
   unavailableStatuses,
   type Access,
   type Answer,
@@ -9,7 +10,6 @@ import {
 } from '../../target/exchange.ts';
 import { readJwt } from '../../target/access-tokens.ts';
 import { isCut } from '../../target/exchange-record.ts';
-import { readJson } from '../../target/read-answer.ts';
 import { goodTokenRequest } from '../rules/reading.ts';
 import { createMaskTest } from './doubts.ts';
 import { UnreadableTraffic, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';

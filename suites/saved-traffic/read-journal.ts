@@ -1,7 +1,7 @@
 import type { Doubt } from '../engine/definition.ts';
 import { isJournalLine, type JournalLine } from '../../target/journal.ts';
 import { isCut } from '../../target/exchange-record.ts';
-import { readJson } from '../../target/read-answer.ts';
+import { readJson } from '../../target/exchange.ts';
 import { isRedacted } from './doubts.ts';
 import { UnreadableTraffic, type SavedEntry, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
 import { matchAddress, unambiguousJson, type MatchedAddress } from './sent-request.ts';

@@ -1,6 +1,6 @@
 import { memberPath, membersOf } from '../../generators/index.ts';
 import { type EndpointId, endpointOf, endpoints, isObject, percentDecoded, type SchemaName } from '../../spec/index.ts';
-import { isDeeper } from '../../target/read-answer.ts';
+import { isDeeper } from '../../target/exchange.ts';
 
 /** What a request asks for according to its method and address. */
 export interface MatchedAddress {
