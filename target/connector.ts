@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
-import { isLoopback } from './configuration/target-settings.ts';
-import type { ProxySettings, Target } from './configuration/target.ts';
+import { isLoopback, type ProxySettings, type Target } from './configuration/target.ts';
 
 /** What the configuration and the environment say of connections to a target. */
 export type ConnectionSettings = Pick<Target, 'headers' | 'tls' | 'proxy'>;

@@ -5,8 +5,7 @@ import { folderOfTest } from '../../spec/folders.test-data.ts';
 import { canCertify, certify } from '../certificates.test-data.ts';
 import { daysAfter, monthsAfter } from './body-template.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import type { TargetFlags } from './target-settings.ts';
-import { resolveTarget } from './resolve-target.ts';
+import { resolveTarget, type TargetFlags } from './resolve-target.ts';
 import type { Target } from './target.ts';
 
 let cwd = '';

@@ -1,6 +1,18 @@
 import type { XStatic } from 'typebox/schema';
-import { register, vocabulary, type RequirementId, type VocabularyKey } from '../../spec/index.ts';
-import { membersOfBodies } from './target.ts';
+import {
+  membersOf,
+  register,
+  vocabulary,
+  type Member,
+  type RequirementId,
+  type VocabularyKey,
+} from '../../spec/index.ts';
+import { schemaOfBody } from './target.ts';
+
+/** The members of the bodies that a configuration can give, by path from the root. */
+export const membersOfBodies: ReadonlyMap<string, Member> = new Map(
+  Object.values(schemaOfBody).flatMap((schema) => [...membersOf(schema)]),
+);
 
 /** An object without members of other names. */
 const closed = { type: 'object', additionalProperties: false } as const;
