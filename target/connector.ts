@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
+import { isSuccessStatus } from './exchange.ts';
 import { isLoopback, type ProxySettings, type Target } from './configuration/target.ts';
 
 /** What the configuration and the environment say of connections to a target. */
@@ -60,7 +61,7 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
       const words = error instanceof Error ? error.message : String(error);
       throw new ProxyError(`the proxy ${host} gives no answer: ${words}`, { cause: error });
     });
-    if (statusCode >= 200 && statusCode < 300) return socket as Socket;
+    if (isSuccessStatus(statusCode)) return socket as Socket;
     socket.destroy();
     throw new ProxyError(`the proxy ${host} answered ${statusCode} instead of connecting`);
   };

@@ -86,9 +86,14 @@ export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.answer !== undefined;
 }
 
+/** Whether a status is one of success (2xx). */
+export function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Whether the answer is a success (2xx). */
 export function isSuccess({ answer }: Exchange): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+  return answer !== undefined && isSuccessStatus(answer.status);
 }
 
 /** Whether the target refused the request (4xx other than 401 and 429). */

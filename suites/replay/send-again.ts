@@ -5,6 +5,7 @@ import type { Target } from '../../target/configuration/target.ts';
 import {
   isAnswered,
   isRefusal,
+  isSuccessStatus,
   readJson,
   type Access,
   type Answer,
@@ -111,8 +112,6 @@ function namesOldRecord({ request: { url } }: RecordedExchange, ids: RenamedIds)
 function isGone({ response }: RecordedExchange, exchange: Exchange): boolean {
   return isRefusal(exchange) && response !== undefined && response.status !== exchange.answer?.status;
 }
-
-const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
 
 /** Why the last answer does not show whether the violation is still there, if no rule was broken; undefined if it does. */
 function whyOpen(

@@ -1,6 +1,7 @@
 import type { Doubt } from '../engine/definition.ts';
 import { arrayOf, endpoints, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
 import {
+  isSuccessStatus,
   readJson,
   unavailableStatuses,
   type Access,
@@ -12,27 +13,19 @@ import { readJwt } from '../../target/access-tokens.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { goodTokenRequest } from '../rules/reading.ts';
 import { createMaskTest } from './doubts.ts';
-import { UnreadableTraffic, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
 import {
   documentedPart,
   matchAddress,
   unambiguousJson,
+  UnreadableTraffic,
   withoutUndocumentedValues,
   type MatchedAddress,
-} from './sent-request.ts';
+  type SavedExchange,
+  type SavedTraffic,
+} from './saved-traffic.ts';
 
 /** The purpose of exchanges from HAR files: why they were sent is not known. */
 export const ofHar = 'captured';
-
-/** The content of a HAR file; whether its entries are any is not known yet. */
-export interface HarContent {
-  readonly log: { readonly entries: readonly unknown[] };
-}
-
-/** Whether a value is the content of a HAR file. */
-export function isHar(value: unknown): value is HarContent {
-  return isObject(value) && isObject(value['log']) && Array.isArray(value['log']['entries']);
-}
 
 /**
  * The traffic in a HAR file (HTTP Archive 1.2).
@@ -41,10 +34,8 @@ export function isHar(value: unknown): value is HarContent {
  * @param masks - further masks of the tool that saved it
  * @throws UnreadableTraffic if an entry has no request
  */
-export function readHar(source: string, { log }: HarContent, masks: readonly RegExp[] = []): SavedTraffic {
-  const related = log.entries.flatMap((entry, index) =>
-    readEntry(entry, `${source}: log.entries[${index}]`, index + 1),
-  );
+export function readHar(source: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {
+  const related = entries.flatMap((entry, index) => readEntry(entry, `${source}: log.entries[${index}]`, index + 1));
   const answered = related.filter(({ isFromCache }) => !isFromCache);
   const tokens = readTokens(answered, masks);
   const { epoch, timesOf } = clockOf(answered);
@@ -66,7 +57,7 @@ export function readHar(source: string, { log }: HarContent, masks: readonly Reg
         read: () => savedExchange(entry, times, tokens),
       };
     }),
-    unrelated: log.entries.length - related.length,
+    unrelated: entries.length - related.length,
     cached: related.length - answered.length,
   };
 }
@@ -159,8 +150,6 @@ function textOf(response: JsonObject): string | undefined {
   if (typeof text !== 'string') return undefined;
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
-
-const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
 
 function savedExchange(entry: HarEntry, times: Times, tokens: Tokens): SavedExchange {
   const { response, address, number } = entry;

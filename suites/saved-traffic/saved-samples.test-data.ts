@@ -4,7 +4,7 @@ import { journalLine } from '../../target/journal.ts';
 import { createRedactor } from '../../target/redaction.ts';
 import { exchangeOf, id, type Sample } from '../rules/exchange-samples.test-data.ts';
 import { readHar } from './read-har.ts';
-import { createJournalReader } from './read-journal.ts';
+import { addJournalLine, trafficOfRuns, type Runs } from './read-files.ts';
 import { judgeTraffic, type JudgeOptions, type Judgement } from './judge-saved-traffic.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
@@ -65,9 +65,9 @@ export function journalOf(exchanges: readonly Exchange[], run = 'a-run'): readon
 
 /** The traffic of journals with these lines. */
 export function readJournal(lines: readonly string[]): readonly SavedTraffic[] {
-  const reader = createJournalReader();
-  lines.forEach((line, index) => reader.add(line, `journal.ndjson:${index + 1}`));
-  return reader.traffic();
+  const runs: Runs = new Map();
+  lines.forEach((line, index) => addJournalLine(runs, line, `journal.ndjson:${index + 1}`));
+  return trafficOfRuns(runs);
 }
 
 /** A JSON object that a test may take apart. */
@@ -101,7 +101,7 @@ export function entryOf(exchange: Exchange, request: Parts = {}, response: Parts
 
 /** The traffic of a HAR file with these entries. */
 export function readCapture(entries: readonly unknown[]): readonly SavedTraffic[] {
-  return [readHar('x.har', { log: { entries } })];
+  return [readHar('x.har', entries)];
 }
 
 /** The requirements that were found broken. */
