@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Pace } from './configuration/target.ts';
 
-/** What a client takes for time: a test gives its own. */
+/** The time that a client goes by; tests replace it. */
 export interface Clock {
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
@@ -10,7 +10,6 @@ export interface Clock {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The machine's own time. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
@@ -46,7 +45,7 @@ export type Said = 'answered' | 'throttled' | 'unavailable' | 'nothing';
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
- * Bounds the requests to one service that are in flight, by what it bears, and those started in a second and in a minute.
+ * Bounds the requests to one service that are in flight, by what it can take, and those started in a second and in a minute.
  * They start in the order they were asked for.
  *
  * @param signal - ends every wait for a turn
@@ -70,7 +69,7 @@ export function createLimiter(
   let slowedAt = Number.NEGATIVE_INFINITY;
   let refusedAt = Number.NEGATIVE_INFINITY;
   /** The most starts in a second after which it still answered. */
-  let borne = 0;
+  let mostTaken = 0;
   let calmMs = calm.shortest / 2;
   const starts: number[] = [];
   const refusals: number[] = [];
@@ -113,9 +112,9 @@ export function createLimiter(
     refusals.push(now());
     if (now() - slowedAt < burst) return;
     const taken = Math.max(inLastSecond(starts) - inLastSecond(refusals), 1);
-    if (wasCalm && taken <= borne * ofChance) return;
+    if (wasCalm && taken <= mostTaken * ofChance) return;
     slowedAt = now();
-    borne = Math.min(borne, taken);
+    mostTaken = Math.min(mostTaken, taken);
     calmMs = Math.min(calmMs * 2, calm.longest);
     refusals.length = 0;
     interval = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
@@ -123,7 +122,7 @@ export function createLimiter(
 
   /** Goes back towards its own rate, little by little, when nothing has been refused for a while. */
   const speedUp = (): void => {
-    borne = Math.max(borne, inLastSecond(starts));
+    mostTaken = Math.max(mostTaken, inLastSecond(starts));
     if (interval <= shortest || now() - Math.max(slowedAt, pausedUntil) < calmMs) return;
     interval = Math.max(interval * recovery, shortest);
     if (interval < 1) interval = shortest;
@@ -166,7 +165,7 @@ export function createLimiter(
 
 // How many requests of one service may be in flight: as many as it takes, and never more than it is allowed.
 
-/** What is known of a service's pace. Each function below gives the next one. */
+/** What is known of how many requests a service takes at a time; the functions below return the next state. */
 export interface InFlight {
   /** Requests that may be in flight now. */
   readonly limit: number;
@@ -181,9 +180,9 @@ export interface InFlight {
   readonly slow: number;
   /** When it was last refused; milliseconds. */
   readonly refusedAt: number;
-  /** Requests in flight that it is not known to refuse. */
-  readonly borne: number;
-  /** Answers since it was last refused, and how many there have to be before more is tried than what is borne. */
+  /** The most requests in flight that it is not known to refuse. */
+  readonly ceiling: number;
+  /** Answers since it was last refused, and how many there have to be before more than the ceiling is tried. */
   readonly calm: number;
   readonly patience: number;
 }
@@ -213,10 +212,17 @@ const patience = { first: 50, longest: 800 } as const;
 /** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
 const burst = 1_500;
 
-/** A service that nothing has been sent to. */
 export function startingInFlight(most: number): InFlight {
   const none = { usual: new Map(), answers: 0, slow: 0, refusedAt: Number.NEGATIVE_INFINITY };
-  return { limit: Math.min(few, most), most, isFinding: true, ...none, borne: most, calm: 0, patience: patience.first };
+  return {
+    limit: Math.min(few, most),
+    most,
+    isFinding: true,
+    ...none,
+    ceiling: most,
+    calm: 0,
+    patience: patience.first,
+  };
 }
 
 /** Whether so many in flight say something of the limit: a refusal or a delay when there are few has another reason. */
@@ -237,11 +243,11 @@ export function afterAnswer(state: InFlight, { kind, tookMs, inFlight }: Answere
   const [answers, late] = [state.answers + 1, state.slow + (isSlow ? 1 : 0)];
   if (answers < state.limit) return { ...state, usual, answers, slow: late };
   const calm = state.calm + answers;
-  const borne = calm < state.patience ? state.borne : state.most;
-  const round = { ...state, usual, answers: 0, slow: 0, calm, borne };
+  const ceiling = calm < state.patience ? state.ceiling : state.most;
+  const round = { ...state, usual, answers: 0, slow: 0, calm, ceiling };
   if (late > answers / 2) return { ...round, limit: fewer(state.limit, kept.slow), isFinding: false };
   const more = state.isFinding ? state.limit : Math.ceil(state.limit * growth);
-  return { ...round, limit: Math.max(Math.min(state.limit + more, borne), state.limit) };
+  return { ...round, limit: Math.max(Math.min(state.limit + more, ceiling), state.limit) };
 }
 
 /** After a refusal (429, 503): half as many, once for each burst; as many as before where only few were in flight. */
@@ -254,7 +260,7 @@ export function afterRefusal(state: InFlight, { now, inFlight }: { now: number; 
     answers: 0,
     slow: 0,
     refusedAt: now,
-    borne: Math.max(inFlight - 1, 1),
+    ceiling: Math.max(inFlight - 1, 1),
     calm: 0,
     patience: Math.min(state.patience * 2, patience.longest),
   };

@@ -296,12 +296,6 @@ describe('a search for many texts', () => {
     );
   });
 
-  test('finds a text at both ends, and not one that is cut', () => {
-    const holds = searchFor(['secret-one', 'other-secret']);
-    expect(['secret-one at first', 'at last secret-one', 'other-secret'].map(holds)).toEqual([true, true, true]);
-    expect(['secret-on', 'ecret-one', 'other-secre', ''].map(holds)).toEqual([false, false, false, false]);
-  });
-
   test('finds nothing where nothing is looked for, and leaves very short texts to others', () => {
     expect(searchFor([])('anything')).toBe(false);
     expect(searchFor(['ab', 'longer'])('anything')).toBe(true);
