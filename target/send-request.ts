@@ -68,7 +68,8 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
     try {
       return await sent.answer;
     } catch (error) {
-      return isLate ? timeout(error, request.url, patience) : transportFailure(error, request.url);
+      const began = sent.began();
+      return isLate ? timeout(request.url, began, patience) : transportFailure(error, request.url, began);
     } finally {
       clearTimeout(timer);
       underWay.delete(sent);
@@ -112,51 +113,39 @@ const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
 
 const notTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG']);
 
+type Began = NonNullable<TransportFailure['began']>;
+
 /** The failure that an error stands for. @throws the error, where the request itself is at fault */
-function transportFailure(error: unknown, url: string): TransportFailure {
+function transportFailure(error: unknown, url: string, began: Began | undefined): TransportFailure {
   const { host } = new URL(url);
-  if (error instanceof TornAnswer) {
-    const { began, cause } = error;
-    const kind = failureKinds[(cause as { code?: string } | undefined)?.code ?? ''] ?? 'broken';
-    return { kind, message: `${host}: the answer broke off after ${extentOf(began)}`, began };
-  }
-  const { code, message } = error as { code?: string; message?: string };
+  const { code = '', message = '' } = error as { code?: string; message?: string };
   if (code === 'UND_ERR_INVALID_ARG') throw error;
-  const kind = failureKinds[code ?? ''] ?? 'broken';
-  const words = notTls.has(code ?? '') ? 'does not speak TLS there; try http://' : message;
-  return { kind, message: `${host}: ${words === undefined || words === '' ? (code ?? 'no answer') : words}` };
+  const kind = failureKinds[code] ?? 'broken';
+  if (began !== undefined) return { kind, message: `${host}: the answer broke off after ${extentOf(began)}`, began };
+  const words = notTls.has(code) ? 'does not speak TLS there; try http://' : message;
+  return { kind, message: `${host}: ${words || code || 'no answer'}` };
 }
 
-function timeout(error: unknown, url: string, { longestMs, isHurried }: Patience): TransportFailure {
+function timeout(url: string, began: Began | undefined, { longestMs, isHurried }: Patience): TransportFailure {
   const message = `${new URL(url).host}: no whole answer in ${Number((longestMs / 1000).toPrecision(2))} s`;
   if (isHurried) return { kind: 'timeout', message, hurried: true };
-  if (!(error instanceof TornAnswer)) return { kind: 'timeout', message };
-  const { began } = error;
+  if (began === undefined) return { kind: 'timeout', message };
   return { kind: 'timeout', message: `${message}: it stopped after ${extentOf(began)}`, began };
 }
 
-function extentOf({ received, announced }: TornAnswer['began']): string {
+function extentOf({ received, announced }: Began): string {
   return `${received} ${announced === undefined ? '' : `of ${announced} `}bytes`;
-}
-
-/** The head of an answer arrived, and the rest of it did not. */
-class TornAnswer extends Error {
-  readonly began: NonNullable<TransportFailure['began']>;
-  constructor(began: TornAnswer['began'], cause: unknown) {
-    super('the answer broke off', { cause });
-    this.name = 'TornAnswer';
-    this.began = began;
-  }
 }
 
 /** A request that has been given to undici. */
 interface UnderWay {
   /**
    * The answer, read to its end and decoded; a failure when its body is longer than allowed, or cannot be decoded.
-   *
-   * @throws TornAnswer when the connection breaks, or is given up, after the head of the answer; else undici's errors
+   * Rejects with undici's errors.
    */
   readonly answer: Promise<Answer | TransportFailure>;
+  /** What has come of an answer that is not whole; undefined before its head. */
+  began(): Began | undefined;
   giveUp(): void;
 }
 
@@ -200,12 +189,18 @@ function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions,
       if (head !== undefined) resolve(decodedAnswer(head, Buffer.concat(chunks), longest));
     },
     onResponseError(_, error) {
-      const announced = Number(head?.headers['content-length']);
-      const length = Number.isInteger(announced) ? { announced } : {};
-      reject(head === undefined ? error : new TornAnswer({ status: head.status, received: size, ...length }, error));
+      reject(error);
     },
   });
-  return { answer: promise, giveUp: () => giveUp(new Error('given up')) };
+  return {
+    answer: promise,
+    began() {
+      if (head === undefined) return undefined;
+      const announced = Number(head.headers['content-length']);
+      return { status: head.status, received: size, ...(Number.isInteger(announced) ? { announced } : {}) };
+    },
+    giveUp: () => giveUp(new Error('given up')),
+  };
 }
 
 /** Status and headers of an answer. */
