@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { readJson, type AnsweredExchange, type Exchange } from './exchange.ts';
 
-/** What is at hand of an exchange that was put away. */
+/** What is known without reading of an exchange that was put away. */
 export interface KeptExchange<E extends Exchange = AnsweredExchange> extends Pick<
   Exchange,
   'number' | 'access' | 'startedAt' | 'endedAt'
@@ -162,7 +162,6 @@ function writeAll(file: number | undefined, bytes: Uint8Array, position: number)
     written += writeSync(file, bytes, written, bytes.length - written, position + written);
 }
 
-/** @returns whether it worked */
 function tryTo(act: () => void): boolean {
   try {
     act();

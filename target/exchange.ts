@@ -16,7 +16,6 @@ export interface OutgoingRequest {
   /** The endpoint it is meant for, or the token service. */
   readonly endpoint: EndpointId | 'token';
   readonly method: string;
-  /** Absolute address. */
   readonly url: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

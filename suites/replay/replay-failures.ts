@@ -12,13 +12,11 @@ import { sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.t
 /** `no verdict`: neither the exchanges nor the check could decide. */
 export type ReplayVerdict = 'fixed' | 'still failing' | 'nondeterministic' | 'no verdict';
 
-/** The whole check of a requirement, run again. */
 export interface CheckReplay {
   readonly scope: 'whole';
   readonly result: RequirementResult;
 }
 
-/** A verdict on a failure. */
 export interface DecidedReplay {
   readonly verdict: ReplayVerdict;
   /** It does not fail as its counterexample did: how the failure of now compares with the report. */
@@ -61,7 +59,6 @@ export function replayedProfile({ run }: Report): ProfileName {
 /** Cases of each property if the report does not say. */
 const usualCases = 100;
 
-/** Cases of each property that a report is replayed with. */
 export function replayedCases({ run }: Report): number {
   return run.casesPerProperty ?? usualCases;
 }
@@ -119,7 +116,6 @@ export async function replayFailures(
   });
 }
 
-/** A failure, and its evidence so far. */
 interface Work {
   readonly failure: RequirementResult;
   readonly exchanges: readonly ExchangesReplay[];
@@ -218,7 +214,6 @@ export function decideReplay(
   return { verdict: 'fixed', because: `${held}; ${before}${now}` };
 }
 
-/** The verdict on a check that fails: by what was recorded, or by something else. */
 function decideFailed(
   failed: readonly RequirementResult[],
   recorded: Counterexample | undefined,

@@ -32,7 +32,6 @@ export interface ExchangesReplay {
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** A counterexample, and where it was recorded. */
 export interface Recorded {
   readonly id: RequirementId;
   readonly counterexample: Counterexample;
@@ -126,7 +125,6 @@ function whyOpen(
     return `undecided: what was answered with ${recorded.status} is refused now`;
   // A rule that holds says nothing of what only a check, or a model of the service, can see.
   if (isJudgedByRules(id) && isJudged && property !== id && property !== 'model') return undefined;
-  // A list has changed since then.
   if (isOfBody && isList(request.endpoint)) return 'undecided: it is about records of that run';
   return 'undecided by this exchange alone';
 }
@@ -154,7 +152,6 @@ export type RebuiltRequest =
 /** What a recorded request is sent again with. */
 export interface Means {
   readonly target: Target;
-  /** Base address of the target where it was recorded. */
   readonly recordedBaseUrl: string;
   readonly token: string;
   /** A token of the second organization, if its key is configured. */

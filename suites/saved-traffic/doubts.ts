@@ -39,7 +39,6 @@ const tokenMask = /[^\w.~+/=-]|\.\.\.|x{4}|redact|mask|hidden|remov|filter/i;
 /** Tells what a tool has masked; `added` are masks of its own. */
 export function createMaskTest(source: SavedTraffic['source'], added: readonly RegExp[]) {
   const masks = source === 'har' ? [...usualMasks, ...added] : added;
-  /** Whether a text, or one in a value, is a mask. */
   const isMask = (value: unknown): boolean =>
     typeof value === 'string'
       ? masks.some((mask) => mask.test(value))

@@ -19,7 +19,6 @@ import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private
 import { ofHar } from './read-har.ts';
 import type { SavedEntry, SavedExchange, SavedTraffic } from './saved-traffic.ts';
 
-/** How saved traffic is judged. */
 export interface JudgeOptions {
   /** The level up to which a failure makes the target nonconformant. */
   readonly level: 'required' | 'expected';
@@ -35,7 +34,6 @@ export interface JudgeOptions {
   readonly masks?: readonly RegExp[];
   readonly expect: Target['expect'];
   readonly waive: readonly Waiver[];
-  /** Version of the suite, for the report. */
   readonly version: string;
   /** The report's start if the traffic does not say when it was. */
   readonly now: Date;
@@ -48,7 +46,6 @@ export interface Judgement {
   readonly report: Report;
   /** Number of exchanges that were judged, by endpoint. */
   readonly judged: Readonly<Record<string, number>>;
-  /** Number of exchanges without an answer. */
   readonly unanswered: number;
   /** Number of answers in HAR files that were saved without their body. */
   readonly bodiless: number;
@@ -61,7 +58,6 @@ export interface Judgement {
   readonly bases: readonly string[];
 }
 
-/** What is gathered while traffic is judged. */
 const emptyGathering = () => ({
   ledger: createLedger(),
   coverage: createCoverage(),

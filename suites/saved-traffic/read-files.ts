@@ -22,7 +22,6 @@ export interface TrafficFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What was read from files. */
 export interface ReadTraffic {
   readonly traffic: readonly SavedTraffic[];
   /** Lines for the user about what could not be read. */
@@ -59,7 +58,6 @@ export async function readTrafficFiles(
   return { traffic: [...trafficOfRuns(runs), ...captures], remarks };
 }
 
-/** Lines that a remark names. */
 const mostNamed = 3;
 
 /** How files begin that have to be unpacked first, and by what; bytes that are no UTF-8 are read as U+FFFD. */
@@ -158,7 +156,6 @@ export function addJournalLine(runs: Runs, text: string, place: string): void {
   run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
 }
 
-/** The traffic of each run. */
 export function trafficOfRuns(runs: Runs): readonly SavedTraffic[] {
   return [...runs.values()].map(({ entries, underWay }) => {
     const last = [...underWay.keys()].reduce((latest, line) => Math.max(latest, line), 0);
@@ -222,7 +219,6 @@ function journalExchange(line: JournalLine, address: MatchedAddress | undefined)
   };
 }
 
-/** The entries of a HAR file. */
 async function harEntries(name: string, first: Line, rest: AsyncIterable<Line>): Promise<readonly unknown[]> {
   let { text } = first;
   for await (const line of rest) {

@@ -66,7 +66,6 @@ interface HarEntry {
   readonly request: JsonObject;
   readonly response: JsonObject;
   readonly address: MatchedAddress;
-  /** Where it stands, for messages. */
   readonly place: string;
   /** Its position among all entries, from 1. */
   readonly number: number;

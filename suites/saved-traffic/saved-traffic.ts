@@ -19,7 +19,6 @@ export interface SavedEntry {
   /** An earlier try may have reached the service at any time before. */
   readonly repeated: boolean;
   readonly endpoint: EndpointId | 'token';
-  /** Base address of the service. */
   readonly base: string;
   /** Entries of one scope share a memory: one service as one client sees it, as far as clients can be told apart. */
   readonly scope: string;

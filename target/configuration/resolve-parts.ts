@@ -139,7 +139,7 @@ export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: P
   return dates;
 }
 
-/** Headers that a request cannot carry beside its own. */
+/** Headers that each request sets itself, and that a configuration therefore cannot add. */
 const ownHeaders =
   /^(?:accept|authorization|connection|content-(?:encoding|length|type)|expect|host|http2-settings|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 

@@ -214,7 +214,7 @@ async function writeCertificates(): Promise<void> {
 }
 
 describe('a configuration gives', () => {
-  it('bodies, inline and from files beside it', async () => {
+  it('bodies, inline and from files in its folder', async () => {
     await write('conf/snapshot.yaml', snapshotYaml);
     await write('conf/decision.json', '{"renewal_date": "{month:+2}", "body": {"carriers": [{}]}}');
     const { bodies } = await resolvedWith({

@@ -58,8 +58,6 @@ const defaultLimits = {
 const usualSettle = '5s';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
-
-/** A duration of the configuration, in milliseconds. */
 function milliseconds(duration: string): number {
   const [, count, unit = ''] = /^(\d+)(\w+)$/.exec(duration) ?? [];
   return Number(count) * (unitMs[unit] ?? 0);
@@ -195,7 +193,6 @@ function environmentLayer(environment: NodeJS.ProcessEnv): Layer {
   };
 }
 
-/** The settings of a configuration, named by file and JSON pointer. */
 function fileLayer(config: TargetConfig, file: string): Layer {
   return (pointer) => settingOf(valueAt(config, pointer), `${file} at ${pointer}`);
 }

@@ -41,7 +41,6 @@ const variable = { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]*$' } as cons
 const duration = { type: 'string', pattern: '^[0-9]{1,6}(ms|s|m)$' } as const;
 const day = { type: 'string', pattern: '^([0-9]{4}-[0-9]{2}-[0-9]{2}|[+-][0-9]{1,5}[dm])$' } as const;
 
-/** Forms that values can be wanted in. */
 export const valueForms = ['digits', 'dashes', 'lower', 'upper', 'whole', 'omit'] as const;
 
 const knownValues = [

@@ -2,7 +2,6 @@ import type { JsonObject, SchemaName } from '../../spec/index.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import type { TargetConfig, valueForms } from './target-config.ts';
 
-/** A part of a configuration. */
 export type Part<Key extends keyof TargetConfig> = NonNullable<TargetConfig[Key]>;
 
 /** An API key of an organization: what a token is asked with (`spec/documents/5-authentication.md`). */
@@ -21,7 +20,6 @@ export type Fixtures = Pick<Part<'fixtures'>, 'groupId'> & {
 
 /** How many requests the target is sent at most. */
 export interface Pace {
-  /** Requests in flight at one time. */
   readonly concurrency: number;
   /** Requests started in a second; absent: as fast as the target answers. */
   readonly requestsPerSecond?: number;
@@ -93,7 +91,6 @@ export interface Target {
   readonly environment: 'sandbox' | 'production';
   /** Base address of the API, without a trailing slash; may have a path of its own. */
   readonly baseUrl: string;
-  /** Address of the token service, without a trailing slash. */
   readonly authUrl: string;
   readonly credentials: Credentials;
   readonly secondCredentials?: Credentials | undefined;
