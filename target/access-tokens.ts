@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import type { Credentials } from './configuration/target.ts';
 import { isSuccess, type Exchange, type OutgoingRequest } from './exchange.ts';
 
-/** The `Authorization` value that an API key asks for a token with. */
+/** The `Authorization` value of a token request with an API key. */
 export function basicAuthorization({ clientId, clientSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
 }
@@ -37,10 +37,10 @@ export function accessTokenOf(exchange: Exchange): string | undefined {
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** Characters that a header may have: servers take a fraction of that. */
+/** Characters that a header may have: servers accept a fraction of that. */
 const longestHeader = 64 * 1024;
 
-/** Whether a token can stand in a header at all (RFC 9110, 5.5). */
+/** Whether a token can be sent in a header at all (RFC 9110, 5.5). */
 export function isSendable(token: string): boolean {
   return token.length <= longestHeader && /^[\t\x20-\x7e\x80-\xff]*$/.test(token);
 }
@@ -73,8 +73,8 @@ export interface TokenHolder {
 const refreshAfter = 0.8;
 
 /**
- * Holds one organization's token: asks once however many requests wait for it, again when most of the lifetime that
- * the token itself states (`exp`) has passed, never by `expires_in`, whose unit the document leaves unclear.
+ * Holds one organization's token. Asks once however many requests wait for it, and again when most of the lifetime has
+ * passed that the token itself states (`exp`); `expires_in` is ignored, as the document leaves its unit unclear.
  *
  * @param now - milliseconds on a monotonic clock
  */
@@ -121,7 +121,6 @@ export function createTokenHolder(
   };
 }
 
-/** A token, and when its time is over. */
 export interface ExpiringToken {
   readonly token: string;
   /** Milliseconds on the clock of the exchanges, at the latest; infinite where the token doesn't say. */
@@ -136,8 +135,8 @@ export function expiringTokenOf(exchange: Exchange): ExpiringToken | undefined {
 }
 
 /**
- * Milliseconds after the end of a token's time in which a service may still take it: validators allow for clocks that
- * differ, by up to a minute as a rule. `least`: from when on it is tried.
+ * Milliseconds after its expiry in which a service may still accept a token: validators usually allow for clocks that
+ * differ by up to a minute. `least`: when it is first tried.
  */
 export const expiryMargin = { least: 3_000, most: 65_000 } as const;
 
@@ -155,8 +154,8 @@ function issuedBy(exchange: Exchange): RefreshedToken | undefined {
 }
 
 /**
- * By the token's own claims, relative to its own `iat` or else to the service's clock, never to the one here, which may
- * differ; unknown: until a 401.
+ * By the token's own claims, relative to its `iat` or else to the service's clock, never to the local one, which may
+ * differ. Infinite if unknown: then a 401 shows its end.
  */
 function millisecondsToLive(token: string, date = ''): number {
   const { iat, exp } = readJwt(token)?.payload ?? {};

@@ -5,13 +5,13 @@ export type Access = 'first' | 'second' | 'case' | 'none';
 
 /** A request that is no HTTP, sent as it is, and only once. */
 export interface Wire {
-  /** The whole of it, one character a byte. */
+  /** One character a byte. */
   readonly text: string;
-  /** Whether nothing more is to come: the connection is closed for sending, so that what is missing stays so. */
+  /** Whether the connection is closed for sending after it, so that what is missing never comes. */
   readonly isCutShort: boolean;
 }
 
-/** What is sent: everything of it is decided before the request leaves. */
+/** A request as it is sent. */
 export interface OutgoingRequest {
   /** The endpoint it is meant for, or the token service. */
   readonly endpoint: EndpointId | 'token';
@@ -21,7 +21,7 @@ export interface OutgoingRequest {
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The value `body` was written from, when it is JSON of the suite's own making. */
+  /** The value that `body` was serialized from, if it is JSON that the suite wrote. */
   readonly json?: unknown;
   readonly wire?: Wire;
 }
@@ -41,13 +41,13 @@ export interface Answer {
 export interface TransportFailure {
   readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable' | 'unanswered';
   readonly message: string;
-  /** The head of an answer had come, and so many bytes of its body, which was not whole; `announced` by its length. */
+  /** What was received of an incomplete answer: its status, bytes of its body, and the `content-length` if it had one. */
   readonly began?: { readonly status: number; readonly received: number; readonly announced?: number };
-  /** It was given less time than any other, as the run's was used up. */
+  /** It got less time than usual because the run's time was used up. */
   readonly hurried?: true;
 }
 
-/** What a try at a request came to. */
+/** The outcome of a try at a request. */
 export type Outcome = Answer | TransportFailure;
 
 /** One request with its answer (or the failure to get one), its timing, and the requirement it was sent for. */
@@ -64,14 +64,14 @@ export interface Exchange {
   readonly failure?: TransportFailure;
   /** An earlier try was sent and lost without an answer: the target may have acted on it. */
   readonly repeated: boolean;
-  /** What became of each try that came to no whole answer, in order; absent where none did. */
+  /** The failures of earlier and final tries, in order; absent if there were none. */
   readonly lost?: readonly TransportFailure[];
   /** Milliseconds on the run's monotonic clock. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** Statuses that speak of availability, not of conformance: tried again, with the pause the target asks for. */
+/** Statuses about availability, not conformance: such requests are tried again after the pause that the target asks for. */
 export const unavailableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** `accessCase` of a request that is sent again with a new token, after the one before was answered with 401. */
@@ -101,7 +101,7 @@ export function isRefusal({ answer }: Exchange): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
-/** Levels of a JSON text that are read. No document nests a tenth as deep. */
+/** Levels of a JSON text that are read: ten times as many as any document has. */
 const deepestRead = 500;
 
 /**
@@ -121,7 +121,7 @@ export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
   return { isJson: true, json };
 }
 
-/** Whether lists and objects are nested deeper than so many levels in a JSON text; `false` for text that is no JSON. */
+/** Whether lists and objects of a JSON text are nested deeper than `levels`; `false` for text that is no JSON. */
 export function isNestedDeeper(text: string, levels: number): boolean {
   if (text.length <= 2 * levels) return false;
   try {
@@ -131,7 +131,7 @@ export function isNestedDeeper(text: string, levels: number): boolean {
   }
 }
 
-/** The same of a value; it is followed no deeper, as it may be too deep for recursion. */
+/** The same for a value. It recurses no further than `levels`, as a value may be too deep for the stack. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

@@ -16,7 +16,7 @@ const { request, response } = exchangeRecordSchema.properties;
 const journalLineSchema = Type.Object({
   /** The same on all lines of one run. */
   run: Type.String(),
-  /** Position among the lines of the run, from 1: missing lines show. */
+  /** Position among the lines of the run, from 1, so that missing lines can be detected. */
   line: Type.Integer(),
   /** Position in the order of sending. */
   number: Type.Integer(),
@@ -50,7 +50,7 @@ export function isJournalLine(value: unknown): value is JournalLine {
   return conforms(value) && URL.canParse((value as JournalLine).request.url);
 }
 
-/** Milliseconds that lines are gathered for, to be written together: each write costs as much as many lines. */
+/** Milliseconds for which lines are buffered: each write costs as much as many lines. */
 const gatherMs = 50;
 
 /**
@@ -61,7 +61,7 @@ const gatherMs = 50;
 export function openJournal(file: string, redactor: Redactor, run: string) {
   const stream = createWriteStream(file, { mode: 0o600 });
   let lines = 0;
-  // `close` reports a file that cannot be written; until then it must not end the run.
+  // A file that cannot be written must not end the run: `close` reports it.
   stream.on('error', () => undefined);
   let sent = 0;
   let gathered = '';
@@ -79,7 +79,7 @@ export function openJournal(file: string, redactor: Redactor, run: string) {
       if (gathered === '') timer = setTimeout(writeGathered, gatherMs);
       gathered += `${JSON.stringify(journalLine(exchange, redactor, place))}\n`;
     },
-    /** Resolves when all is on disk. @throws Error that names the file, when it could not be written */
+    /** Resolves when everything is on disk. @throws Error that names the file, when it could not be written */
     async close(): Promise<void> {
       clearTimeout(timer);
       stream.end(gathered);

@@ -14,14 +14,14 @@ import {
 } from './exchange.ts';
 
 interface Patience {
-  /** Milliseconds until the whole answer is there. */
+  /** Milliseconds until the answer is complete. */
   readonly longestMs: number;
-  /** Whether that is less than any other gets, as the run's time was used up: the target is not to blame. */
+  /** Whether that is less than usual because the run's time is used up: then the target is not at fault. */
   readonly isHurried: boolean;
 }
 
 /**
- * Sends requests, each once, over a pool of connections per origin; what is no HTTP over a connection of its own.
+ * Sends requests, each once, over a pool of connections per origin; requests that are no HTTP over a connection of their own.
  * Redirects are never followed, answers bounded in size and time.
  *
  * @param most - connections to an origin
@@ -98,7 +98,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   };
 }
 
-/** Codes of connection errors by what they mean; anything else broke while under way. */
+/** What codes of connection errors mean; any other error is a connection that broke. */
 const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
   ECONNREFUSED: 'unreachable',
   ENOTFOUND: 'unreachable',
@@ -144,13 +144,13 @@ interface UnderWay {
    * Rejects with undici's errors.
    */
   readonly answer: Promise<Answer | TransportFailure>;
-  /** What has come of an answer that is not whole; undefined before its head. */
+  /** What has been received of an incomplete answer; undefined before its head. */
   began(): Began | undefined;
   giveUp(): void;
 }
 
 /**
- * Sends a request by undici's handler alone: a stream and a signal for each request take as long as all else about it.
+ * Sends a request by undici's handlers: a stream and a signal for each request would take as long as everything else.
  *
  * @param longest - bytes of the body, after decompression
  */
@@ -167,7 +167,7 @@ function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions,
   };
   const refuse = (): void => {
     resolve(tooLarge(longest));
-    // What is not read would keep the connection.
+    // An unread body would keep the connection busy.
     giveUp(new Error('the answer is too large'));
   };
   dispatcher.dispatch(options, {
@@ -229,7 +229,7 @@ function tooLarge(longest: number): TransportFailure {
 
 type Decoder = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer;
 
-/** Many servers mean the bare format by `deflate`, not the one with zlib's header that RFC 9110 asks for. */
+/** Many servers send `deflate` without the zlib header that RFC 9110 requires. */
 const inflate: Decoder = (body, options) => {
   const [method = 0, flags = 0] = body;
   const hasHeader = (method & 0x0f) === 8 && (method * 256 + flags) % 31 === 0;
@@ -244,7 +244,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map([
   ['zstd', zstdDecompressSync],
 ]);
 
-/** Undoes the codings of `Content-Encoding`, the last one applied first. */
+/** Decodes a body by its `Content-Encoding`, the coding that was applied last first. */
 function decodeBody(body: Buffer, contentEncoding = '', longest: number): Buffer {
   if (body.length === 0) return body;
   const codings = contentEncoding
@@ -259,17 +259,17 @@ function decodeBody(body: Buffer, contentEncoding = '', longest: number): Buffer
   }, body);
 }
 
-/** Milliseconds without more of an answer after which it counts as whole: its own length may be anything here. */
+/** Milliseconds of silence after which an answer counts as complete: its stated length cannot be relied on here. */
 const silenceMs = 150;
 
-/** A request that is no HTTP with header lines before its others, where it has a line to put them after. */
+/** Inserts header lines after the request line, if the text has one. */
 function withHeaders(wire: Wire, headers: Readonly<Record<string, string>>): Wire {
   const lines = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`);
   const [, start, rest = ''] = /^([^\r\n]* HTTP\/1\.1)(\r\n.*)$/s.exec(wire.text) ?? [];
   return start === undefined ? wire : { ...wire, text: `${start}${lines.join('')}${rest}` };
 }
 
-/** Sends bytes as they are, and gives what came back: a server may wait for the rest of a request that never comes. */
+/** Sends bytes as they are and resolves with the answer. A server may wait for the rest of a request that never comes. */
 function exchangedOver(
   socket: Socket,
   url: string,
@@ -298,7 +298,7 @@ function exchangedOver(
     socket.once('close', finish);
     if (signal?.aborted === true) return finish();
     const bytes = Buffer.from(text, 'latin1');
-    // Some services take the end of sending for a client that has gone: only what is cut short ends so.
+    // Some services take a half-closed connection for a client that is gone: only incomplete requests are half-closed.
     if (isCutShort) socket.end(bytes);
     else socket.write(bytes);
     return undefined;
