@@ -152,8 +152,8 @@ export function createClient(
   const hanging = new Set<string>();
 
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
-    const longestMs = Math.min(bounds.answerMs, Math.max(deadline.at - clock.now(), leastAnswerMs));
-    return sender.send(request, { longestMs, isHurried: longestMs < bounds.answerMs });
+    const leftMs = Math.max(deadline.at - clock.now(), leastAnswerMs);
+    return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
   const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): number => {

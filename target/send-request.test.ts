@@ -11,7 +11,7 @@ const cut = (text: string) => ({ text, isCutShort: true });
 function raw(url: string, wire: Wire, rawAnswerMs = 300, signal?: AbortSignal): Promise<Outcome> {
   const sender = createSender(1, plainConnections, { ...defaultBounds, rawAnswerMs }, signal);
   onTestFinished(() => sender.close());
-  return sender.send(sampleRequest({ url, wire }), { longestMs: 30_000, isHurried: false });
+  return sender.send(sampleRequest({ url, wire }), 30_000);
 }
 
 /** A server that answers whatever comes with these bytes, and what it was sent. */

@@ -13,13 +13,6 @@ import {
   type Wire,
 } from './exchange.ts';
 
-interface Patience {
-  /** Milliseconds until the answer is complete. */
-  readonly longestMs: number;
-  /** Whether that is less than usual because the run's time is used up: then the target is not at fault. */
-  readonly isHurried: boolean;
-}
-
 /**
  * Sends requests, each once, over a pool of connections per origin; requests that are no HTTP over a connection of their own.
  * Redirects are never followed, answers bounded in size and time.
@@ -44,7 +37,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   const underWay = new Set<UnderWay>();
   signal?.addEventListener('abort', () => underWay.forEach((one) => one.giveUp()));
 
-  const sendHttp = async (request: OutgoingRequest, patience: Patience): Promise<Outcome> => {
+  const sendHttp = async (request: OutgoingRequest, longestMs: number): Promise<Outcome> => {
     const { origin } = new URL(request.url);
     const usual = request.method === 'GET' ? agent : writeAgent;
     const sent = dispatched(
@@ -63,13 +56,15 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
     const timer = setTimeout(() => {
       isLate = true;
       sent.giveUp();
-    }, patience.longestMs);
+    }, longestMs);
     underWay.add(sent);
     try {
       return await sent.answer;
     } catch (error) {
-      const began = sent.began();
-      return isLate ? timeout(request.url, began, patience) : transportFailure(error, request.url, began);
+      if (!isLate) return transportFailure(error, request.url, sent.began());
+      // With less time than usual, as that of the run is used up, the target is not at fault.
+      if (longestMs < bounds.answerMs) return { ...timeout(request.url, longestMs), hurried: true };
+      return timeout(request.url, longestMs, sent.began());
     } finally {
       clearTimeout(timer);
       underWay.delete(sent);
@@ -77,10 +72,13 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   };
 
   return {
-    /** @throws what is wrong with a request that cannot be sent */
-    async send(request: OutgoingRequest, patience: Patience): Promise<Outcome> {
+    /**
+     * @param longestMs - milliseconds until the answer to an HTTP request is complete
+     * @throws what is wrong with a request that cannot be sent
+     */
+    async send(request: OutgoingRequest, longestMs: number): Promise<Outcome> {
       const { url, wire } = request;
-      if (wire === undefined) return sendHttp(request, patience);
+      if (wire === undefined) return sendHttp(request, longestMs);
       try {
         const socket = await connector.socketTo(url);
         return await exchangedOver(socket, url, withHeaders(wire, headers), bounds, signal);
@@ -126,9 +124,8 @@ function transportFailure(error: unknown, url: string, began: Began | undefined)
   return { kind, message: `${host}: ${words || code || 'no answer'}` };
 }
 
-function timeout(url: string, began: Began | undefined, { longestMs, isHurried }: Patience): TransportFailure {
+function timeout(url: string, longestMs: number, began?: Began): TransportFailure {
   const message = `${new URL(url).host}: no whole answer in ${Number((longestMs / 1000).toPrecision(2))} s`;
-  if (isHurried) return { kind: 'timeout', message, hurried: true };
   if (began === undefined) return { kind: 'timeout', message };
   return { kind: 'timeout', message: `${message}: it stopped after ${extentOf(began)}`, began };
 }
@@ -138,23 +135,14 @@ function extentOf({ received, announced }: Began): string {
 }
 
 /** A request that has been given to undici. */
-interface UnderWay {
-  /**
-   * The answer, read to its end and decoded; a failure when its body is longer than allowed, or cannot be decoded.
-   * Rejects with undici's errors.
-   */
-  readonly answer: Promise<Answer | TransportFailure>;
-  /** What has been received of an incomplete answer; undefined before its head. */
-  began(): Began | undefined;
-  giveUp(): void;
-}
+type UnderWay = ReturnType<typeof dispatched>;
 
 /**
  * Sends a request by undici's handlers: a stream and a signal for each request would take as long as everything else.
  *
  * @param longest - bytes of the body, after decompression
  */
-function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, longest: number): UnderWay {
+function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, longest: number) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer | TransportFailure>();
   const chunks: Buffer[] = [];
   let size = 0;
@@ -193,8 +181,10 @@ function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions,
     },
   });
   return {
+    /** The complete answer, or a failure if its body is too long or cannot be decoded. Rejects with undici's errors. */
     answer: promise,
-    began() {
+    /** What has been received of an incomplete answer; undefined before its head. */
+    began(): Began | undefined {
       if (head === undefined) return undefined;
       const announced = Number(head.headers['content-length']);
       return { status: head.status, received: size, ...(Number.isInteger(announced) ? { announced } : {}) };
