@@ -19,7 +19,7 @@ export interface CheckReplay {
 
 export interface DecidedReplay {
   readonly verdict: ReplayVerdict;
-  /** It does not fail as its counterexample did: how the failure of now compares with the report. */
+  /** If it fails in another way than its counterexample: how that compares with the report. */
   readonly otherwise?: 'otherwise than recorded' | 'as also recorded';
   /** Why, as a sentence without its full stop. */
   readonly because: string;
@@ -41,7 +41,6 @@ export interface CheckSelection {
   readonly traffic?: Readonly<Record<string, string>>;
 }
 
-/** What replays are made with. */
 export interface ReplayTools {
   /** The open points that the target's configuration pins. */
   readonly pinned: ReadonlySet<string>;
@@ -63,13 +62,13 @@ export function replayedCases({ run }: Report): number {
   return run.casesPerProperty ?? usualCases;
 }
 
-/** A run that may make a few records only is replayed by one such run. */
+/** A run that may make only a few records is replayed by one such run. */
 const isFrugal = (report: Report): boolean => profiles[replayedProfile(report)].effort === 'frugal';
 
-/** How often recorded exchanges are sent: two answers may differ. */
+/** How often recorded exchanges are sent, as two answers may differ. */
 const timesSent = 2;
 
-/** What the whole replay may send at most: as much as a run; of saved traffic its exchanges alone. */
+/** What a replay may send at most: as much as a run, or only its exchanges if they are from saved traffic. */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
   const { atMost } = costOf(replayedProfile(report), replayedCases(report));
   if (report.run.profile !== judgedTraffic) return atMost;
@@ -127,16 +126,16 @@ const unpinned: DecidedReplay = {
   because: 'it failed by a pin, and this configuration does not pin it; give the one of that run (expect)',
 };
 
-/** Sightings in the report below which a failure is rare. */
+/** A failure that was seen fewer times is rare. */
 const rare = 10;
 
-/** How often a check has to hold before its failure counts as fixed: once more if the failure does not show every time. */
+/** How often a check has to hold before its failure counts as fixed: once more for a failure that is rare or intermittent. */
 function timesToHold({ id, counterexample }: RequirementResult, report: Report): number {
   // Saved traffic was not generated from a seed: there is no check to run.
   if (report.run.profile === judgedTraffic) return 0;
   if (isFrugal(report)) return 1;
   const { property, path, passedAgain, occurrences = 1, also = [] } = counterexample ?? {};
-  // A check without cases ends at its first violation: nothing is known of how rare it is.
+  // A check without cases ends at its first violation, so its rarity is unknown.
   const hasCases = property !== id || path !== undefined;
   const isRare = hasCases && Math.min(occurrences, ...also.map((one) => one.occurrences)) < rare;
   return isRare || passedAgain !== undefined ? 3 : 2;
@@ -166,7 +165,7 @@ async function exchangesAgain(
   return replays;
 }
 
-/** What a run says of a requirement. A pass says nothing if the suite failed in that run, or it was stopped. */
+/** The result of a requirement in a run. A pass does not count if the suite failed in that run, or it was stopped. */
 function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId): RequirementResult {
   const result = requirements.find((one) => one.id === id);
   if (result === undefined) throw new Error(`the run reported nothing of ${id}`);
@@ -178,8 +177,8 @@ function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId)
 }
 
 /**
- * The verdict on a failure. What fails even once is not fixed; and if there is a check nothing is fixed by its exchanges
- * alone: they show one case, and the check has all of them.
+ * The verdict on a failure. What fails even once is not fixed. If there is a check, exchanges alone do not show a fix:
+ * they are one case of many.
  */
 export function decideReplay(
   failure: RequirementResult,

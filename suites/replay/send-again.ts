@@ -20,13 +20,13 @@ import { isJudgedByRules } from '../index.ts';
 import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
 import { goodTokenRequest, isList } from '../rules/reading.ts';
 
-/** What came of sending the exchanges of a counterexample again. */
+/** The result of sending the exchanges of a counterexample again. */
 export interface ExchangesReplay {
-  /** `open`: the exchanges alone do not show whether the violation is still there. */
+  /** `open`: the exchanges alone cannot decide whether the violation persists. */
   readonly showing: 'shows again' | 'in order' | 'open';
   /** Why it is open, as the end of a sentence. */
   readonly note?: string;
-  /** It is about a record of the earlier run, which may have been made before the service was fixed. */
+  /** Whether it is about a record of the earlier run, possibly made before the service was fixed. */
   readonly isOfOldRecord: boolean;
   /** The answers now, in order; redacted. */
   readonly exchanges: readonly RecordedExchange[];
@@ -52,7 +52,7 @@ export function undecidedReplay(note: string, exchanges: readonly RecordedExchan
  */
 export async function sendAgain(session: Session, { id, counterexample, baseUrl }: Recorded): Promise<ExchangesReplay> {
   const means = await meansOf(session, baseUrl);
-  // Rules learn from the list which groups are the key's own.
+  // Rules learn from the list which groups belong to the key.
   await session
     .api('setup')
     .call('E1')
@@ -101,18 +101,18 @@ function whyNotAllowed({ endpoint, method }: Exchange['request'], { writesAllowe
     : undefined;
 }
 
-/** Whether the address names a record that none of the exchanges before has made; groups do not count. */
+/** Whether the address names a record that no earlier exchange has made; groups do not count. */
 function namesOldRecord({ request: { url } }: RecordedExchange, ids: RenamedIds): boolean {
   const named = /\/(?:renewal_decisions|member_snapshots|employees)\/([^/?]+)/.exec(url)?.[1];
   return named !== undefined && !ids.has(named.toLowerCase());
 }
 
-/** Whether a record no longer exists: what was answered in another way is refused now. */
+/** Whether a record no longer exists: the request is refused now, and was not before. */
 function isGone({ response }: RecordedExchange, exchange: Exchange): boolean {
   return isRefusal(exchange) && response !== undefined && response.status !== exchange.answer?.status;
 }
 
-/** Why the last answer does not show whether the violation is still there, if no rule was broken; undefined if it does. */
+/** Why the last answer, which broke no rule, does not decide whether the violation persists; undefined if it does. */
 function whyOpen(
   { id, counterexample }: Pick<Recorded, 'id' | 'counterexample'>,
   { request, answer }: Exchange & { readonly answer: Answer },
@@ -123,13 +123,13 @@ function whyOpen(
   const isOfBody = !pointer.startsWith('#');
   if (isOfBody && recorded !== undefined && isSuccessStatus(recorded.status) && !isSuccessStatus(answer.status))
     return `undecided: what was answered with ${recorded.status} is refused now`;
-  // A rule that holds says nothing of what only a check, or a model of the service, can see.
+  // A rule that holds cannot clear what only a check, or a model of the service, can detect.
   if (isJudgedByRules(id) && isJudged && property !== id && property !== 'model') return undefined;
   if (isOfBody && isList(request.endpoint)) return 'undecided: it is about records of that run';
   return 'undecided by this exchange alone';
 }
 
-/** What a recorded answer has at the place of a violation: a pointer into the body, or the status, or a header. */
+/** The value in a recorded answer at a violation's pointer: into the body, or to the status or a header. */
 export function recordedValue(
   { status, headers, body }: NonNullable<RecordedExchange['response']>,
   pointer: string,
@@ -149,7 +149,7 @@ export type RebuiltRequest =
     }
   | { readonly request?: never; readonly problem: string };
 
-/** What a recorded request is sent again with. */
+/** What is needed to send a recorded request again. */
 export interface Means {
   readonly target: Target;
   readonly recordedBaseUrl: string;
@@ -160,7 +160,7 @@ export interface Means {
 
 const ofSecondKey = "takes a second organization's key; set secondCredentials";
 
-/** What stands for each placeholder, and why a request with it cannot be sent if the configuration has no value. */
+/** The value for each placeholder, and why a request with it cannot be sent without one. */
 function valuesOf({ target, token, secondToken }: Means) {
   const { credentials, secondCredentials, expiredToken } = target;
   const encoded = (key: typeof secondCredentials) => key && basicAuthorization(key).slice('Basic '.length);
@@ -177,7 +177,7 @@ function valuesOf({ target, token, secondToken }: Means) {
   ];
 }
 
-/** Why a record does not contain the whole request; undefined if it does. */
+/** Why a record lacks a part of its request; undefined if it is complete. */
 function lossOf({ url, headers, body = '' }: RecordedExchange['request']): string | undefined {
   const has = (form: string) => [url, ...Object.values(headers), body].some((text) => text.includes(form));
   if (isCut(body)) return 'was too long to be recorded whole';
@@ -186,8 +186,8 @@ function lossOf({ url, headers, body = '' }: RecordedExchange['request']): strin
 }
 
 /**
- * Where a recorded request goes at the given target, or why it goes nowhere. Nothing is sent anywhere else, whatever the
- * report says: of a recorded address only the part below the base address is kept.
+ * The address of a recorded request at the given target, or why it has none. Nothing is ever sent elsewhere: only the part
+ * of a recorded address below its base address is used.
  */
 function placeNow(
   { method, url }: RecordedExchange['request'],
@@ -216,7 +216,7 @@ function isOfWeb(address: string): boolean {
 const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
 const sendableValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Headers that are specific to a connection or a host: the client writes its own. */
+/** Headers of a connection or a host: the client sets its own. */
 const ofConnection =
   /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
@@ -276,14 +276,14 @@ export function rebuildRequest({ request }: RecordedExchange, means: Means): Reb
   };
 }
 
-/** Identifiers of an earlier run, in lower case, with those that the target uses instead now. */
+/** Identifiers of an earlier run, in lower case, with those that replace them now. */
 export type RenamedIds = ReadonlyMap<string, string>;
 
 const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
 const isUuid = new RegExp(`^${uuid}$`, 'i');
 const uuids = new RegExp(uuid, 'gi');
 
-/** Learns from the recorded and the new answer to a request which identifiers have changed. */
+/** Adds the identifiers that differ between the recorded and the new answer to a request. */
 export function learnRenamed(known: RenamedIds, before: string, now: string): RenamedIds {
   const learned = new Map(known);
   const compare = (one: unknown, other: unknown): void => {

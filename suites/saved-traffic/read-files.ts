@@ -60,17 +60,17 @@ export async function readTrafficFiles(
 
 const mostNamed = 3;
 
-/** How files begin that have to be unpacked first, and by what; bytes that are no UTF-8 are read as U+FFFD. */
+/** How packed files begin, and how to unpack them; bytes that are no UTF-8 are read as U+FFFD. */
 const packed: readonly (readonly [beginning: string, remedy: string])[] = [
   ['\u001f\u{FFFD}', 'is compressed: gunzip it first'],
   ['(\u{FFFD}/\u{FFFD}', 'is compressed: unzstd it first'],
   ['PK\u0003\u0004', 'is a zip: unpack it first'],
 ];
 
-/** How the first line of a journal begins, be it cut short or with its members in another order. */
+/** How the first line of a journal begins, even if it is cut short or has its members in another order. */
 const journalStart = /^\{"(?:run|number)":|^\{(?!\s*"log").{0,1000}"endpoint":/;
 
-/** Characters of a HAR file, or of a line, at most: no text can be much longer. */
+/** Characters of a HAR file or a line at most: strings cannot be much longer. */
 const largestFile = 500_000_000;
 
 function checkSize(name: string, text: string): void {
@@ -109,10 +109,10 @@ interface Run {
   readonly underWay: Map<number, number>;
 }
 
-/** Runs by the name that their lines give; the lines of one belong together, whichever files they are in. */
+/** Runs by their id; the lines of a run belong together even if they are in several files. */
 export type Runs = Map<string, Run>;
 
-/** @returns the numbers of the lines that are none of a journal: a run that was killed leaves its last line cut short */
+/** @returns the numbers of lines that could not be read: a killed run leaves its last line cut short */
 async function readJournal(
   name: string,
   first: Line,
@@ -151,7 +151,7 @@ export function addJournalLine(runs: Runs, text: string, place: string): void {
   const { startedAt, endedAt, durationMs, repeated, endpoint, request } = line;
   const address = matchAddress(request.method, request.url);
   const base = address?.base ?? baseOf(request.url);
-  // Parsed again when it is judged, as what was read here: the text takes a fraction of the memory.
+  // The text is kept and parsed again when it is judged, as it takes a fraction of the memory.
   const read = () => journalExchange(JSON.parse(text) as JournalLine, address);
   run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
 }
@@ -159,7 +159,7 @@ export function addJournalLine(runs: Runs, text: string, place: string): void {
 export function trafficOfRuns(runs: Runs): readonly SavedTraffic[] {
   return [...runs.values()].map(({ entries, underWay }) => {
     const last = [...underWay.keys()].reduce((latest, line) => Math.max(latest, line), 0);
-    // No line is missing, and no request was still under way when the last one was written.
+    // No line is missing, and no request was under way when the last one was written.
     const isWhole = last === underWay.size && underWay.get(last) === 0;
     return { source: 'journal', isWhole, entries, unrelated: 0, cached: 0 };
   });
