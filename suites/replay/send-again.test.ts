@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordedExchange } from '../../results/report.ts';
 import { sampleEvidence } from '../../results/sample-reports.test-data.ts';
+import type { OutgoingRequest } from '../../target/exchange.ts';
 import { placeholders } from '../../target/redaction.ts';
 import { startServer } from '../../target/sample-server.test-data.ts';
 import { sampleSession, sampleTarget } from '../engine/sample-session.test-data.ts';
@@ -11,7 +12,6 @@ import {
   withRenamedIds,
   type ExchangesReplay,
   type Means,
-  type RebuiltRequest,
   type Recorded,
 } from './send-again.ts';
 
@@ -71,7 +71,7 @@ test('a place in a list shows nothing, as the list has changed since', async () 
 
 const group = 'aaaaaaaa-0000-4000-8000-000000000001';
 
-function rebuilt(request: Partial<RecordedExchange['request']>, changes: Partial<Means> = {}): RebuiltRequest {
+function rebuilt(request: Partial<RecordedExchange['request']>, changes: Partial<Means> = {}) {
   const blank = { method: 'GET', url: 'http://127.0.0.1:4000/api/v1/groups', headers: {} };
   const means = {
     target: sampleTarget({ baseUrl: 'https://now.example.com/base', authUrl: 'https://auth.example.com' }),
@@ -80,6 +80,12 @@ function rebuilt(request: Partial<RecordedExchange['request']>, changes: Partial
     secondToken: undefined,
   };
   return rebuildRequest({ request: { ...blank, ...request }, durationMs: 1 }, { ...means, ...changes });
+}
+
+function sent(request: Partial<RecordedExchange['request']>): OutgoingRequest {
+  const made = rebuilt(request);
+  if (typeof made === 'string') throw new Error(made);
+  return made.request;
 }
 
 describe('a recorded request', () => {
@@ -100,9 +106,9 @@ describe('a recorded request', () => {
 
   test('has the value of its body where the suites wrote it, and only there', () => {
     const post = { method: 'POST', url: 'http://127.0.0.1:4000/api/v1/group_connections' };
-    expect(rebuilt({ ...post, body: '{"a":1}' }).request).toMatchObject({ endpoint: 'E2', json: { a: 1 } });
-    expect(rebuilt({ ...post, body: '{"a":1,"a":1}' }).request).not.toHaveProperty('json');
-    expect(rebuilt({ ...post, body: '{\u00ff', isBinary: true }).request?.body).toEqual(Buffer.from([0x7b, 0xff]));
+    expect(sent({ ...post, body: '{"a":1}' })).toMatchObject({ endpoint: 'E2', json: { a: 1 } });
+    expect(sent({ ...post, body: '{"a":1,"a":1}' })).not.toHaveProperty('json');
+    expect(sent({ ...post, body: '{\u00ff', isBinary: true }).body).toEqual(Buffer.from([0x7b, 0xff]));
   });
 
   test.for([
@@ -121,18 +127,20 @@ describe('a recorded request', () => {
       headers: { authorization: 'Basic $BFC_CREDENTIALS' },
       body: '{"grant_type":"client_credentials"}',
     };
-    const { request: sent, ...rest } = rebuilt(request);
-    expect(rest).toEqual({ access: 'case', accessCase: 'basic' });
-    expect(sent).toMatchObject({ endpoint: 'token', url: 'https://auth.example.com/auth/public/token' });
-    expect(sent?.headers['authorization']).toMatch(/^Basic [\w+/=]+$/);
+    expect(rebuilt(request)).toEqual({
+      access: 'case',
+      accessCase: 'basic',
+      request: expect.objectContaining({ endpoint: 'token', url: 'https://auth.example.com/auth/public/token' }),
+    });
+    expect(sent(request).headers['authorization']).toMatch(/^Basic [\w+/=]+$/);
   });
 
   test('goes only to the target and its token service, and names no other host', () => {
     const headers = { authorization: 'Basic $BFC_CREDENTIALS', Host: 'example.net', 'content-length': '3' };
-    const { request } = rebuilt({ method: 'POST', url: 'https://example.net/auth/public/token', headers });
-    expect(request?.url).toBe('https://auth.example.com/auth/public/token');
-    expect(Object.keys(request?.headers ?? {})).toEqual(['authorization']);
-    expect(rebuilt({ url: '/api/v1/groups' }, { recordedBaseUrl: '' })).toHaveProperty('problem');
+    const request = sent({ method: 'POST', url: 'https://example.net/auth/public/token', headers });
+    expect(request.url).toBe('https://auth.example.com/auth/public/token');
+    expect(Object.keys(request.headers)).toEqual(['authorization']);
+    expect(rebuilt({ url: '/api/v1/groups' }, { recordedBaseUrl: '' })).toMatch(/^went to another address/);
   });
 
   test.for([
@@ -151,7 +159,7 @@ describe('a recorded request', () => {
     [{ headers: { 'x-a': 'b\r\nc: d' } }, /^has a header/],
     [{ url: 'http://127.0.0.1:4000', wire: 'GE T / HTTP/1.1\r\n\r\n' }, /^is not HTTP, and is only sent by its check$/],
   ] as const)('like %j says why it cannot be sent', ([request, problem]) => {
-    expect(rebuilt(request)).toEqual({ problem: expect.stringMatching(problem) });
+    expect(rebuilt(request)).toMatch(problem);
   });
 });
 

@@ -7,7 +7,6 @@ import {
   isRefusal,
   isSuccessStatus,
   readJson,
-  type Access,
   type Answer,
   type Exchange,
   type OutgoingRequest,
@@ -66,9 +65,7 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
   let judgedBefore = 0;
   for (const exchange of counterexample.exchanges) {
     const rebuilt = rebuildRequest(withRenamedIds(exchange, ids), means);
-    const problem = rebuilt.problem ?? whyNotAllowed(rebuilt.request, means.target);
-    if (rebuilt.request === undefined || problem !== undefined)
-      return undecidedReplay(`cannot be sent as recorded: the request ${problem}`, sent);
+    if (typeof rebuilt === 'string') return undecidedReplay(`cannot be sent as recorded: the request ${rebuilt}`, sent);
     judgedBefore = session.ledger.entry(id).cases;
     const { request, ...access } = rebuilt;
     last = await inCase(scope, () => session.client.send(request, { purpose: id, ...access }));
@@ -92,13 +89,6 @@ async function meansOf(session: Session, recordedBaseUrl: string): Promise<Means
   const token = await session.token();
   const secondToken = key && (await createTokenHolder(session.client, authUrl, key).current());
   return { target, recordedBaseUrl, token, secondToken };
-}
-
-function whyNotAllowed({ endpoint, method }: Exchange['request'], { writesAllowed }: Target): string | undefined {
-  const isWrite = endpoint !== 'token' && method !== 'GET';
-  return isWrite && !writesAllowed
-    ? 'writes, which is not allowed on this target; set environment: sandbox or pass --allow-writes'
-    : undefined;
 }
 
 /** Whether the address names a record that no earlier exchange has made; groups do not count. */
@@ -139,15 +129,8 @@ export function recordedValue(
   return header === undefined ? valueAt(readJson(body).json, pointer) : headers[header.toLowerCase()];
 }
 
-/** A request that can be sent again, or why it can't be, as the end of a sentence. */
-export type RebuiltRequest =
-  | {
-      readonly request: OutgoingRequest;
-      readonly access: Access;
-      readonly accessCase?: string;
-      readonly problem?: never;
-    }
-  | { readonly request?: never; readonly problem: string };
+/** A request that can be sent again. */
+type RebuiltRequest = Pick<Exchange, 'request' | 'access' | 'accessCase'>;
 
 /** What is needed to send a recorded request again. */
 export interface Means {
@@ -243,26 +226,30 @@ function accessOf({ headers, body }: RecordedExchange['request'], isToken: boole
 /**
  * A recorded request as it can be sent to the given target: at its address, with its tokens and keys instead of
  * their placeholders.
+ *
+ * @returns why it cannot be sent, as the end of a sentence, where it cannot
  */
-export function rebuildRequest({ request }: RecordedExchange, means: Means): RebuiltRequest {
-  if (request.wire !== undefined) return { problem: 'is not HTTP, and is only sent by its check' };
+export function rebuildRequest({ request }: RecordedExchange, means: Means): RebuiltRequest | string {
+  if (request.wire !== undefined) return 'is not HTTP, and is only sent by its check';
   const loss = lossOf(request);
-  if (loss !== undefined) return { problem: loss };
+  if (loss !== undefined) return loss;
   const values = valuesOf(means);
   const lacking = values.find(
     ({ name, value }) => value === undefined && Object.values(request.headers).some((text) => text.includes(name)),
   );
-  if (lacking !== undefined) return { problem: lacking.lack };
+  if (lacking !== undefined) return lacking.lack;
   const filled = (text: string): string =>
     values.reduce((from, { name, value }) => from.replaceAll(name, () => value ?? name), text);
 
   const place = placeNow(request, means);
-  if (typeof place === 'string') return { problem: place };
+  if (typeof place === 'string') return place;
   const headers = Object.entries(request.headers)
     .filter(([name]) => !ofConnection.test(name))
     .map(([name, value]) => [name, filled(value)] as const);
   if (!headers.every(([name, value]) => sendableName.test(name) && sendableValue.test(value)))
-    return { problem: 'has a header that HTTP cannot carry' };
+    return 'has a header that HTTP cannot carry';
+  if (place.endpoint !== 'token' && request.method !== 'GET' && !means.target.writesAllowed)
+    return 'writes, which is not allowed on this target; set environment: sandbox or pass --allow-writes';
   const { body, isBinary } = request;
   return {
     request: {
