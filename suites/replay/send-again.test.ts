@@ -161,6 +161,13 @@ describe('a recorded request', () => {
   ] as const)('like %j says why it cannot be sent', ([request, problem]) => {
     expect(rebuilt(request)).toMatch(problem);
   });
+
+  test('that writes is sent only where writing is allowed', () => {
+    const write = { method: 'POST', url: 'http://127.0.0.1:4000/api/v1/group_connections', body: '{}' };
+    const target = sampleTarget({ writesAllowed: false });
+    expect(rebuilt(write, { target })).toMatch(/^writes, which is not allowed on this target/);
+    expect(rebuilt({}, { target })).toHaveProperty('request');
+  });
 });
 
 describe('identifiers that have changed', () => {
