@@ -1,6 +1,6 @@
 import { isUuid } from '../spec/index.ts';
 import { isLoopback, resolveTarget, type Fixtures, type Target } from '../target/configuration/index.ts';
-import { parseAddress } from '../target/configuration/target-settings.ts';
+import { parseAddress } from '../target/configuration/target.ts';
 import { UsageError } from './failures.ts';
 import type { SeenInTraffic } from './init-traffic.ts';
 

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { parseAddress } from '../target/configuration/target-settings.ts';
+import { parseAddress } from '../target/configuration/target.ts';
 import type { CommandDefinition } from './program.ts';
 import { formatOption, option, outOption, selectionOptions } from './options.ts';
 import type { RunFlags } from './run-plan.ts';

@@ -11,8 +11,10 @@ import {
   replayedCases,
   replayedProfile,
   replayFailures,
+  type CheckReplay,
   type Replay,
   type ReplayTools,
+  type ReplayVerdict,
 } from '../suites/replay/replay-failures.ts';
 import { runSuites, openSession } from '../suites/run-suites.ts';
 import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
@@ -27,7 +29,6 @@ import { printResult, type Surroundings, hang } from './surroundings.ts';
 import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
 import { lines, type Lines } from '../reporters/lines.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
-import type { CheckReplay, ReplayVerdict } from '../suites/replay/replay-verdict.ts';
 import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
 import { isCut } from '../target/exchange-record.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback } from '../target/configuration/target-settings.ts';
+import { isLoopback } from '../target/configuration/target.ts';
 import type { Report, RequirementResult } from './report.ts';
 
 /** The profile that reports on saved traffic name: no run made it. */

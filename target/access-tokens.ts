@@ -1,17 +1,14 @@
-import { isObject } from '../spec/index.ts';
+import { isObject, objectOf, tokenEndpoint, type JsonObject } from '../spec/index.ts';
 import type { Client } from './client.ts';
 import type { Credentials } from './configuration/target.ts';
 import { isSuccess, type Exchange, type OutgoingRequest } from './exchange.ts';
 
-/** Path of the token service (`spec/documents/5-authentication.md`). */
-const tokenPath = '/auth/public/token';
-
-/** The `Authorization` value that an API key asks for a token with. */
+/** The `Authorization` value of a token request with an API key. */
 export function basicAuthorization({ clientId, clientSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
 }
 
-/** The token request of the document, with any part of it replaced. */
+/** The token request of `spec/documents/5-authentication.md`, with any part of it replaced. */
 export function tokenRequest(
   authUrl: string,
   authorization: string | undefined,
@@ -21,7 +18,7 @@ export function tokenRequest(
   return {
     endpoint: 'token',
     method: 'POST',
-    url: `${authUrl}${tokenPath}`,
+    url: `${authUrl}${tokenEndpoint.path}`,
     pathParameters: {},
     query: {},
     headers: {
@@ -36,15 +33,14 @@ export function tokenRequest(
 /** The `access_token` of a token service's success; undefined when it holds none. */
 export function accessTokenOf(exchange: Exchange): string | undefined {
   if (!isSuccess(exchange)) return undefined;
-  const json = exchange.answer?.json;
-  const token = isObject(json) ? json['access_token'] : undefined;
+  const { access_token: token } = objectOf(exchange.answer?.json);
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** Characters that a header may have: servers take a fraction of that. */
+/** Characters that a header may have: servers accept a fraction of that. */
 const longestHeader = 64 * 1024;
 
-/** Whether a token can stand in a header at all (RFC 9110, 5.5). */
+/** Whether a token can be sent in a header at all (RFC 9110, 5.5). */
 export function isSendable(token: string): boolean {
   return token.length <= longestHeader && /^[\t\x20-\x7e\x80-\xff]*$/.test(token);
 }
@@ -77,8 +73,8 @@ export interface TokenHolder {
 const refreshAfter = 0.8;
 
 /**
- * Holds one organization's token: asks once however many requests wait for it, again when most of the lifetime that
- * the token itself states (`exp`) has passed, never by `expires_in`, whose unit the document leaves unclear.
+ * Holds one organization's token. Asks once however many requests wait for it, and again when most of the lifetime has
+ * passed that the token itself states (`exp`); `expires_in` is ignored, as the document leaves its unit unclear.
  *
  * @param now - milliseconds on a monotonic clock
  */
@@ -88,8 +84,8 @@ export function createTokenHolder(
   credentials: Credentials,
   now: () => number = () => performance.now(),
 ): TokenHolder {
-  let held: IssuedToken | undefined;
-  let kept: IssuedToken | undefined;
+  let held: RefreshedToken | undefined;
+  let kept: RefreshedToken | undefined;
   let asking: Promise<string> | undefined;
 
   const ask = async (): Promise<string> => {
@@ -102,7 +98,6 @@ export function createTokenHolder(
     if (held === undefined) throw new NoTokenError(exchange);
     return held.token;
   };
-  /** Takes the token that is kept, if it is still good, or else asks for one. */
   const renew = (rejected?: string): Promise<string> | string => {
     const other = kept;
     kept = undefined;
@@ -126,13 +121,6 @@ export function createTokenHolder(
   };
 }
 
-/** A token, and when it is to be replaced, in milliseconds on the clock of the exchanges. */
-interface IssuedToken {
-  readonly token: string;
-  readonly refreshAt: number;
-}
-
-/** A token, and when its time is over. */
 export interface ExpiringToken {
   readonly token: string;
   /** Milliseconds on the clock of the exchanges, at the latest; infinite where the token doesn't say. */
@@ -147,22 +135,27 @@ export function expiringTokenOf(exchange: Exchange): ExpiringToken | undefined {
 }
 
 /**
- * Milliseconds after the end of a token's time in which a service may still take it: validators allow for clocks that
- * differ, by up to a minute as a rule. `least`: from when on it is tried.
+ * Milliseconds after its expiry in which a service may still accept a token: validators usually allow for clocks that
+ * differ by up to a minute. `least`: when it is first tried.
  */
 export const expiryMargin = { least: 3_000, most: 65_000 } as const;
 
-/** The token of a token service's success; undefined when it holds none that can be sent. */
-function issuedBy(exchange: Exchange): IssuedToken | undefined {
-  const token = accessTokenOf(exchange);
-  if (token === undefined || !isSendable(token)) return undefined;
-  const lifetime = millisecondsToLive(token, exchange.answer?.headers['date']);
-  return { token, refreshAt: exchange.startedAt + lifetime * refreshAfter };
+interface RefreshedToken {
+  readonly token: string;
+  /** When it is to be replaced, in milliseconds on the clock of the exchanges. */
+  readonly refreshAt: number;
+}
+
+function issuedBy(exchange: Exchange): RefreshedToken | undefined {
+  const issued = expiringTokenOf(exchange);
+  if (issued === undefined) return undefined;
+  const lifetime = issued.expiresAt - exchange.endedAt;
+  return { token: issued.token, refreshAt: exchange.startedAt + lifetime * refreshAfter };
 }
 
 /**
- * By the token's own claims, relative to its own `iat` or else to the service's clock, never to the one here, which may
- * differ; unknown: until a 401.
+ * By the token's own claims, relative to its `iat` or else to the service's clock, never to the local one, which may
+ * differ. Infinite if unknown: then a 401 shows its end.
  */
 function millisecondsToLive(token: string, date = ''): number {
   const { iat, exp } = readJwt(token)?.payload ?? {};
@@ -170,8 +163,6 @@ function millisecondsToLive(token: string, date = ''): number {
   const milliseconds = exp * 1000 - (typeof iat === 'number' ? iat * 1000 : Date.parse(date));
   return milliseconds > 0 ? milliseconds : Number.POSITIVE_INFINITY;
 }
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Reads a JWT: three base64url parts, the first two JSON objects. Its signature is not looked at: to a client a

@@ -1,4 +1,4 @@
-/** The text of a token's header that names the algorithm none. */
+/** The JSON of a token's header if it names the algorithm none. */
 function headerText(part: string): string | undefined {
   try {
     const text = Buffer.from(part, 'base64url').toString();
@@ -10,7 +10,7 @@ function headerText(part: string): string | undefined {
   }
 }
 
-/** So many characters of any kind; 255 is as far as POSIX lets an interval count. */
+/** A pattern for `count` characters; POSIX allows at most 255 in an interval. */
 const any = (count: number): string =>
   `${String.raw`.\{255\}`.repeat(Math.floor(count / 255))}${count % 255 === 0 ? '' : `.\\{${count % 255}\\}`}`;
 
@@ -24,11 +24,11 @@ function onlyDifference(one: string, other: string): number | undefined {
 }
 
 /**
- * How a shell makes an altered token of the good one in `$BFC_TOKEN`, as words within double quotes: a token that was cut
- * at its end, one with further parts, one with a character of its signature exchanged, and one whose header now names the algorithm none. Nothing
- * of the good token stands in it.
+ * Shell words, for use within double quotes, that make an altered token from the good one in `$BFC_TOKEN`: a token that was
+ * cut at its end, has further parts, another character in its signature, or a header with the algorithm none. They
+ * contain nothing of the good token.
  *
- * @returns undefined where there is no such way, or no need of one
+ * @returns undefined if the token was altered in another way, or not at all
  */
 export function alterationOf(good: string, altered: string): string | undefined {
   if (altered === '' || altered === good) return undefined;
@@ -45,7 +45,7 @@ export function alterationOf(good: string, altered: string): string | undefined 
   if (nowHeader === header) {
     const at = onlyDifference(signature, nowSignature);
     if (at === undefined) return undefined;
-    // The first two bits change whatever stands there: the last character of a signature has no more than these.
+    // Changes the first two bits: the last character of a signature may have no others.
     const rest = String.raw`\(${any(signature.length - at - 1)}\)$`;
     return fromToken(`sed -e 's/[ABCDEFGHIJKLMNOP]${rest}/Q\\1/' -e t -e 's/.${rest}/A\\1/'`);
   }

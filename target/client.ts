@@ -1,5 +1,5 @@
 import type { Pace } from './configuration/target.ts';
-import { createConnector, plainConnections, type ConnectionSettings } from './connector.ts';
+import { plainConnections, type ConnectionSettings } from './connector.ts';
 import {
   unavailableStatuses,
   type Answer,
@@ -8,30 +8,28 @@ import {
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
-import { createHttpSender } from './http-request.ts';
 import { createLimiter, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
-import { sendRaw, withHeaders } from './raw-request.ts';
+import { createSender } from './send-request.ts';
 
-/** Bounds of what a single exchange may take. */
+/** Limits of a single exchange. */
 export interface Bounds {
-  /** Milliseconds until the connection stands. */
+  /** Milliseconds until the connection is open. */
   readonly connectMs: number;
-  /** Milliseconds until the whole answer is there. */
+  /** Milliseconds until the answer is complete. */
   readonly answerMs: number;
   /** Bytes of an answer's body, after decompression. */
   readonly bodyBytes: number;
   /** Milliseconds until the answer to a request that is no HTTP. */
   readonly rawAnswerMs: number;
-  /** Tries at a request that the target was not available for. */
+  /** Tries at a request while the target is not available. */
   readonly tries: number;
-  /** Tries at a request that the target asked to come later with (429). */
+  /** Tries at a request while the target asks to slow down (429). */
   readonly throttledTries: number;
   /** Milliseconds that `Retry-After` may ask for at most. */
   readonly longestPauseMs: number;
 }
 
-/** The bounds of every run. */
 export const defaultBounds: Bounds = {
   connectMs: 5_000,
   answerMs: 30_000,
@@ -42,7 +40,6 @@ export const defaultBounds: Bounds = {
   longestPauseMs: 60_000,
 };
 
-/** What a request is sent for, and with whose token. */
 type Purpose = Pick<Exchange, 'purpose' | 'access' | 'accessCase'>;
 
 /** What has been sent so far, and how often it was turned away. */
@@ -53,13 +50,12 @@ export interface Tally {
   readonly throttled: { readonly count: number; readonly unavailable: number };
 }
 
-/** The tally before anything is sent. */
 export const nothingSent: Tally = { tries: 0, throttled: { count: 0, unavailable: 0 } };
 
-/** Sends requests to a target, politely, and hands every exchange to the listener before the sender sees it. */
+/** Sends requests to a target within its limits. The listener gets every exchange before the sender does. */
 export interface Client extends Tally {
   send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
-  /** Requests of the API that may start in a second as things stand; infinite where nothing limits them. */
+  /** Requests to the API that may start in a second at the current rate; infinite without a limit. */
   requestsPerSecond(): number;
   /** Whether a try was given up because it would have begun after the deadline. */
   readonly isLate: boolean;
@@ -73,23 +69,23 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   readonly bounds?: Bounds;
   readonly clock?: Clock;
-  /** Milliseconds on the clock after which no try begins, and what requests are then refused with. Default: none. */
+  /** Milliseconds on the clock after which no try begins, and the error that later requests get. Default: none. */
   readonly deadline?: { readonly at: number; readonly passed: () => Error };
-  /** How connections are made; default: as they usually are. */
+  /** Default: `plainConnections`. */
   readonly connections?: ConnectionSettings;
-  /** Tries at requests that were sent before, by another client: the numbers of exchanges go on from there. Default: 0. */
+  /** Tries that another client made before: exchanges are numbered from there. Default: 0. */
   readonly sentBefore?: number;
-  /** When token requests were started before, in milliseconds on the clock: they count for the minute. */
+  /** When earlier token requests were started, in milliseconds on the clock: they count towards the limit of a minute. */
   readonly tokensBegun?: readonly number[] | undefined;
   /**
-   * Asked before each try at a request. What it throws comes back to the sender in place of an answer.
+   * Called before each try at a request. What it throws is thrown to the sender.
    *
-   * @param refused - the target turned the try before away, and did nothing about it (429 or 503)
+   * @param refused - the target rejected the previous try without acting on it (429 or 503)
    */
   readonly admit?: (request: OutgoingRequest, refused?: boolean) => void;
-  /** Sees each request before it leaves, once however often it is tried. */
+  /** Gets each request before it is sent, once however often it is tried. */
   readonly onSend?: (request: OutgoingRequest) => void;
-  /** Sees each request that left and has no exchange, as the run ends: what became of it is not known. */
+  /** Gets each request that was sent and has no exchange because the run ends: its outcome is not known. */
   readonly onGivenUp?: (request: OutgoingRequest) => void;
 }
 
@@ -99,7 +95,7 @@ const noDeadline = { at: Number.POSITIVE_INFINITY, passed: () => new Error('the 
 const leastAnswerMs = 1000;
 /** Exchanges in a row that do not reach a target before it counts as gone. */
 const lostForGood = 2;
-/** Statuses that say that nothing was done about a request. */
+/** Statuses that say that the target did not act on the request. */
 const turnsAway: ReadonlySet<number> = new Set([429, 503]);
 
 const hasStatus = (outcome: Outcome): outcome is Answer => 'status' in outcome;
@@ -117,10 +113,10 @@ function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
 }
 
 /**
- * A client of one target, whose API and token service are each sent no more than the limits say. 429, 502, 503, 504 and connections lost before an answer are tried again, and once what was
- * not answered in time.
+ * A client of one target that keeps the limits of its API and its token service. It tries again after 429, 502, 503, 504
+ * and after lost connections, and once after an answer that did not come in time.
  *
- * @param onExchange - sees each exchange once it is complete
+ * @param onExchange - gets each exchange once it is complete
  */
 export function createClient(
   limits: Pace,
@@ -138,8 +134,7 @@ export function createClient(
     onGivenUp,
   }: ClientOptions = {},
 ): Client {
-  const connector = createConnector(connections, bounds.connectMs);
-  const http = createHttpSender(limits.concurrency, connector, connections.headers, bounds, signal);
+  const sender = createSender(limits.concurrency, connections, bounds, signal);
   const { tokensPerMinute, ...rate } = limits;
   const tokenRate = tokensPerMinute === undefined ? rate : { ...rate, requestsPerMinute: tokensPerMinute };
   const limiters = {
@@ -157,25 +152,15 @@ export function createClient(
   const hanging = new Set<string>();
 
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
-    if (request.wire !== undefined) {
-      const wire = withHeaders(request.wire, connections.headers);
-      return sendRaw(
-        () => connector.socketTo(request.url),
-        request.url,
-        wire,
-        { ...bounds, answerMs: bounds.rawAnswerMs },
-        signal,
-      );
-    }
-    const longestMs = Math.min(bounds.answerMs, Math.max(deadline.at - clock.now(), leastAnswerMs));
-    return http.send(request, { longestMs, isHurried: longestMs < bounds.answerMs });
+    const leftMs = Math.max(deadline.at - clock.now(), leastAnswerMs);
+    return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
   const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): number => {
     if (wire !== undefined) return 1;
     if (isThrottle(outcome)) return bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) ? bounds.tries : 1;
-    // A target that has gone is asked once for each request: it may come back, but waiting for it each time helps nobody.
+    // A target that is gone gets one try for each request: it may come back, but waiting for it every time takes too long.
     if (outcome.kind === 'unreachable') return unreached >= lostForGood ? 1 : bounds.tries;
     if (outcome.kind === 'broken') return bounds.tries;
     const maySucceed = outcome.kind === 'timeout' && !hanging.has(endpoint);
@@ -216,7 +201,7 @@ export function createClient(
         throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
       if (tried < triesFor(request, outcome)) {
         const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
-        if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) http.avoidIdleConnections();
+        if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) sender.avoidIdleConnections();
         if (await untilNextTry(request, outcome, tried)) {
           repeated ||= mayHaveActed;
           continue;
@@ -232,7 +217,7 @@ export function createClient(
 
   return {
     async send(request, purpose) {
-      // Before it waits for its turn: what is not let through costs no time.
+      // Before waiting for its turn, so that a request which is not admitted takes no time.
       admit?.(request);
       return limiterOf(request).run(async (isInTime) => {
         isLate ||= !isInTime;
@@ -255,9 +240,7 @@ export function createClient(
       return isLate;
     },
     outages: outages.all,
-    async close() {
-      await Promise.all([http.close(), connector.close()]);
-    },
+    close: () => sender.close(),
   };
 }
 

@@ -1,13 +1,12 @@
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
 import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
-import { isLoopback } from './configuration/target-settings.ts';
-import type { ProxySettings, Target } from './configuration/target.ts';
+import { isSuccessStatus } from './exchange.ts';
+import { isLoopback, type ProxySettings, type Target } from './configuration/target.ts';
 
 /** What the configuration and the environment say of connections to a target. */
 export type ConnectionSettings = Pick<Target, 'headers' | 'tls' | 'proxy'>;
 
-/** Connections without anything of their own. */
 export const plainConnections: ConnectionSettings = { headers: {}, tls: {}, proxy: { except: [] } };
 
 /** The proxy could not be reached, or did not connect: the target was not reached either. */
@@ -19,7 +18,7 @@ class ProxyError extends Error {
 export function proxyFor({ http, https, except }: ProxySettings, address: string): string | undefined {
   const { protocol, hostname, port } = new URL(address);
   if (isLoopback(address)) return undefined;
-  const ownPort = port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+  const ownPort = portOf({ protocol, port });
   const isExcepted = except.some((entry) => {
     const [, name = '', at] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
     const isNamed = entry.startsWith('*.') ? false : hostname === name;
@@ -28,7 +27,13 @@ export function proxyFor({ http, https, except }: ProxySettings, address: string
   return isExcepted ? undefined : protocol === 'https:' ? https : http;
 }
 
-/** A service that speaks nothing of what it was offered ends the handshake with this. */
+const portOf = ({ protocol, port }: { readonly protocol: string; readonly port: string }): string =>
+  port === '' ? (protocol === 'https:' ? '443' : '80') : port;
+
+/** A host name or address as it is written before a port. */
+const written = (hostname: string): string => (hostname.includes(':') ? `[${hostname}]` : hostname);
+
+/** The code of a handshake that fails because the service speaks none of the protocols that it was offered. */
 const noSharedProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
 export type Connector = ReturnType<typeof createConnector>;
@@ -42,34 +47,31 @@ export type Connector = ReturnType<typeof createConnector>;
 export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' | 'proxy'>, timeout: number) {
   const viaHttp1 = buildConnector({ ...tls, timeout, allowH2: false });
   const viaHttp2 = buildConnector({ ...tls, timeout, allowH2: true, preferH2: true });
-  /** Hosts that speak nothing but HTTP/2. */
   const onlyHttp2 = new Set<string>();
   const proxies = new Map<string, Pool>();
   const forwarding = new Map<string, ProxyAgent>();
 
   /** A connection through the proxy to a host and port. @throws ProxyError */
-  const tunnel = async (address: string, { hostname, protocol, port }: buildConnector.Options): Promise<Socket> => {
+  const tunnel = async (address: string, options: buildConnector.Options): Promise<Socket> => {
     const { origin, host, username, password } = new URL(address);
     const pool =
       proxies.get(address) ?? new Pool(origin, { connect: { timeout, allowH2: false }, headersTimeout: timeout });
     proxies.set(address, pool);
-    const name = hostname.includes(':') ? `[${hostname}]` : hostname;
-    const path = `${name}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+    const path = `${written(options.hostname)}:${portOf(options)}`;
     const user = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString('base64');
     const headers = { host: path, ...(username === '' ? {} : { 'proxy-authorization': `Basic ${user}` }) };
     const { statusCode, socket } = await pool.connect({ path, headers }).catch((error: unknown) => {
       const words = error instanceof Error ? error.message : String(error);
       throw new ProxyError(`the proxy ${host} gives no answer: ${words}`, { cause: error });
     });
-    if (statusCode >= 200 && statusCode < 300) return socket as Socket;
+    if (isSuccessStatus(statusCode)) return socket as Socket;
     socket.destroy();
     throw new ProxyError(`the proxy ${host} answered ${statusCode} instead of connecting`);
   };
 
   const connectBy = async (connector: buildConnector.connector, options: buildConnector.Options): Promise<Socket> => {
     const { protocol, hostname, port } = options;
-    const name = hostname.includes(':') ? `[${hostname}]` : hostname;
-    const through = proxyFor(proxy, `${protocol}//${name}${port === '' ? '' : `:${port}`}`);
+    const through = proxyFor(proxy, `${protocol}//${written(hostname)}${port === '' ? '' : `:${port}`}`);
     const httpSocket = through === undefined ? undefined : await tunnel(through, options);
     if (httpSocket !== undefined && protocol !== 'https:') return httpSocket;
     return new Promise((resolve, reject) => {
@@ -104,7 +106,7 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
       const { protocol, hostname, host, port } = new URL(address);
       return connectBy(viaHttp1, { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port });
     },
-    /** What sends requests to an address: proxies are asked for what is not encrypted by its whole address. */
+    /** What sends requests to an address: a proxy gets requests without encryption by their whole address. */
     dispatcherFor(address: string, usual: Dispatcher): Dispatcher {
       const through = address.startsWith('http:') ? proxyFor(proxy, address) : undefined;
       if (through === undefined) return usual;

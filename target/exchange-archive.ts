@@ -2,10 +2,9 @@ import { createCipheriv, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { AnsweredExchange, Exchange } from './exchange.ts';
-import { readJson } from './read-answer.ts';
+import { readJson, type AnsweredExchange, type Exchange } from './exchange.ts';
 
-/** What is at hand of an exchange that was put away. */
+/** An archived exchange, with what is known of it without reading it back. */
 export interface KeptExchange<E extends Exchange = AnsweredExchange> extends Pick<
   Exchange,
   'number' | 'access' | 'startedAt' | 'endedAt'
@@ -15,21 +14,20 @@ export interface KeptExchange<E extends Exchange = AnsweredExchange> extends Pic
   recall(): E;
 }
 
-/** Puts exchanges away that may have to be shown later: a run has any number of them. */
+/** Stores exchanges that may have to be shown later: a run may have any number of them. */
 export interface ExchangeArchive {
-  /** Gives the same for the same exchange. */
+  /** Returns the same object for the same exchange. */
   keep<E extends Exchange>(exchange: E): KeptExchange<E>;
   close(): void;
 }
 
-/** Where the rest of an exchange is. */
 interface Shelf {
   put(exchange: Exchange): number;
   get(place: number): Exchange;
   close(): void;
 }
 
-/** Many of them are held: no larger than it has to be. */
+/** As small as possible, since many of them are held. */
 class Kept<E extends Exchange> implements KeptExchange<E> {
   readonly number: number;
   readonly access: Exchange['access'];
@@ -61,7 +59,7 @@ function archiveOn(shelf: Shelf): ExchangeArchive {
   };
 }
 
-/** An archive that holds everything itself. */
+/** An archive in memory. */
 export function archiveInMemory(): ExchangeArchive {
   const held: Exchange[] = [];
   return archiveOn({
@@ -73,18 +71,18 @@ export function archiveInMemory(): ExchangeArchive {
 
 /** Bytes of a block of the cipher. */
 const blockBytes = 16;
-/** Bytes that are gathered, to be encrypted and written together: each write costs as much as many exchanges. */
+/** Bytes that are encrypted and written together: each write costs as much as many exchanges. */
 const gatherBytes = 128 * 1024;
-/** Exchanges that are at hand without being read: most are asked for soon, or never. */
+/** Exchanges that are kept in memory as well: most are asked for soon, or never. */
 const mostAtHand = 100;
-/** Characters of the answer of each of them. */
+/** Characters that the answer of each of them has at most. */
 const longestAtHand = 64 * 1024;
 
 /**
- * An archive in a file that nobody else reads: it has no name once it is open, and holds no secret as it is, since all of
- * it is encrypted with a key that this process alone knows. What cannot be written is held in memory.
+ * An archive in a file that nobody else can read: it is unlinked once it is open, and encrypted with a key that only this
+ * process knows. What cannot be written is held in memory.
  *
- * @param directory - that the file is made in; it exists
+ * @param directory - an existing one, for the file
  */
 export function archiveIn(directory: string): ExchangeArchive {
   const name = join(directory, `.exchanges-${randomBytes(8).toString('hex')}`);
@@ -95,7 +93,7 @@ export function archiveIn(directory: string): ExchangeArchive {
   } catch {
     return archiveInMemory();
   }
-  // Where a file that is open keeps its name, it goes when it is closed.
+  // Where an open file cannot be removed, it is removed when it is closed.
   tryTo(remove);
   const key = randomBytes(32);
   const cipherFrom = (block: number) => {
@@ -148,7 +146,7 @@ export function archiveIn(directory: string): ExchangeArchive {
     close() {
       if (file === undefined) return;
       closeSync(file);
-      // Its number may be that of another file from now on.
+      // The number may be reused for another file.
       file = undefined;
       tryTo(remove);
     },
@@ -163,7 +161,6 @@ function writeAll(file: number | undefined, bytes: Uint8Array, position: number)
     written += writeSync(file, bytes, written, bytes.length - written, position + written);
 }
 
-/** @returns whether it worked */
 function tryTo(act: () => void): boolean {
   try {
     act();

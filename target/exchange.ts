@@ -5,24 +5,23 @@ export type Access = 'first' | 'second' | 'case' | 'none';
 
 /** A request that is no HTTP, sent as it is, and only once. */
 export interface Wire {
-  /** The whole of it, one character a byte. */
+  /** One character a byte. */
   readonly text: string;
-  /** Whether nothing more is to come: the connection is closed for sending, so that what is missing stays so. */
+  /** Whether the connection is closed for sending after it, so that what is missing never comes. */
   readonly isCutShort: boolean;
 }
 
-/** What is sent: everything of it is decided before the request leaves. */
+/** A request as it is sent. */
 export interface OutgoingRequest {
   /** The endpoint it is meant for, or the token service. */
   readonly endpoint: EndpointId | 'token';
   readonly method: string;
-  /** Absolute address. */
   readonly url: string;
   readonly pathParameters: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** The value `body` was written from, when it is JSON of the suite's own making. */
+  /** The value that `body` was serialized from, if it is JSON that the suite wrote. */
   readonly json?: unknown;
   readonly wire?: Wire;
 }
@@ -42,13 +41,13 @@ export interface Answer {
 export interface TransportFailure {
   readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable' | 'unanswered';
   readonly message: string;
-  /** The head of an answer had come, and so many bytes of its body, which was not whole; `announced` by its length. */
+  /** What was received of an incomplete answer: its status, bytes of its body, and the `content-length` if it had one. */
   readonly began?: { readonly status: number; readonly received: number; readonly announced?: number };
-  /** It was given less time than any other, as the run's was used up. */
+  /** It got less time than usual because the run's time was used up. */
   readonly hurried?: true;
 }
 
-/** What a try at a request came to. */
+/** The outcome of a try at a request. */
 export type Outcome = Answer | TransportFailure;
 
 /** One request with its answer (or the failure to get one), its timing, and the requirement it was sent for. */
@@ -65,14 +64,14 @@ export interface Exchange {
   readonly failure?: TransportFailure;
   /** An earlier try was sent and lost without an answer: the target may have acted on it. */
   readonly repeated: boolean;
-  /** What became of each try that came to no whole answer, in order; absent where none did. */
+  /** The failures of earlier and final tries, in order; absent if there were none. */
   readonly lost?: readonly TransportFailure[];
   /** Milliseconds on the run's monotonic clock. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** Statuses that speak of availability, not of conformance: tried again, with the pause the target asks for. */
+/** Statuses about availability, not conformance: such requests are tried again after the pause that the target asks for. */
 export const unavailableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
 /** `accessCase` of a request that is sent again with a new token, after the one before was answered with 401. */
@@ -86,13 +85,67 @@ export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.answer !== undefined;
 }
 
+/** Whether a status is one of success (2xx). */
+export function isSuccessStatus(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
 /** Whether the answer is a success (2xx). */
 export function isSuccess({ answer }: Exchange): boolean {
-  return answer !== undefined && answer.status >= 200 && answer.status < 300;
+  return answer !== undefined && isSuccessStatus(answer.status);
 }
 
 /** Whether the target refused the request (4xx other than 401 and 429). */
 export function isRefusal({ answer }: Exchange): boolean {
   const status = answer?.status ?? 0;
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
+}
+
+/** Levels of a JSON text that are read: ten times as many as any document has. */
+const deepestRead = 500;
+
+/**
+ * Parses a text as JSON. Lists and objects nested deeper than `deepestRead` are left empty, so that code that recurses
+ * through the value does not exhaust the stack.
+ */
+export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { isJson: false, json: undefined };
+  }
+  if (text.length > 2 * deepestRead && isDeeper(json, deepestRead)) {
+    emptyAt(json, deepestRead);
+  }
+  return { isJson: true, json };
+}
+
+/** Whether lists and objects of a JSON text are nested deeper than `levels`; `false` for text that is no JSON. */
+export function isNestedDeeper(text: string, levels: number): boolean {
+  if (text.length <= 2 * levels) return false;
+  try {
+    return isDeeper(JSON.parse(text), levels);
+  } catch {
+    return false;
+  }
+}
+
+/** The same for a value. It recurses no further than `levels`, as a value may be too deep for the stack. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const member of members) if (isDeeper(member, levels - 1)) return true;
+  return false;
+}
+
+/** Empties the lists and objects at a level of a value, from 1. */
+function emptyAt(value: unknown, level: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, member] of Object.entries(value)) {
+    if (level > 1) emptyAt(member, level - 1);
+    else Reflect.deleteProperty(value, key);
+  }
+  if (level === 1 && Array.isArray(value)) value.length = 0;
 }

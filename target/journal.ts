@@ -1,63 +1,46 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { XStatic } from 'typebox/schema';
+import { Type, type Static } from 'typebox';
 import { endpointIds, type EndpointId } from '../spec/index.ts';
 import type { Exchange } from './exchange.ts';
-import { exchangeRecordSchema, type Immutable } from './exchange-record.ts';
+import { exchangeRecordSchema, type ExchangeRecord } from './exchange-record.ts';
 import type { Redactor } from './redaction.ts';
 
 /** Name of a run's journal in the directory of its reports. */
 export const journalName = 'journal.ndjson';
 
-const { request, response, failure, durationMs } = exchangeRecordSchema.properties;
-const endpoints = ['token', ...endpointIds] as unknown as readonly ['token', EndpointId];
+const { request, response } = exchangeRecordSchema.properties;
 
 /** What a line of a journal holds: the record of an exchange, and what the run knew of it. Times are milliseconds. */
-const journalLineSchema = {
-  type: 'object',
-  required: [
-    'run',
-    'line',
-    'number',
-    'endpoint',
-    'purpose',
-    'access',
-    'isOwnJson',
-    'repeated',
-    'startedAt',
-    'endedAt',
-    'underWay',
-    'request',
-    'durationMs',
-  ],
-  properties: {
-    run: { type: 'string', description: 'The same on all lines of one run.' },
-    line: { type: 'integer', description: 'Position among the lines of the run, from 1: missing lines show.' },
-    number: { type: 'integer', description: 'Position in the order of sending.' },
-    endpoint: { enum: endpoints },
-    purpose: { type: 'string', description: 'Requirement id the request was sent for, or setup.' },
-    access: { enum: ['first', 'second', 'case', 'none'] },
-    accessCase: { type: 'string' },
-    isOwnJson: {
-      type: 'boolean',
-      description: "The request's body is JSON that the run wrote, meant to be well-formed.",
-    },
-    repeated: { type: 'boolean', description: 'An earlier try was sent and lost without an answer.' },
-    startedAt: { type: 'number', description: "On the run's own clock." },
-    endedAt: { type: 'number' },
-    underWay: {
-      type: 'integer',
-      description: 'Requests of the run that had been sent and had not ended when this line was written.',
-    },
-    request,
-    response,
-    failure,
-    durationMs,
-  },
-} as const;
+const journalLineSchema = Type.Object({
+  /** The same on all lines of one run. */
+  run: Type.String(),
+  /** Position among the lines of the run, from 1, so that missing lines can be detected. */
+  line: Type.Integer(),
+  /** Position in the order of sending. */
+  number: Type.Integer(),
+  endpoint: Type.Unsafe<'token' | EndpointId>({ enum: ['token', ...endpointIds] }),
+  /** Requirement id that the request was sent for, or `setup`. */
+  purpose: Type.String(),
+  access: Type.Enum(['first', 'second', 'case', 'none']),
+  accessCase: Type.Optional(Type.String()),
+  /** The request's body is JSON that the run wrote, meant to be well-formed. */
+  isOwnJson: Type.Boolean(),
+  /** An earlier try was sent and lost without an answer. */
+  repeated: Type.Boolean(),
+  /** On the run's own clock. */
+  startedAt: Type.Number(),
+  endedAt: Type.Number(),
+  /** Requests of the run that had been sent and had not ended when this line was written. */
+  underWay: Type.Integer(),
+  request: Type.Unsafe<ExchangeRecord['request']>(request),
+  response: Type.Optional(Type.Unsafe<NonNullable<ExchangeRecord['response']>>(response)),
+  failure: Type.Optional(Type.String()),
+  durationMs: Type.Number({ minimum: 0 }),
+});
 
-export type JournalLine = Immutable<XStatic<typeof journalLineSchema>>;
+export type JournalLine = Readonly<Static<typeof journalLineSchema>>;
 
 let conforms: ((value: unknown) => boolean) | undefined;
 
@@ -67,7 +50,7 @@ export function isJournalLine(value: unknown): value is JournalLine {
   return conforms(value) && URL.canParse((value as JournalLine).request.url);
 }
 
-/** Milliseconds that lines are gathered for, to be written together: each write costs as much as many lines. */
+/** Milliseconds for which lines are buffered: each write costs as much as many lines. */
 const gatherMs = 50;
 
 /**
@@ -78,7 +61,7 @@ const gatherMs = 50;
 export function openJournal(file: string, redactor: Redactor, run: string) {
   const stream = createWriteStream(file, { mode: 0o600 });
   let lines = 0;
-  // `close` reports a file that cannot be written; until then it must not end the run.
+  // A file that cannot be written must not end the run: `close` reports it.
   stream.on('error', () => undefined);
   let sent = 0;
   let gathered = '';
@@ -96,7 +79,7 @@ export function openJournal(file: string, redactor: Redactor, run: string) {
       if (gathered === '') timer = setTimeout(writeGathered, gatherMs);
       gathered += `${JSON.stringify(journalLine(exchange, redactor, place))}\n`;
     },
-    /** Resolves when all is on disk. @throws Error that names the file, when it could not be written */
+    /** Resolves when everything is on disk. @throws Error that names the file, when it could not be written */
     async close(): Promise<void> {
       clearTimeout(timer);
       stream.end(gathered);

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Pace } from './configuration/target.ts';
-import { afterAnswer, afterRefusal, burst, startingInFlight } from './in-flight.ts';
 
-/** What a client takes for time: a test gives its own. */
+/** The time that a client goes by; tests replace it. */
 export interface Clock {
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
@@ -11,7 +10,6 @@ export interface Clock {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** The machine's own time. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
@@ -47,7 +45,7 @@ export type Said = 'answered' | 'throttled' | 'unavailable' | 'nothing';
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
- * Bounds the requests to one service that are in flight, by what it bears, and those started in a second and in a minute.
+ * Bounds the requests to one service that are in flight, by what it can take, and those started in a second and in a minute.
  * They start in the order they were asked for.
  *
  * @param signal - ends every wait for a turn
@@ -71,7 +69,7 @@ export function createLimiter(
   let slowedAt = Number.NEGATIVE_INFINITY;
   let refusedAt = Number.NEGATIVE_INFINITY;
   /** The most starts in a second after which it still answered. */
-  let borne = 0;
+  let mostTaken = 0;
   let calmMs = calm.shortest / 2;
   const starts: number[] = [];
   const refusals: number[] = [];
@@ -114,9 +112,9 @@ export function createLimiter(
     refusals.push(now());
     if (now() - slowedAt < burst) return;
     const taken = Math.max(inLastSecond(starts) - inLastSecond(refusals), 1);
-    if (wasCalm && taken <= borne * ofChance) return;
+    if (wasCalm && taken <= mostTaken * ofChance) return;
     slowedAt = now();
-    borne = Math.min(borne, taken);
+    mostTaken = Math.min(mostTaken, taken);
     calmMs = Math.min(calmMs * 2, calm.longest);
     refusals.length = 0;
     interval = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
@@ -124,7 +122,7 @@ export function createLimiter(
 
   /** Goes back towards its own rate, little by little, when nothing has been refused for a while. */
   const speedUp = (): void => {
-    borne = Math.max(borne, inLastSecond(starts));
+    mostTaken = Math.max(mostTaken, inLastSecond(starts));
     if (interval <= shortest || now() - Math.max(slowedAt, pausedUntil) < calmMs) return;
     interval = Math.max(interval * recovery, shortest);
     if (interval < 1) interval = shortest;
@@ -164,3 +162,108 @@ export function createLimiter(
     },
   };
 }
+
+// How many requests of one service may be in flight: as many as it takes, and never more than it is allowed.
+
+/** What is known of how many requests a service takes at a time; the functions below return the next state. */
+export interface InFlight {
+  /** Requests that may be in flight now. */
+  readonly limit: number;
+  /** The limit that was set for it. */
+  readonly most: number;
+  /** Whether the limit still doubles with each round of answers: nothing has spoken against it yet. */
+  readonly isFinding: boolean;
+  /** Milliseconds of an answer while few are in flight, by the kind of answer. */
+  readonly usual: ReadonlyMap<string, number>;
+  /** Answers since the limit was last looked at, and how many of them were slow. */
+  readonly answers: number;
+  readonly slow: number;
+  /** When it was last refused; milliseconds. */
+  readonly refusedAt: number;
+  /** The most requests in flight that it is not known to refuse. */
+  readonly ceiling: number;
+  /** Answers since it was last refused, and how many there have to be before more than the ceiling is tried. */
+  readonly calm: number;
+  readonly patience: number;
+}
+
+/** An answer of the service, and how many of its requests were in flight when it came. */
+interface Answered {
+  /** Only answers of one kind are compared: a refusal may take less than what is refused. */
+  readonly kind: string;
+  readonly tookMs: number;
+  readonly inFlight: number;
+}
+
+/** Requests in flight at first: so few are no load. */
+const few = 4;
+/** An answer is slow beyond so many times what is usual, and so many milliseconds more: a busy machine is no slow service. */
+const slow = { times: 2, ms: 100 } as const;
+/** Share of the difference by which the usual time follows an answer: a slower one only where few were in flight. */
+const following = 0.1;
+/** Share of the limit by which it grows in a round, once something has spoken against it: at least by one. */
+const growth = 0.125;
+/** Share of the limit that is kept to when answers get slow, and when requests are refused. */
+const kept = { slow: 0.8, refused: 0.5 } as const;
+
+/** Answers before more is tried than what was refused: twice as many after each refusal. */
+const patience = { first: 50, longest: 800 } as const;
+
+/** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
+const burst = 1_500;
+
+export function startingInFlight(most: number): InFlight {
+  const none = { usual: new Map(), answers: 0, slow: 0, refusedAt: Number.NEGATIVE_INFINITY };
+  return {
+    limit: Math.min(few, most),
+    most,
+    isFinding: true,
+    ...none,
+    ceiling: most,
+    calm: 0,
+    patience: patience.first,
+  };
+}
+
+/** Whether so many in flight say something of the limit: a refusal or a delay when there are few has another reason. */
+function isUsed({ limit }: InFlight, inFlight: number): boolean {
+  return inFlight > limit / 2;
+}
+
+/**
+ * After each round of answers: an eighth more, or twice as many as long as nothing has spoken against it, but for a while
+ * not as many as were refused; fewer when most of them were slow. Only answers that came while the limit was used count.
+ */
+export function afterAnswer(state: InFlight, { kind, tookMs, inFlight }: Answered): InFlight {
+  const before = state.usual.get(kind) ?? tookMs;
+  const isSlow = tookMs > before * slow.times + slow.ms;
+  const follows = tookMs < before || inFlight <= few;
+  const usual = new Map(state.usual).set(kind, follows ? before + (tookMs - before) * following : before);
+  if (!isUsed(state, inFlight)) return { ...state, usual };
+  const [answers, late] = [state.answers + 1, state.slow + (isSlow ? 1 : 0)];
+  if (answers < state.limit) return { ...state, usual, answers, slow: late };
+  const calm = state.calm + answers;
+  const ceiling = calm < state.patience ? state.ceiling : state.most;
+  const round = { ...state, usual, answers: 0, slow: 0, calm, ceiling };
+  if (late > answers / 2) return { ...round, limit: fewer(state.limit, kept.slow), isFinding: false };
+  const more = state.isFinding ? state.limit : Math.ceil(state.limit * growth);
+  return { ...round, limit: Math.max(Math.min(state.limit + more, ceiling), state.limit) };
+}
+
+/** After a refusal (429, 503): half as many, once for each burst; as many as before where only few were in flight. */
+export function afterRefusal(state: InFlight, { now, inFlight }: { now: number; inFlight: number }): InFlight {
+  if (!isUsed(state, inFlight) || now - state.refusedAt < burst) return state;
+  return {
+    ...state,
+    limit: fewer(state.limit, kept.refused),
+    isFinding: false,
+    answers: 0,
+    slow: 0,
+    refusedAt: now,
+    ceiling: Math.max(inFlight - 1, 1),
+    calm: 0,
+    patience: Math.min(state.patience * 2, patience.longest),
+  };
+}
+
+const fewer = (limit: number, share: number): number => Math.max(Math.floor(limit * share), 1);

@@ -2,15 +2,15 @@ import type { Outcome, OutgoingRequest } from './exchange.ts';
 
 /** A time in which a target that had answered before took no connections. Milliseconds on the client's clock. */
 export interface Outage {
-  /** When the first request was lost, or found nobody listening. */
+  /** When the first request was lost or its connection refused. */
   readonly from: number;
-  /** When it was found to answer again; absent: it never was. */
+  /** When it was seen to answer again; absent: never. */
   readonly until?: number;
-  /** Requests that were sent and lost when it went: whatever took it down is most likely among them. */
+  /** Requests that were lost when it went down: the cause is most likely among them. */
   readonly underWay: readonly OutgoingRequest[];
 }
 
-/** Connections lost at most so many milliseconds before the first refused one were lost to the same cause. */
+/** Connections lost within so many milliseconds before the first refused one have the same cause. */
 const nearMs = 1_000;
 
 interface Span {
@@ -18,16 +18,16 @@ interface Span {
   readonly endedAt: number;
 }
 
-/** Learns from each try at a request when the target was away. It knows nothing of one that never answered. */
+/** Records when the target was away, by the outcome of each try; a target that never answered has no outages. */
 export function createOutageLog() {
   const all: { from: number; until?: number; underWay: OutgoingRequest[] }[] = [];
   let hasAnswered = false;
   let refusedAt = 0;
-  /** Requests that were sent and lost a moment ago. */
+  /** Requests that were lost a moment ago. */
   let recent: (Span & { readonly request: OutgoingRequest })[] = [];
 
   return {
-    /** In the order of time; the last one may still go on, and grows as more is known. */
+    /** In order of time; the last one may not be over yet. */
     all: all as readonly Outage[],
     note(request: OutgoingRequest, outcome: Outcome, { startedAt, endedAt }: Span): void {
       const outage = all.findLast(({ until }) => until === undefined);

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { basicAuthorization } from './access-tokens.ts';
 import { isCut, longestBody } from './exchange-record.ts';
-import { createRedactor, placeholders, type Redactor } from './redaction.ts';
+import { createRedactor, placeholders, searchFor, type Redactor } from './redaction.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.test-data.ts';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
@@ -281,4 +281,28 @@ test('long text is read in time that grows with its length alone, secrets that r
   redactor.learn('ab-_'.repeat(2000), '<token>');
   for (const piece of ['a', 'a-', 'eyJ', 'Basic ', 'a.', '"access_token":"\\', 'password=', 'ab-_b', 'QUJD', '414'])
     expect(redactor.text(piece.repeat(200_000)).length).toBeGreaterThan(0);
+});
+
+describe('a search for many texts', () => {
+  test('finds what looking for each by itself finds', () => {
+    const small = fc.constantFrom('a', 'b', 'é', 'ā', '例', '@');
+    const searched = fc.array(fc.string({ unit: small, minLength: 3, maxLength: 9 }));
+    const unit = fc.constantFrom('a', 'A', 'b', 'B', 'é', 'É', 'ā', 'Ā', '例', '@');
+    fc.assert(
+      fc.property(searched, fc.string({ unit, maxLength: 40 }), (texts, text) => {
+        expect(searchFor(texts)(text)).toBe(texts.some((one) => text.toLowerCase().includes(one)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('finds nothing where nothing is looked for, and leaves very short texts to others', () => {
+    expect(searchFor([])('anything')).toBe(false);
+    expect(searchFor(['ab', 'longer'])('anything')).toBe(true);
+  });
+
+  test('skips at most what a table of bytes can say', () => {
+    const long = 'x'.repeat(300);
+    expect(searchFor([long])(`${'-'.repeat(1_000)}${long}`)).toBe(true);
+  });
 });

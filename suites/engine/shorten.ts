@@ -1,7 +1,6 @@
 import type { Redactor } from '../../target/redaction.ts';
 import type { LeftOut, RecordedExchange } from '../../results/report.ts';
-import { readJson, isNestedDeeper } from '../../target/read-answer.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { isNestedDeeper, readJson, type Exchange } from '../../target/exchange.ts';
 import { longestBody } from '../../target/exchange-record.ts';
 
 /** Characters of a text, and values within a value, that evidence shows. */

@@ -1,12 +1,29 @@
-import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
+import { isSameKind } from '../../results/failure-kind.ts';
+import type { Counterexample, RecordedExchange, Report, RequirementResult } from '../../results/report.ts';
 import { judgedTraffic } from '../../results/run-scope.ts';
-import { endpoints, isRequirementId, type RequirementId } from '../../spec/index.ts';
+import { endpointOf, endpoints, isRequirementId, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
+import { isJudgedByRules } from '../index.ts';
 import { costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles.ts';
-import { decideReplay, endpointAsked, type CheckReplay, type DecidedReplay } from './replay-verdict.ts';
 import { sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.ts';
+
+/** `no verdict`: neither the exchanges nor the check could decide. */
+export type ReplayVerdict = 'fixed' | 'still failing' | 'nondeterministic' | 'no verdict';
+
+export interface CheckReplay {
+  readonly scope: 'whole';
+  readonly result: RequirementResult;
+}
+
+export interface DecidedReplay {
+  readonly verdict: ReplayVerdict;
+  /** If it fails in another way than its counterexample: how that compares with the report. */
+  readonly otherwise?: 'otherwise than recorded' | 'as also recorded';
+  /** Why, as a sentence without its full stop. */
+  readonly because: string;
+}
 
 /** The replay of a failure: its verdict, and the evidence in the order in which it was gathered. */
 export interface Replay extends DecidedReplay {
@@ -24,7 +41,6 @@ export interface CheckSelection {
   readonly traffic?: Readonly<Record<string, string>>;
 }
 
-/** What replays are made with. */
 export interface ReplayTools {
   /** The open points that the target's configuration pins. */
   readonly pinned: ReadonlySet<string>;
@@ -42,18 +58,17 @@ export function replayedProfile({ run }: Report): ProfileName {
 /** Cases of each property if the report does not say. */
 const usualCases = 100;
 
-/** Cases of each property that a report is replayed with. */
 export function replayedCases({ run }: Report): number {
   return run.casesPerProperty ?? usualCases;
 }
 
-/** A run that may make a few records only is replayed by one such run. */
+/** A run that may make only a few records is replayed by one such run. */
 const isFrugal = (report: Report): boolean => profiles[replayedProfile(report)].effort === 'frugal';
 
-/** How often recorded exchanges are sent: two answers may differ. */
+/** How often recorded exchanges are sent, as two answers may differ. */
 const timesSent = 2;
 
-/** What the whole replay may send at most: as much as a run; of saved traffic its exchanges alone. */
+/** What a replay may send at most: as much as a run, or only its exchanges if they are from saved traffic. */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
   const { atMost } = costOf(replayedProfile(report), replayedCases(report));
   if (report.run.profile !== judgedTraffic) return atMost;
@@ -100,7 +115,6 @@ export async function replayFailures(
   });
 }
 
-/** A failure, and its evidence so far. */
 interface Work {
   readonly failure: RequirementResult;
   readonly exchanges: readonly ExchangesReplay[];
@@ -112,16 +126,16 @@ const unpinned: DecidedReplay = {
   because: 'it failed by a pin, and this configuration does not pin it; give the one of that run (expect)',
 };
 
-/** Sightings in the report below which a failure is rare. */
+/** A failure that was seen fewer times is rare. */
 const rare = 10;
 
-/** How often a check has to hold before its failure counts as fixed: once more if the failure does not show every time. */
+/** How often a check has to hold before its failure counts as fixed: once more for a failure that is rare or intermittent. */
 function timesToHold({ id, counterexample }: RequirementResult, report: Report): number {
   // Saved traffic was not generated from a seed: there is no check to run.
   if (report.run.profile === judgedTraffic) return 0;
   if (isFrugal(report)) return 1;
   const { property, path, passedAgain, occurrences = 1, also = [] } = counterexample ?? {};
-  // A check without cases ends at its first violation: nothing is known of how rare it is.
+  // A check without cases ends at its first violation, so its rarity is unknown.
   const hasCases = property !== id || path !== undefined;
   const isRare = hasCases && Math.min(occurrences, ...also.map((one) => one.occurrences)) < rare;
   return isRare || passedAgain !== undefined ? 3 : 2;
@@ -151,7 +165,7 @@ async function exchangesAgain(
   return replays;
 }
 
-/** What a run says of a requirement. A pass says nothing if the suite failed in that run, or it was stopped. */
+/** The result of a requirement in a run. A pass does not count if the suite failed in that run, or it was stopped. */
 function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId): RequirementResult {
   const result = requirements.find((one) => one.id === id);
   if (result === undefined) throw new Error(`the run reported nothing of ${id}`);
@@ -160,4 +174,92 @@ function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId)
   if (fault !== undefined)
     return { ...result, outcome: 'inconclusive', detail: `a fault of the suite in ${fault.id}: ${fault.message}` };
   return run.interrupted ? { ...result, outcome: 'inconclusive', detail: 'the run ended before its end' } : result;
+}
+
+/**
+ * The verdict on a failure. What fails even once is not fixed. If there is a check, exchanges alone do not show a fix:
+ * they are one case of many.
+ */
+export function decideReplay(
+  failure: RequirementResult,
+  exchanges: readonly ExchangesReplay[],
+  checks: readonly CheckReplay[],
+): DecidedReplay {
+  const { cases, counterexample } = failure;
+  const shown = exchanges.filter(({ showing }) => showing === 'shows again');
+  const inOrder = exchanges.filter(({ showing }) => showing === 'in order');
+  if (shown.length > 0 && inOrder.length > 0)
+    return { verdict: 'nondeterministic', because: 'the same request was answered rightly and wrongly' };
+  const results = checks.map(({ result }) => result);
+  const failed = results.filter(({ outcome }) => outcome === 'fail');
+  if (failed.length > 0) return decideFailed(failed, counterexample, shown.length > 0);
+  if (shown.some(({ isOfOldRecord }) => !isOfOldRecord || checks.length === 0))
+    return { verdict: 'still failing', because: 'the recorded exchange shows it again' };
+  if (checks.length === 0) {
+    const noMore = 'there is no more to replay of saved traffic';
+    return inOrder.length > 0 && inOrder.length === exchanges.length
+      ? { verdict: 'fixed', because: `the recorded exchange is answered as it should be; ${noMore}` }
+      : { verdict: 'no verdict', because: `the recorded exchange does not decide, and ${noMore}` };
+  }
+  const why = whyUndecided(results, decidedAt(failure));
+  if (why !== undefined) return { verdict: 'no verdict', because: why };
+  const times = results.length === 1 ? 'once' : `${results.length} times`;
+  const casesHeld = results.reduce((sum, result) => sum + result.cases, 0);
+  const held = `its whole check held ${times} with the same data, ${casesHeld} ${casesHeld === 1 ? 'case' : 'cases'} in all`;
+  if (shown.length > 0)
+    return { verdict: 'fixed', because: `${held}; the record of that run shows it still, as it was stored then` };
+  const before = `${counterexample?.occurrences ?? 1} of ${cases} failed before`;
+  const now = counterexample?.passedAgain === undefined ? '' : ', and it did not show every time';
+  return { verdict: 'fixed', because: `${held}; ${before}${now}` };
+}
+
+function decideFailed(
+  failed: readonly RequirementResult[],
+  recorded: Counterexample | undefined,
+  isShown: boolean,
+): DecidedReplay {
+  const shows = (one: Counterexample, other: Counterexample): boolean =>
+    [one, ...(one.also ?? [])].some((seen) => isSameKind(seen, other));
+  const isAsRecorded = ({ counterexample: now }: RequirementResult): boolean =>
+    now === undefined || recorded === undefined || shows(now, recorded);
+  const asRecorded = failed.find(isAsRecorded);
+  const { counterexample } = asRecorded ?? failed[0] ?? {};
+  if (counterexample?.passedAgain !== undefined)
+    return {
+      verdict: 'nondeterministic',
+      because: 'its check failed, and the case that failed did not fail when it was run once more',
+    };
+  if (asRecorded !== undefined || isShown || counterexample === undefined)
+    return { verdict: 'still failing', because: 'its check fails again' };
+  const isKnown = recorded !== undefined && shows(recorded, counterexample);
+  const otherwise = isKnown ? 'as also recorded' : 'otherwise than recorded';
+  return { verdict: 'still failing', because: counterexample.message, otherwise };
+}
+
+/** The endpoint at which a rule was broken that judges each exchange by itself. */
+function decidedAt(failure: RequirementResult): string | undefined {
+  const { id, counterexample } = failure;
+  const finder = counterexample?.property;
+  const last = counterexample?.exchanges.at(-1);
+  if (last === undefined || !isJudgedByRules(id) || finder === id || finder === 'model') return undefined;
+  return endpointAsked(last);
+}
+
+/** Why checks that did not fail do not show that the failure is fixed; undefined if they do. */
+function whyUndecided(results: readonly RequirementResult[], at: string | undefined): string | undefined {
+  const last = results.at(-1);
+  if (last?.outcome !== 'pass')
+    return `its check could not decide: ${last?.detail ?? last?.reason ?? 'it was not run'}`;
+  const blocked = results.find(({ partly }) => partly === true);
+  const detail = blocked?.detail ?? '';
+  if (at !== undefined && !results.some(({ judgedAt }) => judgedAt?.includes(at))) {
+    const why = detail === '' ? '' : `: ${detail}`;
+    return `its check holds, but got no answer of ${at}, where it failed before${why}`;
+  }
+  return blocked === undefined ? undefined : `its check holds as far as it could be made, and no further: ${detail}`;
+}
+
+/** The endpoint that a recorded request asked; undefined if it is none of the interface's. */
+function endpointAsked({ request: { method, url } }: RecordedExchange): EndpointId | 'token' | undefined {
+  return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
 }

@@ -1,29 +1,36 @@
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { valueAt, type RequirementId } from '../../spec/index.ts';
+import { endpointOf, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
+import { basicAuthorization, createTokenHolder, tokenRequest } from '../../target/access-tokens.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import { isAnswered, isRefusal, type Answer, type Exchange } from '../../target/exchange.ts';
-import { readJson } from '../../target/read-answer.ts';
-import { createTokenHolder } from '../../target/access-tokens.ts';
+import {
+  isAnswered,
+  isRefusal,
+  isSuccessStatus,
+  readJson,
+  type Answer,
+  type Exchange,
+  type OutgoingRequest,
+} from '../../target/exchange.ts';
+import { isCut } from '../../target/exchange-record.ts';
+import { lostForms, personalPlaceholder, placeholders } from '../../target/redaction.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
 import type { Session } from '../engine/session.ts';
-import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
 import { isJudgedByRules } from '../index.ts';
-import { isList } from '../rules/reading.ts';
-import { learnRenamed, rebuildRequest, withRenamedIds, type Means, type RenamedIds } from './rebuild-request.ts';
+import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
+import { goodTokenRequest, isList } from '../rules/reading.ts';
 
-/** What came of sending the exchanges of a counterexample again. */
+/** The result of sending the exchanges of a counterexample again. */
 export interface ExchangesReplay {
-  /** `open`: the exchanges alone do not show whether the violation is still there. */
+  /** `open`: the exchanges alone cannot decide whether the violation persists. */
   readonly showing: 'shows again' | 'in order' | 'open';
   /** Why it is open, as the end of a sentence. */
   readonly note?: string;
-  /** It is about a record of the earlier run, which may have been made before the service was fixed. */
+  /** Whether it is about a record of the earlier run, possibly made before the service was fixed. */
   readonly isOfOldRecord: boolean;
   /** The answers now, in order; redacted. */
   readonly exchanges: readonly RecordedExchange[];
 }
 
-/** A counterexample, and where it was recorded. */
 export interface Recorded {
   readonly id: RequirementId;
   readonly counterexample: Counterexample;
@@ -44,7 +51,7 @@ export function undecidedReplay(note: string, exchanges: readonly RecordedExchan
  */
 export async function sendAgain(session: Session, { id, counterexample, baseUrl }: Recorded): Promise<ExchangesReplay> {
   const means = await meansOf(session, baseUrl);
-  // Rules learn from the list which groups are the key's own.
+  // Rules learn from the list which groups belong to the key.
   await session
     .api('setup')
     .call('E1')
@@ -58,9 +65,7 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
   let judgedBefore = 0;
   for (const exchange of counterexample.exchanges) {
     const rebuilt = rebuildRequest(withRenamedIds(exchange, ids), means);
-    const problem = rebuilt.problem ?? whyNotAllowed(rebuilt.request, means.target);
-    if (rebuilt.request === undefined || problem !== undefined)
-      return undecidedReplay(`cannot be sent as recorded: the request ${problem}`, sent);
+    if (typeof rebuilt === 'string') return undecidedReplay(`cannot be sent as recorded: the request ${rebuilt}`, sent);
     judgedBefore = session.ledger.entry(id).cases;
     const { request, ...access } = rebuilt;
     last = await inCase(scope, () => session.client.send(request, { purpose: id, ...access }));
@@ -86,27 +91,18 @@ async function meansOf(session: Session, recordedBaseUrl: string): Promise<Means
   return { target, recordedBaseUrl, token, secondToken };
 }
 
-function whyNotAllowed({ endpoint, method }: Exchange['request'], { writesAllowed }: Target): string | undefined {
-  const isWrite = endpoint !== 'token' && method !== 'GET';
-  return isWrite && !writesAllowed
-    ? 'writes, which is not allowed on this target; set environment: sandbox or pass --allow-writes'
-    : undefined;
-}
-
-/** Whether the address names a record that none of the exchanges before has made; groups do not count. */
+/** Whether the address names a record that no earlier exchange has made; groups do not count. */
 function namesOldRecord({ request: { url } }: RecordedExchange, ids: RenamedIds): boolean {
   const named = /\/(?:renewal_decisions|member_snapshots|employees)\/([^/?]+)/.exec(url)?.[1];
   return named !== undefined && !ids.has(named.toLowerCase());
 }
 
-/** Whether a record no longer exists: what was answered in another way is refused now. */
+/** Whether a record no longer exists: the request is refused now, and was not before. */
 function isGone({ response }: RecordedExchange, exchange: Exchange): boolean {
   return isRefusal(exchange) && response !== undefined && response.status !== exchange.answer?.status;
 }
 
-const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
-
-/** Why the last answer does not show whether the violation is still there, if no rule was broken; undefined if it does. */
+/** Why the last answer, which broke no rule, does not decide whether the violation persists; undefined if it does. */
 function whyOpen(
   { id, counterexample }: Pick<Recorded, 'id' | 'counterexample'>,
   { request, answer }: Exchange & { readonly answer: Answer },
@@ -117,14 +113,13 @@ function whyOpen(
   const isOfBody = !pointer.startsWith('#');
   if (isOfBody && recorded !== undefined && isSuccessStatus(recorded.status) && !isSuccessStatus(answer.status))
     return `undecided: what was answered with ${recorded.status} is refused now`;
-  // A rule that holds says nothing of what only a check, or a model of the service, can see.
+  // A rule that holds cannot clear what only a check, or a model of the service, can detect.
   if (isJudgedByRules(id) && isJudged && property !== id && property !== 'model') return undefined;
-  // A list has changed since then.
   if (isOfBody && isList(request.endpoint)) return 'undecided: it is about records of that run';
   return 'undecided by this exchange alone';
 }
 
-/** What a recorded answer has at the place of a violation: a pointer into the body, or the status, or a header. */
+/** The value in a recorded answer at a violation's pointer: into the body, or to the status or a header. */
 export function recordedValue(
   { status, headers, body }: NonNullable<RecordedExchange['response']>,
   pointer: string,
@@ -132,4 +127,167 @@ export function recordedValue(
   if (pointer === '#status') return status;
   const header = /^#headers\/(.+)$/.exec(pointer)?.[1];
   return header === undefined ? valueAt(readJson(body).json, pointer) : headers[header.toLowerCase()];
+}
+
+/** A request that can be sent again. */
+type RebuiltRequest = Pick<Exchange, 'request' | 'access' | 'accessCase'>;
+
+/** What is needed to send a recorded request again. */
+export interface Means {
+  readonly target: Target;
+  readonly recordedBaseUrl: string;
+  readonly token: string;
+  /** A token of the second organization, if its key is configured. */
+  readonly secondToken: string | undefined;
+}
+
+const ofSecondKey = "takes a second organization's key; set secondCredentials";
+
+/** The value for each placeholder, and why a request with it cannot be sent without one. */
+function valuesOf({ target, token, secondToken }: Means) {
+  const { credentials, secondCredentials, expiredToken } = target;
+  const encoded = (key: typeof secondCredentials) => key && basicAuthorization(key).slice('Basic '.length);
+  return [
+    { name: placeholders.token, value: token, lack: '' },
+    { name: placeholders.secondToken, value: secondToken, lack: ofSecondKey },
+    {
+      name: placeholders.expiredToken,
+      value: expiredToken,
+      lack: 'takes an expired token; name the variable that holds one with expiredTokenEnv',
+    },
+    { name: placeholders.credentials, value: encoded(credentials), lack: '' },
+    { name: placeholders.secondCredentials, value: encoded(secondCredentials), lack: ofSecondKey },
+  ];
+}
+
+/** Why a record lacks a part of its request; undefined if it is complete. */
+function lossOf({ url, headers, body = '' }: RecordedExchange['request']): string | undefined {
+  const has = (form: string) => [url, ...Object.values(headers), body].some((text) => text.includes(form));
+  if (isCut(body)) return 'was too long to be recorded whole';
+  if (has(personalPlaceholder)) return 'carried personal data, which a report does not hold';
+  return lostForms.some(has) ? 'carried a secret, or an altered token, which a report does not hold' : undefined;
+}
+
+/**
+ * The address of a recorded request at the given target, or why it has none. Nothing is ever sent elsewhere: only the part
+ * of a recorded address below its base address is used.
+ */
+function placeNow(
+  { method, url }: RecordedExchange['request'],
+  { target: { baseUrl, authUrl }, recordedBaseUrl }: Means,
+): Pick<OutgoingRequest, 'endpoint' | 'url' | 'pathParameters' | 'query'> | string {
+  const rest = isOfWeb(recordedBaseUrl) && url.startsWith(recordedBaseUrl) ? url.slice(recordedBaseUrl.length) : '';
+  const [path = '', search = ''] = rest.split('?');
+  const matched = endpointOf(method, path);
+  if (matched?.prefix === '' && matched.endpoint !== 'token') {
+    if (!/^[\x21-\xff]+$/.test(rest)) return 'has an address that HTTP cannot carry';
+    const { endpoint, pathParameters } = matched;
+    const query = Object.fromEntries(new URLSearchParams(search));
+    return { endpoint, pathParameters, url: `${baseUrl}${rest}`, query };
+  }
+  if (isOfWeb(url) && endpointOf(method, new URL(url).pathname)?.endpoint === 'token')
+    return { endpoint: 'token', pathParameters: {}, url: `${authUrl}${tokenEndpoint.path}`, query: {} };
+  return rest.startsWith('/')
+    ? 'belongs to no endpoint of the documents'
+    : `went to another address than ${recordedBaseUrl}`;
+}
+
+function isOfWeb(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+}
+
+const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
+const sendableValue = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/** Headers of a connection or a host: the client sets its own. */
+const ofConnection =
+  /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** The value of a body, if it is JSON as the suites write it. */
+function jsonOf(body: string | undefined): { readonly json?: unknown } {
+  try {
+    const json: unknown = JSON.parse(body ?? '');
+    return JSON.stringify(json) === body ? { json } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Whose token or key the record shows. */
+function accessOf({ headers, body }: RecordedExchange['request'], isToken: boolean) {
+  const { authorization } = headers;
+  if (authorization === undefined) return { access: 'none' } as const;
+  if (authorization === `Bearer ${placeholders.token}`) return { access: 'first' } as const;
+  if (authorization === `Bearer ${placeholders.secondToken}`) return { access: 'second' } as const;
+  const isGood = authorization === `Basic ${placeholders.credentials}` && body === tokenRequest('', '').body;
+  return { access: 'case', accessCase: isToken && isGood ? goodTokenRequest : 'replayed' } as const;
+}
+
+/**
+ * A recorded request as it can be sent to the given target: at its address, with its tokens and keys instead of
+ * their placeholders.
+ *
+ * @returns why it cannot be sent, as the end of a sentence, where it cannot
+ */
+export function rebuildRequest({ request }: RecordedExchange, means: Means): RebuiltRequest | string {
+  if (request.wire !== undefined) return 'is not HTTP, and is only sent by its check';
+  const loss = lossOf(request);
+  if (loss !== undefined) return loss;
+  const values = valuesOf(means);
+  const lacking = values.find(
+    ({ name, value }) => value === undefined && Object.values(request.headers).some((text) => text.includes(name)),
+  );
+  if (lacking !== undefined) return lacking.lack;
+  const filled = (text: string): string =>
+    values.reduce((from, { name, value }) => from.replaceAll(name, () => value ?? name), text);
+
+  const place = placeNow(request, means);
+  if (typeof place === 'string') return place;
+  const headers = Object.entries(request.headers)
+    .filter(([name]) => !ofConnection.test(name))
+    .map(([name, value]) => [name, filled(value)] as const);
+  if (!headers.every(([name, value]) => sendableName.test(name) && sendableValue.test(value)))
+    return 'has a header that HTTP cannot carry';
+  if (place.endpoint !== 'token' && request.method !== 'GET' && !means.target.writesAllowed)
+    return 'writes, which is not allowed on this target; set environment: sandbox or pass --allow-writes';
+  const { body, isBinary } = request;
+  return {
+    request: {
+      ...place,
+      method: request.method,
+      headers: Object.fromEntries(headers),
+      ...(body === undefined ? {} : { body: isBinary === true ? Buffer.from(body, 'latin1') : body }),
+      ...jsonOf(body),
+    },
+    ...accessOf(request, place.endpoint === 'token'),
+  };
+}
+
+/** Identifiers of an earlier run, in lower case, with those that replace them now. */
+export type RenamedIds = ReadonlyMap<string, string>;
+
+const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
+const isUuid = new RegExp(`^${uuid}$`, 'i');
+const uuids = new RegExp(uuid, 'gi');
+
+/** Adds the identifiers that differ between the recorded and the new answer to a request. */
+export function learnRenamed(known: RenamedIds, before: string, now: string): RenamedIds {
+  const learned = new Map(known);
+  const compare = (one: unknown, other: unknown): void => {
+    if (typeof one === 'string' && typeof other === 'string' && isUuid.test(one) && isUuid.test(other))
+      learned.set(one.toLowerCase(), other);
+    if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return;
+    const members = new Map<string, unknown>(Object.entries(other));
+    for (const [name, value] of Object.entries(one)) compare(value, members.get(name));
+  };
+  compare(readJson(before).json, readJson(now).json);
+  return learned;
+}
+
+/** A recorded exchange with the identifiers in its request replaced by those of now. */
+export function withRenamedIds(exchange: RecordedExchange, known: RenamedIds): RecordedExchange {
+  const renamed = (text: string): string => text.replaceAll(uuids, (id) => known.get(id.toLowerCase()) ?? id);
+  const { url, body } = exchange.request;
+  const request = { ...exchange.request, url: renamed(url), ...(body === undefined ? {} : { body: renamed(body) }) };
+  return { ...exchange, request };
 }

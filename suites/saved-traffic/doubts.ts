@@ -9,7 +9,7 @@ import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../rules/malform
 import { recordsOf } from '../rules/reading.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
-/** Which pointers a doubt hides; a violation at any other is certain. */
+/** The pointers at which a doubt makes a violation uncertain. */
 const hides: Readonly<Record<Doubt, RegExp>> = {
   'answer body': /^(?!#)/,
   'answer headers': /^#headers\//,
@@ -20,12 +20,12 @@ const hides: Readonly<Record<Doubt, RegExp>> = {
 
 const redacted: readonly string[] = [...lostForms, ...Object.values(placeholders)];
 
-/** Whether something in a text was redacted by the suite. */
+/** Whether the suite has redacted something in a text. */
 export function isRedacted(text: string): boolean {
   return redacted.some((form) => text.includes(form));
 }
 
-/** What other tools leave instead of a value: masks, characters that could not be saved, UTF-8 read as Latin-1. */
+/** What other tools write instead of a value: masks, replacement characters, UTF-8 read as Latin-1. */
 const usualMasks: readonly RegExp[] = [
   /^(?:[*•●█#]{3,}|x{4,})$/i,
   /^[[<({]?\s*(?:redacted|masked|hidden|removed|filtered|sanitized|anonymized)\s*[\]>)}]?$/i,
@@ -33,13 +33,12 @@ const usualMasks: readonly RegExp[] = [
   /[\u00c2-\u00f4][\u0080-\u00bf]/,
 ];
 
-/** In a token, anything that no token has, or a word for masking. */
+/** A character that no token has, or a word for masking. */
 const tokenMask = /[^\w.~+/=-]|\.\.\.|x{4}|redact|mask|hidden|remov|filter/i;
 
-/** Tells what a tool has masked; `added` are masks of its own. */
+/** Recognizes what a tool has masked; `added` are masks of its own. */
 export function createMaskTest(source: SavedTraffic['source'], added: readonly RegExp[]) {
   const masks = source === 'har' ? [...usualMasks, ...added] : added;
-  /** Whether a text, or one in a value, is a mask. */
   const isMask = (value: unknown): boolean =>
     typeof value === 'string'
       ? masks.some((mask) => mask.test(value))

@@ -19,7 +19,6 @@ import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private
 import { ofHar } from './read-har.ts';
 import type { SavedEntry, SavedExchange, SavedTraffic } from './saved-traffic.ts';
 
-/** How saved traffic is judged. */
 export interface JudgeOptions {
   /** The level up to which a failure makes the target nonconformant. */
   readonly level: 'required' | 'expected';
@@ -35,7 +34,6 @@ export interface JudgeOptions {
   readonly masks?: readonly RegExp[];
   readonly expect: Target['expect'];
   readonly waive: readonly Waiver[];
-  /** Version of the suite, for the report. */
   readonly version: string;
   /** The report's start if the traffic does not say when it was. */
   readonly now: Date;
@@ -48,7 +46,6 @@ export interface Judgement {
   readonly report: Report;
   /** Number of exchanges that were judged, by endpoint. */
   readonly judged: Readonly<Record<string, number>>;
-  /** Number of exchanges without an answer. */
   readonly unanswered: number;
   /** Number of answers in HAR files that were saved without their body. */
   readonly bodiless: number;
@@ -61,7 +58,6 @@ export interface Judgement {
   readonly bases: readonly string[];
 }
 
-/** What is gathered while traffic is judged. */
 const emptyGathering = () => ({
   ledger: createLedger(),
   coverage: createCoverage(),
@@ -105,8 +101,8 @@ export function judgeTraffic(traffic: readonly SavedTraffic[], options: JudgeOpt
 }
 
 /**
- * Judges exchanges that share a clock in the order of their ends. Of what happens in the same moment requests come before
- * answers, which may have been made after; a request that was tried before may have arrived at any time.
+ * Judges exchanges that share a clock in the order in which they ended. At the same moment requests come before answers,
+ * which may have been made after them; a request that was tried before may have arrived at any time.
  */
 function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Gathered): void {
   const memories = new Map<string, Memory>();
@@ -146,7 +142,7 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
   gathered.memories.push(...memories.values());
 }
 
-/** Counts an exchange. Returns whether there is an answer to judge. */
+/** Counts an exchange. @returns whether it has an answer to judge */
 function isJudged(
   { exchange, doubts }: SavedExchange,
   { durationMs }: SavedEntry,
@@ -221,7 +217,7 @@ const openPoints: readonly (readonly [id: RequirementId, sight: OpenSight])[] = 
   ['unauthorized.challenge', 'challenge'],
 ];
 
-/** Enters each value once that exchanges showed of an open point. */
+/** Enters each value of an open point that exchanges showed, once. */
 function noteOpenPoints({ memories, ledger }: Gathered): void {
   for (const [id, sight] of openPoints) {
     const values = memories.flatMap((memory) => [...(memory.at(seen).get(sight)?.keys() ?? [])]);
@@ -229,7 +225,7 @@ function noteOpenPoints({ memories, ledger }: Gathered): void {
   }
 }
 
-/** What exchanges show by themselves. */
+/** The requirements that exchanges alone can show. */
 const shownByExchanges: ReadonlySet<RequirementId> = new Set([
   ...register.map(({ id }) => id).filter(isJudgedByRules),
   ...openPoints.map(([id]) => id),

@@ -1,22 +1,21 @@
 import type { Counterexample } from '../../results/report.ts';
 import { isObject, type JsonSchema, schemas, stepsOf } from '../../spec/index.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { readJson, type Exchange } from '../../target/exchange.ts';
 import type { ExchangeRecord } from '../../target/exchange-record.ts';
-import { readJson } from '../../target/read-answer.ts';
 import { personalPlaceholder, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import { accessTokenOf } from '../../target/access-tokens.ts';
 import { basicOf, bearerOf } from './read-har.ts';
 
-/** A scheme and what follows it; a value without this form is all secret. */
+/** A scheme and its credentials; a value of any other form is secret as a whole. */
 const schemeAndRest = /^([a-z][a-z-]{0,19})\s+(\S.*)$/is;
 
 /** A value of Authorization that can be shown. */
 const showable = /^(?:bearer|basic)(?:\s+(?:\$BFC_\w+|<[a-z ]+>))?$/i;
 
-/** Shorter texts occur in other places by chance. */
+/** Shorter texts may occur elsewhere by chance. */
 const shortestSecret = 6;
 
-/** Registers the keys and tokens that an exchange carries with the redactor. */
+/** Registers the keys and tokens of an exchange with the redactor. */
 export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
   const learn = (secret: string | null | undefined, placeholder: Placeholder): void => {
     const isSecret = secret != null && secret.length >= shortestSecret && !/^[$<]/.test(secret);
@@ -48,7 +47,7 @@ const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [name: s
 
 const membersOfPerson = membersOf(schemas.person);
 
-/** Members whose values are personal data, with everything below them. */
+/** Members that are personal data, with everything below them. */
 const personal: ReadonlySet<string> = new Set([
   ...membersOfPerson.map(([name]) => name),
   'person',
@@ -86,7 +85,7 @@ export function withoutPrivateData({ request, response, ...rest }: ExchangeRecor
   };
 }
 
-/** A counterexample without personal data in what is said of its exchanges. */
+/** A counterexample without personal data in its message and values; its exchanges are masked separately. */
 export function withoutPersonalData(counterexample: Counterexample): Counterexample {
   const { pointer, expected, message } = counterexample;
   const member = pointer.startsWith('/') ? stepsOf(pointer).findLast((step) => personal.has(step)) : undefined;
@@ -99,7 +98,7 @@ export function withoutPersonalData(counterexample: Counterexample): Counterexam
   };
 }
 
-/** What stands for characters of a kind in the shape of a text; the first kind that matches counts. */
+/** The characters that represent a kind of character in a shape; the first kind that matches counts. */
 const kinds: readonly (readonly [kind: RegExp, stand: string])[] = [
   [/[a-z]/, 'x'],
   [/[A-Z]/, 'X'],
@@ -108,7 +107,7 @@ const kinds: readonly (readonly [kind: RegExp, stand: string])[] = [
   [/[^\u{20}-\u{7e}]/u, 'ñ'],
 ];
 
-/** The shape of a personal value: it shows where a value was cut or altered. */
+/** The shape of a personal value, which shows where it was cut or altered. */
 function shapeOf(leaf: unknown, name: string): string {
   if (typeof leaf !== 'string' || coded.has(name)) return personalPlaceholder;
   const shape = Array.from(leaf, (character) => kinds.find(([kind]) => kind.test(character))?.[1] ?? character);

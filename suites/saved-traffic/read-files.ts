@@ -1,6 +1,19 @@
-import { isHar, readHar, type HarContent } from './read-har.ts';
-import { createJournalReader, type JournalReader } from './read-journal.ts';
-import { UnreadableTraffic, type SavedTraffic } from './saved-traffic.ts';
+import { objectOf } from '../../spec/index.ts';
+import { readJson } from '../../target/exchange.ts';
+import { isCut } from '../../target/exchange-record.ts';
+import { isJournalLine, type JournalLine } from '../../target/journal.ts';
+import type { Doubt } from '../engine/definition.ts';
+import { isRedacted } from './doubts.ts';
+import { readHar } from './read-har.ts';
+import {
+  matchAddress,
+  unambiguousJson,
+  UnreadableTraffic,
+  type MatchedAddress,
+  type SavedEntry,
+  type SavedExchange,
+  type SavedTraffic,
+} from './saved-traffic.ts';
 
 /** A file of saved traffic. */
 export interface TrafficFile {
@@ -9,7 +22,6 @@ export interface TrafficFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** What was read from files. */
 export interface ReadTraffic {
   readonly traffic: readonly SavedTraffic[];
   /** Lines for the user about what could not be read. */
@@ -26,7 +38,7 @@ export async function readTrafficFiles(
   files: AsyncIterable<TrafficFile>,
   masks: readonly RegExp[] = [],
 ): Promise<ReadTraffic> {
-  const journals = createJournalReader();
+  const runs: Runs = new Map();
   const captures: SavedTraffic[] = [];
   const remarks: string[] = [];
   for await (const { name, bytes } of files) {
@@ -36,30 +48,29 @@ export async function readTrafficFiles(
     const remedy = packed.find(([beginning]) => first.text.startsWith(beginning))?.[1];
     if (remedy !== undefined) throw new UnreadableTraffic(`${name} ${remedy}`);
     if (journalStart.test(first.text)) {
-      const skipped = await readJournal(name, first, lines, journals);
+      const skipped = await readJournal(name, first, lines, runs);
       const named = `${skipped.slice(0, mostNamed).join(', ')}${skipped.length > mostNamed ? ', …' : ''}`;
       const what = skipped.length === 1 ? 'line that is' : 'lines that are';
       if (skipped.length > 0)
         remarks.push(`${name}: left out ${skipped.length} ${what} cut short or not of a journal (line ${named}).`);
-    } else captures.push(readHar(name, await harContent(name, first, lines), masks));
+    } else captures.push(readHar(name, await harEntries(name, first, lines), masks));
   }
-  return { traffic: [...journals.traffic(), ...captures], remarks };
+  return { traffic: [...trafficOfRuns(runs), ...captures], remarks };
 }
 
-/** Lines that a remark names. */
 const mostNamed = 3;
 
-/** How files begin that have to be unpacked first, and by what; bytes that are no UTF-8 are read as U+FFFD. */
+/** How packed files begin, and how to unpack them; bytes that are no UTF-8 are read as U+FFFD. */
 const packed: readonly (readonly [beginning: string, remedy: string])[] = [
   ['\u001f\u{FFFD}', 'is compressed: gunzip it first'],
   ['(\u{FFFD}/\u{FFFD}', 'is compressed: unzstd it first'],
   ['PK\u0003\u0004', 'is a zip: unpack it first'],
 ];
 
-/** How the first line of a journal begins, be it cut short or with its members in another order. */
+/** How the first line of a journal begins, even if it is cut short or has its members in another order. */
 const journalStart = /^\{"(?:run|number)":|^\{(?!\s*"log").{0,1000}"endpoint":/;
 
-/** Characters of a HAR file, or of a line, at most: no text can be much longer. */
+/** Characters of a HAR file or a line at most: strings cannot be much longer. */
 const largestFile = 500_000_000;
 
 function checkSize(name: string, text: string): void {
@@ -92,18 +103,27 @@ async function* linesOf(name: string, bytes: TrafficFile['bytes']): AsyncGenerat
   return undefined;
 }
 
-/** @returns the numbers of the lines that are none of a journal: a run that was killed leaves its last line cut short */
+interface Run {
+  readonly entries: SavedEntry[];
+  /** The position of each line in the run, with the number of requests that were under way when it was written. */
+  readonly underWay: Map<number, number>;
+}
+
+/** Runs by their id; the lines of a run belong together even if they are in several files. */
+export type Runs = Map<string, Run>;
+
+/** @returns the numbers of lines that could not be read: a killed run leaves its last line cut short */
 async function readJournal(
   name: string,
   first: Line,
   rest: AsyncIterable<Line>,
-  journals: JournalReader,
+  runs: Runs,
 ): Promise<readonly number[]> {
   const bad: { readonly number: number; readonly error: UnreadableTraffic }[] = [];
   let read = 0;
   const add = ({ text, number }: Line): void => {
     try {
-      journals.add(text, `${name}:${number}`);
+      addJournalLine(runs, text, `${name}:${number}`);
       read += 1;
     } catch (error) {
       if (!(error instanceof UnreadableTraffic)) throw error;
@@ -116,7 +136,90 @@ async function readJournal(
   return bad.map(({ number }) => number);
 }
 
-async function harContent(name: string, first: Line, rest: AsyncIterable<Line>): Promise<HarContent> {
+/**
+ * Adds a line of a journal to its run.
+ *
+ * @param place - `file:line`, for messages
+ * @throws UnreadableTraffic if it is no line of a journal
+ */
+export function addJournalLine(runs: Runs, text: string, place: string): void {
+  const line = parseLine(text, place);
+  const run: Run = runs.get(line.run) ?? { entries: [], underWay: new Map() };
+  runs.set(line.run, run);
+  if (run.underWay.has(line.line)) return;
+  run.underWay.set(line.line, line.underWay);
+  const { startedAt, endedAt, durationMs, repeated, endpoint, request } = line;
+  const address = matchAddress(request.method, request.url);
+  const base = address?.base ?? baseOf(request.url);
+  // The text is kept and parsed again when it is judged, as it takes a fraction of the memory.
+  const read = () => journalExchange(JSON.parse(text) as JournalLine, address);
+  run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
+}
+
+export function trafficOfRuns(runs: Runs): readonly SavedTraffic[] {
+  return [...runs.values()].map(({ entries, underWay }) => {
+    const last = [...underWay.keys()].reduce((latest, line) => Math.max(latest, line), 0);
+    // No line is missing, and no request was under way when the last one was written.
+    const isWhole = last === underWay.size && underWay.get(last) === 0;
+    return { source: 'journal', isWhole, entries, unrelated: 0, cached: 0 };
+  });
+}
+
+function parseLine(text: string, place: string): JournalLine {
+  const remedy = 'give a journal as a run has written it';
+  let line: unknown;
+  try {
+    line = JSON.parse(text);
+  } catch (cause) {
+    throw new UnreadableTraffic(`${place} is no JSON; ${remedy}, one object a line`, { cause });
+  }
+  if (!isJournalLine(line)) throw new UnreadableTraffic(`${place} is no line of a journal; ${remedy}`);
+  return line;
+}
+
+/** The base address of a request that is not HTTP, or whose path is not documented. */
+function baseOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replace(/\/api\/v1\/.*$/s, '').replace(/\/$/, '')}`;
+}
+
+function journalExchange(line: JournalLine, address: MatchedAddress | undefined): SavedExchange {
+  const { endpoint, number, purpose, access, accessCase, repeated, startedAt, endedAt, isOwnJson, response } = line;
+  const { method, url, headers, body, wire } = line.request;
+  const json = body !== undefined && isOwnJson && !isCut(body) ? unambiguousJson(body) : undefined;
+  const text = response === undefined || isCut(response.body) ? '' : response.body;
+  const doubts: Doubt[] = [];
+  if (response !== undefined && isCut(response.body)) doubts.push('answer body');
+  if (response !== undefined && endpoint === 'token' && isRedacted(response.body)) doubts.push('token');
+  return {
+    exchange: {
+      number,
+      purpose,
+      access,
+      ...(accessCase === undefined ? {} : { accessCase }),
+      request: {
+        endpoint,
+        method,
+        url,
+        pathParameters: address?.pathParameters ?? {},
+        query: address?.query ?? {},
+        headers,
+        ...(body === undefined ? {} : { body }),
+        ...(json === undefined ? {} : { json }),
+        ...(wire === undefined ? {} : { wire: { text: wire, isCutShort: false } }),
+      },
+      ...(response === undefined
+        ? { failure: { kind: 'unanswered', message: line.failure ?? 'no answer' } }
+        : { answer: { status: response.status, headers: response.headers, text, ...readJson(text) } }),
+      repeated,
+      startedAt,
+      endedAt,
+    },
+    doubts,
+  };
+}
+
+async function harEntries(name: string, first: Line, rest: AsyncIterable<Line>): Promise<readonly unknown[]> {
   let { text } = first;
   for await (const line of rest) {
     text += `\n${line.text}`;
@@ -129,7 +232,8 @@ async function harContent(name: string, first: Line, rest: AsyncIterable<Line>):
     const problem = 'is a HAR file that ends early, or is damaged; save the capture again';
     if (/^\{\s*"log"\s*:\s*\{/.test(text)) throw new UnreadableTraffic(`${name} ${problem}`, { cause });
   }
-  if (isHar(content)) return content;
+  const { entries } = objectOf(objectOf(content)['log']);
+  if (Array.isArray(entries)) return entries;
   throw new UnreadableTraffic(
     `${name} is neither the journal of a run nor a HAR file; name a journal.ndjson, or save the capture as HAR`,
   );

@@ -20,6 +20,7 @@ import {
   readCapture,
   type Parts,
 } from './saved-samples.test-data.ts';
+import { unambiguousJson } from './saved-traffic.ts';
 
 const listed = addressedExchange(groups(), 0);
 const nameless = addressedExchange(groups([{ ...group(), version: 'no UUID' }]), 0);
@@ -175,4 +176,23 @@ test('answers that overlap say nothing of an order, whatever the order in the fi
   expect(read([0, 100], [200, 300])).toContain('versions.modified-moves');
   expect(read([0, 100], [50, 300])).not.toContain('versions.modified-moves');
   expect(read([0, 100], [101, 300])).not.toContain('versions.modified-moves');
+});
+
+test.each([
+  ['{"a": [1, 2.50, "\\u00e9 \\" : { x", {"b": null}], "c": true}', { a: [1, 2.5, 'é " : { x', { b: null }], c: true }],
+  ['{}', {}],
+])('%s reads the same to every parser', (text, value) => {
+  expect(unambiguousJson(text)).toEqual(value);
+});
+
+test.each([
+  ['a key given twice', '{"a": 1, "b": {"a": 1}, "a": 2}'],
+  ['a number past what a double holds', '{"a": 1e400}'],
+  ['half of a character', '{"a": "\\ud83d"}'],
+  ['a NUL', '{"a": "x\\u0000"}'],
+  ['a key of the language', '{"__proto__": {}}'],
+  ['no end of brackets', `${'['.repeat(5000)}${']'.repeat(5000)}`],
+  ['no JSON', '{"a": '],
+])('%s may read otherwise to another parser', (_what, text) => {
+  expect(unambiguousJson(text)).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import type { Doubt } from '../engine/definition.ts';
 import { arrayOf, endpoints, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
 import {
+  isSuccessStatus,
+  readJson,
   unavailableStatuses,
   type Access,
   type Answer,
@@ -9,30 +11,21 @@ import {
 } from '../../target/exchange.ts';
 import { readJwt } from '../../target/access-tokens.ts';
 import { isCut } from '../../target/exchange-record.ts';
-import { readJson } from '../../target/read-answer.ts';
 import { goodTokenRequest } from '../rules/reading.ts';
 import { createMaskTest } from './doubts.ts';
-import { UnreadableTraffic, type SavedExchange, type SavedTraffic } from './saved-traffic.ts';
 import {
   documentedPart,
   matchAddress,
   unambiguousJson,
+  UnreadableTraffic,
   withoutUndocumentedValues,
   type MatchedAddress,
-} from './sent-request.ts';
+  type SavedExchange,
+  type SavedTraffic,
+} from './saved-traffic.ts';
 
-/** The purpose of exchanges from HAR files: why they were sent is not known. */
+/** The purpose of exchanges from HAR files, as their real one is not known. */
 export const ofHar = 'captured';
-
-/** The content of a HAR file; whether its entries are any is not known yet. */
-export interface HarContent {
-  readonly log: { readonly entries: readonly unknown[] };
-}
-
-/** Whether a value is the content of a HAR file. */
-export function isHar(value: unknown): value is HarContent {
-  return isObject(value) && isObject(value['log']) && Array.isArray(value['log']['entries']);
-}
 
 /**
  * The traffic in a HAR file (HTTP Archive 1.2).
@@ -41,10 +34,8 @@ export function isHar(value: unknown): value is HarContent {
  * @param masks - further masks of the tool that saved it
  * @throws UnreadableTraffic if an entry has no request
  */
-export function readHar(source: string, { log }: HarContent, masks: readonly RegExp[] = []): SavedTraffic {
-  const related = log.entries.flatMap((entry, index) =>
-    readEntry(entry, `${source}: log.entries[${index}]`, index + 1),
-  );
+export function readHar(source: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {
+  const related = entries.flatMap((entry, index) => readEntry(entry, `${source}: log.entries[${index}]`, index + 1));
   const answered = related.filter(({ isFromCache }) => !isFromCache);
   const tokens = readTokens(answered, masks);
   const { epoch, timesOf } = clockOf(answered);
@@ -66,7 +57,7 @@ export function readHar(source: string, { log }: HarContent, masks: readonly Reg
         read: () => savedExchange(entry, times, tokens),
       };
     }),
-    unrelated: log.entries.length - related.length,
+    unrelated: entries.length - related.length,
     cached: related.length - answered.length,
   };
 }
@@ -75,7 +66,6 @@ interface HarEntry {
   readonly request: JsonObject;
   readonly response: JsonObject;
   readonly address: MatchedAddress;
-  /** Where it stands, for messages. */
   readonly place: string;
   /** Its position among all entries, from 1. */
   readonly number: number;
@@ -107,8 +97,8 @@ type Times = Pick<Exchange, 'startedAt' | 'endedAt'>;
 const rounding = 1;
 
 /**
- * When the first entry began, and when each was sent and answered as seen from there. Without an end an entry may have
- * ended last; if one of them has no beginning, the order of the file is that of the ends.
+ * When the first entry began, and when each was sent and answered, relative to that. An entry without a duration may have
+ * ended last. If any entry has no start, they count as ended in the order of the file.
  */
 function clockOf(entries: readonly HarEntry[]): {
   readonly epoch?: number;
@@ -125,7 +115,7 @@ function clockOf(entries: readonly HarEntry[]): {
   return { epoch, timesOf };
 }
 
-/** Whether a cache has answered, of the client or on the way. What it says was true at another time. */
+/** Whether a cache of the client or on the way has answered: its content is from another time. */
 function isCached(response: JsonObject): boolean {
   const { status, bodySize } = response;
   const headers = headersOf(response);
@@ -146,7 +136,7 @@ function headersOf(message: JsonObject): Readonly<Record<string, string>> {
   return headers;
 }
 
-/** Headers that are kept: browsers send many others that identify people. */
+/** Headers that are kept: many others that browsers send identify people. */
 const keptHeaders =
   /^(?:accept|age|allow|authorization|content-length|content-type|date|etag|idempotency-key|location|retry-after|server|www-authenticate|.*rate-?limit.*)$/;
 
@@ -159,8 +149,6 @@ function textOf(response: JsonObject): string | undefined {
   if (typeof text !== 'string') return undefined;
   return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
 }
-
-const isSuccessStatus = (status: number): boolean => status >= 200 && status < 300;
 
 function savedExchange(entry: HarEntry, times: Times, tokens: Tokens): SavedExchange {
   const { response, address, number } = entry;
@@ -194,7 +182,7 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
   const takesBody = endpoint === 'token' || schema !== undefined;
   const headers = keptHeadersOf(request);
   const { text } = objectOf(request['postData']);
-  // A body that was not kept may have been any. No rule compares anything with a body that is no JSON.
+  // A body that was not saved is unknown; rules compare nothing with a body that is no JSON.
   const body = typeof text === 'string' ? text : '';
   const isJson = /^[^;,]*\bjson\b/i.test(headers['content-type'] ?? 'json');
   const json = takesBody && isJson ? unambiguousJson(body) : undefined;
@@ -212,13 +200,13 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
 
 function answerOf(response: JsonObject): Answer | undefined {
   const status = Number(response['status']);
-  // Statuses that speak of availability alone are no answer in a run either.
+  // Statuses about availability are no answer in a run either.
   if (!Number.isInteger(status) || status < 100 || unavailableStatuses.has(status)) return undefined;
   const text = textOf(response) ?? '';
   return { status, headers: keptHeadersOf(response), text, ...readJson(text) };
 }
 
-/** Whether a body that is no JSON is all that was answered, and not a part of it that the tool has kept. */
+/** Whether a body that is no JSON is the whole answer, and not a part that the tool saved. */
 function isKnownWhole(response: JsonObject): boolean {
   const text = textOf(response) ?? '';
   if (text === '')
@@ -241,7 +229,7 @@ function accessOf(
     return { access: 'case', ...(isGood ? { accessCase: goodTokenRequest } : {}) };
   }
   if (tokens.clientOf(entry) === '') return { access: authorization === undefined ? 'none' : 'case' };
-  // A 404 or 500 says nothing of a token that is good elsewhere.
+  // A 404 or 500 does not mean that the token is bad.
   const isGood = isSuccessStatus(status) || ((status === 404 || status === 500) && tokens.isProven(entry));
   return { access: isGood ? 'first' : 'case' };
 }
@@ -261,7 +249,7 @@ export function basicOf(authorization = ''): { clientId: string; clientSecret: s
 /** Shorter texts are no tokens. */
 const shortestToken = 8;
 
-/** Whose the tokens in a HAR file are: each organization sees other records. */
+/** Finds out whose the tokens in a HAR file are, as each organization sees other records. */
 function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
   const { isMask, isMaskedToken } = createMaskTest('har', masks);
   const clients = new Map<string, string>();
@@ -278,14 +266,14 @@ function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
     const key = basicOf(headersOf(request)['authorization']);
     clients.set(token, key === undefined ? `token ${token}` : `client ${key.clientId}`);
   }
-  /** A mask is the same for all clients: other tokens count only if they look like one. */
+  /** Tokens of unknown origin count only if they look like one, as a mask is the same for all clients. */
   const tokenOf = (entry: HarEntry): string | undefined => {
     const token = bearer(entry);
     if (token === undefined || clients.has(token)) return token;
     return readJwt(token) === undefined || isMask(token) ? undefined : token;
   };
   return {
-    /** Tells the client apart from others: its id if the file shows it, else its token; empty if neither is shown. */
+    /** Identifies the client: its id if the file shows it, else its token; empty if it shows neither. */
     clientOf(entry: HarEntry): string {
       const token = tokenOf(entry);
       return token === undefined ? '' : (clients.get(token) ?? `token ${token}`);

@@ -4,14 +4,13 @@ import { journalLine } from '../../target/journal.ts';
 import { createRedactor } from '../../target/redaction.ts';
 import { exchangeOf, id, type Sample } from '../rules/exchange-samples.test-data.ts';
 import { readHar } from './read-har.ts';
-import { createJournalReader } from './read-journal.ts';
+import { addJournalLine, trafficOfRuns, type Runs } from './read-files.ts';
 import { judgeTraffic, type JudgeOptions, type Judgement } from './judge-saved-traffic.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
 /** What stands before the paths of the documents. */
 export const base = 'https://api.example.com/benefits';
 
-/** What is judged by, and how. */
 export const options: JudgeOptions = {
   level: 'expected',
   only: undefined,
@@ -49,13 +48,11 @@ export function addressedExchange(sample: Sample, position: number): Exchange {
   };
 }
 
-/** A token that looks like one. */
 export function jwtOf(subject: string): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'RS256' })}.${part({ sub: subject, iat: 0, exp: 600 })}.${'c2ln'.repeat(10)}`;
 }
 
-/** The lines of a journal that holds the exchanges. */
 export function journalOf(exchanges: readonly Exchange[], run = 'a-run'): readonly string[] {
   const redactor = createRedactor();
   return exchanges.map((exchange, index) =>
@@ -63,11 +60,10 @@ export function journalOf(exchanges: readonly Exchange[], run = 'a-run'): readon
   );
 }
 
-/** The traffic of journals with these lines. */
 export function readJournal(lines: readonly string[]): readonly SavedTraffic[] {
-  const reader = createJournalReader();
-  lines.forEach((line, index) => reader.add(line, `journal.ndjson:${index + 1}`));
-  return reader.traffic();
+  const runs: Runs = new Map();
+  lines.forEach((line, index) => addJournalLine(runs, line, `journal.ndjson:${index + 1}`));
+  return trafficOfRuns(runs);
 }
 
 /** A JSON object that a test may take apart. */
@@ -99,17 +95,14 @@ export function entryOf(exchange: Exchange, request: Parts = {}, response: Parts
   };
 }
 
-/** The traffic of a HAR file with these entries. */
 export function readCapture(entries: readonly unknown[]): readonly SavedTraffic[] {
-  return [readHar('x.har', { log: { entries } })];
+  return [readHar('x.har', entries)];
 }
 
-/** The requirements that were found broken. */
 export function brokenIn({ report }: Judgement): readonly string[] {
   return report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id: requirement }) => requirement);
 }
 
-/** The requirements that traffic breaks. */
 export function broken(traffic: readonly SavedTraffic[], changes: Partial<JudgeOptions> = {}): readonly string[] {
   return brokenIn(judgeTraffic(traffic, { ...options, ...changes }));
 }

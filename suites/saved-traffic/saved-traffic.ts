@@ -1,6 +1,7 @@
+import { memberPath, membersOf } from '../../generators/index.ts';
+import { type EndpointId, endpointOf, endpoints, isObject, percentDecoded, type SchemaName } from '../../spec/index.ts';
+import { isDeeper, type Exchange } from '../../target/exchange.ts';
 import type { Doubt } from '../engine/definition.ts';
-import type { EndpointId } from '../../spec/index.ts';
-import type { Exchange } from '../../target/exchange.ts';
 
 /** An exchange as it was saved. */
 export interface SavedExchange {
@@ -18,7 +19,6 @@ export interface SavedEntry {
   /** An earlier try may have reached the service at any time before. */
   readonly repeated: boolean;
   readonly endpoint: EndpointId | 'token';
-  /** Base address of the service. */
   readonly base: string;
   /** Entries of one scope share a memory: one service as one client sees it, as far as clients can be told apart. */
   readonly scope: string;
@@ -44,4 +44,97 @@ export interface SavedTraffic {
 /** Saved traffic that cannot be read; the message is one line that says what and where. */
 export class UnreadableTraffic extends Error {
   override readonly name = 'UnreadableTraffic';
+}
+
+/** What a request asks for according to its method and address. */
+export interface MatchedAddress {
+  readonly endpoint: EndpointId | 'token';
+  /** What precedes the documented path: `https://example.com/gateway`. */
+  readonly base: string;
+  readonly pathParameters: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Whether each query parameter is documented and given once. */
+  readonly isDocumented: boolean;
+}
+
+const documentedParameters = new Set(
+  Object.values(endpoints).flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
+);
+
+/** The operation that a request is for; undefined when it is none of the interface's. */
+export function matchAddress(method: string, address: string): MatchedAddress | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { origin, pathname, searchParams } = new URL(address);
+  const matched = endpointOf(method, pathname);
+  if (matched === undefined) return undefined;
+  const { endpoint, prefix, pathParameters } = matched;
+  const query = Object.fromEntries(searchParams);
+  const isDocumented =
+    searchParams.size === Object.keys(query).length &&
+    Object.keys(query).every((name) => documentedParameters.has(name));
+  return { endpoint, base: `${origin}${prefix}`, pathParameters, query, isDocumented };
+}
+
+/** The address without its user and the values of undocumented parameters, which often are keys and tokens. */
+export function withoutUndocumentedValues(address: string): string {
+  const bare = address.replace(/#.*$/s, '').replace(/^([a-z]+:\/\/)[^/?]*@/i, '$1');
+  const [path = '', search] = bare.split(/\?(.*)/s);
+  if (search === undefined) return path;
+  const parameters = search.split('&').map((parameter) => {
+    const [name = ''] = parameter.split('=');
+    return documentedParameters.has(percentDecoded(name)) ? parameter : `${name}=redacted`;
+  });
+  return `${path}?${parameters.join('&')}`;
+}
+
+/** Bodies that are nested deeper are not compared with anything. */
+const deepest = 100;
+const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
+
+/**
+ * The JSON of a request that another client wrote, if every parser reads the same in it: no repeated key, no number that
+ * is too large for a double, no lone surrogate, NUL or `__proto__`, no extreme nesting.
+ *
+ * @returns undefined if it is ambiguous, or no JSON
+ */
+export function unambiguousJson(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isDeeper(value, deepest)) return undefined;
+    const keysWritten = text.replaceAll(jsonText, '').split(':').length - 1;
+    return keysIn(value) === keysWritten ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0') && text !== '__proto__';
+
+/** The number of keys in a value, at any depth; NaN if something in it is ambiguous. */
+function keysIn(value: unknown): number {
+  if (typeof value === 'string') return isPlain(value) ? 0 : Number.NaN;
+  if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside = Object.values(value).reduce<number>((sum, member) => sum + keysIn(member), 0);
+  if (Array.isArray(value)) return inside;
+  const names = Object.keys(value);
+  return names.every(isPlain) ? names.length + inside : Number.NaN;
+}
+
+/** A request's body without undocumented members: clients may send such, and nothing says what becomes of them. */
+export function documentedPart(schema: SchemaName, body: unknown): unknown {
+  const members = membersOf(schema);
+  const paths = [...members.keys()];
+  const partOf = (value: unknown, path: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => partOf(item, `${path}[]`));
+    const isFree = path !== '' && !paths.some((one) => one.startsWith(`${path}.`));
+    if (!isObject(value) || isFree) return value;
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, member]) => {
+        const at = memberPath(members, path, name);
+        return members.has(at) ? [[name, partOf(member, at)]] : [];
+      }),
+    );
+  };
+  return partOf(body, '');
 }

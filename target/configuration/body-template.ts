@@ -6,7 +6,6 @@ import { schemaOfBody, type BodyKind, type GivenBody } from './target.ts';
 
 /** What the placeholders of a body stand for. */
 export interface Filling {
-  /** The tag of the run. */
   readonly tag: string;
   /** The day of the run, `YYYY-MM-DD`. */
   readonly today: string;
@@ -66,7 +65,6 @@ const placeholders: Readonly<Record<string, Placeholder>> = {
 
 const placeholder = /\{([a-z]+)(?::([^{}]*))?\}/gi;
 
-/** The value with each text in it changed. */
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (isList(value)) return value.map((item) => mapTexts(item, change));

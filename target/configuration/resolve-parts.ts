@@ -5,18 +5,18 @@ import { isDay, isObject, isUuid, type MemberKind } from '../../spec/index.ts';
 import { daysAfter, monthsAfter, problemOfBody } from './body-template.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { loadContent, readText } from './load-config.ts';
-import {
-  membersOfBodies,
-  type BodyKind,
-  type CurlSettings,
-  type GivenBody,
-  type KnownDates,
-  type KnownValues,
-  type Part,
-  type ProxySettings,
-  type Target,
-  type TlsSettings,
-  type ValueForm,
+import { membersOfBodies } from './target-config.ts';
+import type {
+  BodyKind,
+  CurlSettings,
+  GivenBody,
+  KnownDates,
+  KnownValues,
+  Part,
+  ProxySettings,
+  Target,
+  TlsSettings,
+  ValueForm,
 } from './target.ts';
 
 /** Where a configuration was given: its file, for messages, and what paths in it are relative to. */
@@ -139,7 +139,7 @@ export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: P
   return dates;
 }
 
-/** Headers that a request cannot carry beside its own. */
+/** Headers that each request sets itself, and that a configuration therefore cannot add. */
 const ownHeaders =
   /^(?:accept|authorization|connection|content-(?:encoding|length|type)|expect|host|http2-settings|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 

@@ -5,8 +5,7 @@ import { folderOfTest } from '../../spec/folders.test-data.ts';
 import { canCertify, certify } from '../certificates.test-data.ts';
 import { daysAfter, monthsAfter } from './body-template.ts';
 import { ConfigurationError } from './configuration-error.ts';
-import type { TargetFlags } from './target-settings.ts';
-import { resolveTarget } from './resolve-target.ts';
+import { resolveTarget, type TargetFlags } from './resolve-target.ts';
 import type { Target } from './target.ts';
 
 let cwd = '';
@@ -215,7 +214,7 @@ async function writeCertificates(): Promise<void> {
 }
 
 describe('a configuration gives', () => {
-  it('bodies, inline and from files beside it', async () => {
+  it('bodies, inline and from files in its folder', async () => {
     await write('conf/snapshot.yaml', snapshotYaml);
     await write('conf/decision.json', '{"renewal_date": "{month:+2}", "body": {"carriers": [{}]}}');
     const { bodies } = await resolvedWith({

@@ -1,7 +1,7 @@
-import { membersOf, type JsonObject, type Member, type SchemaName } from '../../spec/index.ts';
+import type { JsonObject, SchemaName } from '../../spec/index.ts';
+import { ConfigurationError } from './configuration-error.ts';
 import type { TargetConfig, valueForms } from './target-config.ts';
 
-/** A part of a configuration. */
 export type Part<Key extends keyof TargetConfig> = NonNullable<TargetConfig[Key]>;
 
 /** An API key of an organization: what a token is asked with (`spec/documents/5-authentication.md`). */
@@ -20,7 +20,6 @@ export type Fixtures = Pick<Part<'fixtures'>, 'groupId'> & {
 
 /** How many requests the target is sent at most. */
 export interface Pace {
-  /** Requests in flight at one time. */
   readonly concurrency: number;
   /** Requests started in a second; absent: as fast as the target answers. */
   readonly requestsPerSecond?: number;
@@ -40,11 +39,6 @@ export const schemaOfBody = {
   decision: 'renewal-decision-input',
   snapshot: 'member-snapshot-input',
 } as const satisfies Record<keyof Part<'bodies'>, SchemaName>;
-
-/** The members of these bodies, by path from the root. */
-export const membersOfBodies: ReadonlyMap<string, Member> = new Map(
-  Object.values(schemaOfBody).flatMap((schema) => [...membersOf(schema)]),
-);
 
 /** The bodies that a configuration can give. */
 export type BodyKind = keyof typeof schemaOfBody;
@@ -97,7 +91,6 @@ export interface Target {
   readonly environment: 'sandbox' | 'production';
   /** Base address of the API, without a trailing slash; may have a path of its own. */
   readonly baseUrl: string;
-  /** Address of the token service, without a trailing slash. */
   readonly authUrl: string;
   readonly credentials: Credentials;
   readonly secondCredentials?: Credentials | undefined;
@@ -128,4 +121,42 @@ export interface Target {
   readonly waive: readonly Waiver[];
   /** Whether records may be created: a loopback address, a sandbox, or an explicit permission. */
   readonly writesAllowed: boolean;
+}
+
+/** A value with the place it was given, for messages. */
+export interface Setting<T> {
+  readonly value: T;
+  readonly from: string;
+}
+
+/** The interface's own paths, where an address ends with one: requests append them. */
+const ownPaths = /(\/api\/v1(?:\/groups)?|\/auth\/public\/token)$/;
+
+/**
+ * Checks an address of the target.
+ *
+ * @returns the address without trailing slashes, as requests start with it
+ * @throws ConfigurationError `URL_INVALID` unless it is an http or https address without credentials, query or fragment,
+ *   and without the interface's own paths
+ */
+export function parseAddress({ value, from }: Setting<string>): string {
+  // Names the source alone: an address that holds a password must not be repeated in a log.
+  const refuse = (problem: string) => new ConfigurationError('URL_INVALID', `${from}: ${problem}`);
+  if (!URL.canParse(value)) throw refuse('not an address; write it like https://api.example.com');
+  const url = new URL(value);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refuse(`an address must start with http:// or https://, not ${url.protocol}`);
+  if (url.username !== '' || url.password !== '')
+    throw refuse('an address must not hold a user name or password; give the API key by client id and secret');
+  if (/[?#]/.test(value)) throw refuse('an address must not hold a query or a fragment; remove it');
+  const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+  const [, own] = ownPaths.exec(address) ?? [];
+  if (own !== undefined) throw refuse(`give the address without ${own}: requests put it there`);
+  return address;
+}
+
+/** Whether an address leads back to this machine: `localhost`, 127.0.0.0/8 or `::1`. */
+export function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address);
+  return /^(localhost\.?|127\.\d+\.\d+\.\d+|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\])$/.test(hostname);
 }
