@@ -7,7 +7,7 @@ import type { RecordedExchange, Report, RequirementResult } from '../results/rep
 import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
 import { answerLine, evidenceText, expectedLine, factLines, messageOf, requestLine, secondRun } from './evidence.ts';
 import { lines } from './lines.ts';
-import { codeBlock, prose } from './markdown-text.ts';
+import { codeBlock, prose } from './markdown.ts';
 import { standingOf, standings, type Standing } from './outcomes.ts';
 
 function globalsOf(report: Report): object {

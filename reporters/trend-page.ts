@@ -2,9 +2,18 @@ import { lineChart, type LinePoint } from './charts.ts';
 import { renderJson, writeWhole } from '../results/report-files.ts';
 import type { Comparison, Latency, Report } from '../results/report.ts';
 import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews, rounded } from './changes.ts';
-import { badge, changeBadge, dataTable, endpointName, renderPage, sentence } from './html/elements.ts';
+import {
+  badge,
+  changeBadge,
+  dataTable,
+  endpointName,
+  renderPage,
+  sentence,
+  markup,
+  type Insertable,
+  type Markup,
+} from './html/elements.ts';
 import { verdictLooks } from './outcomes.ts';
-import { markup, type Insertable, type Markup } from './html/markup.ts';
 import { bounded, instant, plural } from '../results/printable.ts';
 import {
   readHistory,

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { lookAlike, nearestAllowed, type Compared } from '../evidence.ts';
-import { markup, type Insertable, type Markup } from './markup.ts';
+import { markup, type Insertable, type Markup } from './elements.ts';
 
 interface Piece {
   readonly text: string;

@@ -3,9 +3,17 @@ import { causesOf } from '../causes.ts';
 import { seenThere, standingOf, type Standing } from '../outcomes.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
 import { plural } from '../../results/printable.ts';
-import { badge, panel, requirementHref, requirementLink, sentence } from './elements.ts';
+import {
+  badge,
+  panel,
+  requirementHref,
+  requirementLink,
+  sentence,
+  markup,
+  type Insertable,
+  type Markup,
+} from './elements.ts';
 import { evidenceView } from './evidence-view.ts';
-import { markup, type Insertable, type Markup } from './markup.ts';
 
 /**
  * How a requirement stands, in the distinctions of the page: a failure is `failing` where required, `failing-expected` where

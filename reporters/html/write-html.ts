@@ -4,10 +4,25 @@ import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { levels, type Level } from '../../spec/index.ts';
 import { outagesInWords, verdictLooks } from '../outcomes.ts';
-import { driftSection, gateSection, observationsSection, type ObservedBeside } from './comparison-sections.ts';
-import { badge, dataTable, duration, grouped, panel, renderPage } from './elements.ts';
-import { markup, type Insertable, type Markup } from './markup.ts';
-import { edgesSection, latencySection } from './measurement-sections.ts';
+import {
+  driftSection,
+  gateSection,
+  observationsSection,
+  type ObservedBeside,
+  edgesSection,
+  latencySection,
+} from './sections.ts';
+import {
+  badge,
+  dataTable,
+  duration,
+  grouped,
+  panel,
+  renderPage,
+  markup,
+  type Insertable,
+  type Markup,
+} from './elements.ts';
 import {
   listResults,
   pageStandings,
@@ -17,7 +32,7 @@ import {
   type ListedResult,
 } from './requirement-list.ts';
 
-export type { ObservedBeside } from './comparison-sections.ts';
+export type { ObservedBeside } from './sections.ts';
 
 /** Writes `report.html`: whole or not at all. */
 export async function writeHtml(report: Report, directory: string): Promise<string> {

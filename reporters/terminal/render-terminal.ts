@@ -26,9 +26,9 @@ import {
   undecidedPins,
   verdictLooks,
   waiverStates,
+  nextSteps,
 } from '../outcomes.ts';
 import { renderChanges } from './render-comparison.ts';
-import { nextSteps } from './next-steps.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 
 export interface TerminalOptions {
