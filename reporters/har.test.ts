@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecordedExchange } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
-import { checkHar } from './check-har.test-data.ts';
+import { checkHar } from './format-checks.test-data.ts';
 import { entryOf, renderHar } from './har.ts';
 
 const exchange: RecordedExchange = {

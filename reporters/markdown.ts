@@ -6,6 +6,7 @@ import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { causesOf } from './causes.ts';
 import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from './changes.ts';
 import { exchangeLines, factLines, messageOf, secondRun, shownExchanges, type EvidenceLimits } from './evidence.ts';
+import type { Reporter } from './index.ts';
 import { lines, type Lines } from './lines.ts';
 import { byStanding, gatePasses, outagesInWords, standings, waiverStates, type Standing } from './outcomes.ts';
 
@@ -230,19 +231,9 @@ export function renderDriftMarkdown(comparison: Comparison): string {
   return fitted(head, [{ title: 'What has changed', items: changeItems(comparison) }], mostBytes);
 }
 
-/** The summary of the CI's step, which a report is added to. */
-interface StepSummary {
-  /** File to append to, as GitHub names it in `GITHUB_STEP_SUMMARY`; undefined or empty: none. */
-  readonly stepSummary: string | undefined;
-  readonly warn: (line: string) => void;
-}
-
 /** Writes `summary.md`, and adds it to the summary of the CI's step. */
-export async function writeMarkdown(
-  report: Report,
-  directory: string,
-  { stepSummary, warn }: StepSummary,
-): Promise<readonly string[]> {
+export const writeMarkdown: Reporter = async (report, { directory, environment, warn }) => {
+  const stepSummary = environment['GITHUB_STEP_SUMMARY'];
   const text = renderMarkdown(report);
   const path = await writeWhole(directory, reportFiles.markdown[0], text);
   if (stepSummary === undefined || stepSummary === '') return [path];
@@ -256,7 +247,7 @@ export async function writeMarkdown(
     warn(`nothing was added to the summary of the step (GITHUB_STEP_SUMMARY): ${why}`);
     return [path];
   }
-}
+};
 
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));

@@ -1,5 +1,4 @@
 import { instant } from '../../results/printable.ts';
-import { reportFiles, writeWhole } from '../../results/report-files.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { levels, type Level } from '../../spec/index.ts';
@@ -33,11 +32,6 @@ import {
 } from './requirement-list.ts';
 
 export type { ObservedBeside } from './sections.ts';
-
-/** Writes `report.html`: whole or not at all. */
-export async function writeHtml(report: Report, directory: string): Promise<string> {
-  return writeWhole(directory, reportFiles.html[0], renderHtml(report));
-}
 
 /**
  * The report as one page of HTML that opens from disk and requests nothing. All of it is there without its script, and what
