@@ -5,14 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { createProgram } from '../../../cli/program.ts';
-import {
-  commandLinesOfPage,
-  commandLinesOfScript,
-  expansion,
-  fencesOf,
-  inlineCodeOf,
-  type CommandLine,
-} from './command-lines.test-data.ts';
+import type { Nodes } from 'mdast';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const recipes = join(root, 'docs/recipes');
@@ -32,6 +27,103 @@ const scripts = [
     readdirSync(join(recipes, folder)).map((name) => `docs/recipes/${folder}/${name}`),
   ),
 ];
+
+/** A call of `bfc` somewhere in a page or a pipeline. */
+interface CommandLine {
+  readonly text: string;
+  /** The words after the program's name: what `bfc` would get. */
+  readonly words: readonly string[];
+  /** Whether it is there to be run as it stands, and not only named in a sentence. */
+  readonly complete: boolean;
+}
+
+/** Stands in a word for what the shell, or the CI, would put there. */
+const expansion = '\u{1}';
+
+const token =
+  /(?<space>\s+)|(?<end>#.*|2?>&1|2?>>?|\|\|?|&&?|[;()<])|(?<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|&;()<>])+)/y;
+
+function unquote(word: string): string {
+  return word.replaceAll(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g, (_, single, double, escaped) =>
+    String(single ?? double ?? escaped).replaceAll(/\\(["\\$`])/g, '$1'),
+  );
+}
+
+/** The words of the first command of a shell line, up to a pipe, a redirection, a comment or the end of the command. */
+function shellWords(line: string): readonly string[] {
+  const filled = line.replaceAll(
+    /\$\{\{.*?\}\}|\$\(\(.*?\)\)|\$\((?:[^()]|\([^()]*\))*\)|\$\{[^}]*\}|\$[A-Za-z_]\w*/g,
+    expansion,
+  );
+  const words: string[] = [];
+  token.lastIndex = 0;
+  for (let found = token.exec(filled); found?.groups !== undefined; found = token.exec(filled)) {
+    const { word, end } = found.groups;
+    if (end !== undefined) break;
+    if (word !== undefined) words.push(unquote(word));
+  }
+  return words;
+}
+
+/** How `bfc` is called: by itself, or by a script whose name is a command. */
+const caller =
+  /^(?:(?:npx )?(?:node cli\/bfc\.js|bfc)|npm (?<start>start)(?: --)?|npm run (?<command>prove|spec)(?: --)?)(?= |$)/;
+
+/** Where a command may begin: at the head of a line, or after what a shell, YAML or Groovy has before one. */
+const heads = /(?:^|[|&;(]|\b(?:run:|if|then|do|else|!)|- |\$ |sh ['"]+|[A-Z_]+=\S* )\s*(?=(?:npx |node |npm |bfc))/g;
+
+function callIn(text: string): readonly string[] | undefined {
+  const found = caller.exec(text);
+  if (found === null) return undefined;
+  const { start, command = start === undefined ? undefined : 'run' } = found.groups ?? {};
+  return [...(command === undefined ? [] : [command]), ...shellWords(text.slice(found[0].length))];
+}
+
+/** The calls of `bfc` in a shell script, a pipeline file, or a block of either. */
+function commandLinesOfScript(script: string): readonly CommandLine[] {
+  const lines = script.replaceAll(/[ \t]*\\\n\s*/g, ' ').split('\n');
+  return lines.flatMap((text) => {
+    if (text.trimStart().startsWith('#')) return [];
+    return [...text.matchAll(heads)].flatMap((head) => {
+      const rest = text.slice(head.index + head[0].length);
+      const words = callIn(head[0].endsWith("sh '") ? rest.replace(/'$/, '') : rest);
+      return words === undefined ? [] : [{ text: rest.trim(), words, complete: true }];
+    });
+  });
+}
+
+function nodesOf(node: Nodes): readonly Nodes[] {
+  return [node, ...('children' in node ? node.children.flatMap(nodesOf) : [])];
+}
+
+const nodesIn = (markdown: string): readonly Nodes[] => nodesOf(unified().use(remarkParse).parse(markdown));
+
+/**
+ * The fenced blocks of a Markdown page, in order, without what a list or a quotation puts before their lines, and with the
+ * file that they are quoted from, relative to the page: `yaml file=github/gate.yml`.
+ */
+function fencesOf(markdown: string) {
+  return nodesIn(markdown).flatMap((node) => {
+    if (node.type !== 'code') return [];
+    const file = /\bfile=(\S+)/.exec(node.meta ?? '')?.[1];
+    return [{ language: node.lang ?? '', file, text: node.value }];
+  });
+}
+
+const inlineCodeOf = (markdown: string): readonly string[] =>
+  nodesIn(markdown).flatMap((node) => (node.type === 'inlineCode' ? [node.value] : []));
+
+/** The calls of `bfc` in a Markdown page: in its blocks, where they stand complete, and named in its sentences. */
+function commandLinesOfPage(markdown: string): readonly CommandLine[] {
+  const inBlocks = fencesOf(markdown)
+    .filter(({ language }) => ['sh', 'bash', 'console', 'yaml', 'groovy'].includes(language))
+    .flatMap(({ text }) => commandLinesOfScript(text));
+  const inSentences = inlineCodeOf(markdown).flatMap((text) => {
+    const words = callIn(text)?.filter((word) => word !== '…');
+    return words === undefined ? [] : [{ text, words, complete: false }];
+  });
+  return [...inBlocks, ...inSentences];
+}
 
 const program = await createProgram();
 program.commands.forEach((command) => command.action(() => {}));
@@ -89,7 +181,7 @@ describe('every bfc command line that is printed is one that bfc takes', () => {
     const complaints: string[] = [];
     for (const call of lines) {
       const complaint = await complaintOf(call);
-      if (complaint !== undefined) complaints.push(`${file}:${call.line}: ${call.text}: ${complaint}`);
+      if (complaint !== undefined) complaints.push(`${call.text}: ${complaint}`);
     }
     expect(complaints).toEqual([]);
   });
@@ -101,7 +193,7 @@ describe('every bfc command line that is printed is one that bfc takes', () => {
 });
 
 test.for([...pages, 'CONTRIBUTING.md'])('every flag that %s names belongs to a command', (page) => {
-  const unknown = inlineCodeOf(read(page)).filter(({ text }) => {
+  const unknown = inlineCodeOf(read(page)).filter((text) => {
     const flag = /^(--[a-z][\w-]*)/.exec(text)?.[1];
     return flag !== undefined && flag !== '--help' && !flags.has(flag);
   });
