@@ -8,12 +8,6 @@ import { lines, type Lines } from './lines.ts';
 /** What was asked for, and what was there. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
-/** Values of which one is asked for, as what was there is compared with them. */
-interface Allowed {
-  readonly nearest?: unknown;
-  readonly values: readonly unknown[];
-}
-
 const looked = 200;
 
 const textOf = (value: unknown): string =>
@@ -29,7 +23,7 @@ function editsBetween(one: string, other: string): number {
  * The values that are allowed, and which of them was probably meant: the one that takes the fewest edits, if these leave
  * half of it as it is.
  */
-export function nearestAllowed({ expected, expectedOneOf, actual }: Compared): Allowed | undefined {
+export function nearestAllowed({ expected, expectedOneOf, actual }: Compared) {
   if (expectedOneOf !== true || !Array.isArray(expected) || expected.length === 0) return undefined;
   const values: readonly unknown[] = expected;
   if (actual === undefined) return { values };
@@ -124,9 +118,8 @@ export function answerLine({ response, failure }: RecordedExchange): string {
 /** What was seen, with how often, and that a waiver of it has ended, as one line; the detail where no evidence was kept. */
 export function messageOf({ counterexample, detail, outcome }: RequirementResult, limit = 1000): string {
   if (counterexample === undefined) return printable(detail ?? 'no exchange was kept', limit);
-  const times = timesOf(counterexample);
   const ended = outcome === 'fail' && detail !== undefined ? `; ${printable(detail, limit)}` : '';
-  return `${printable(counterexample.message, limit)}${times}${ended}`;
+  return `${printable(counterexample.message, limit)}${timesOf(counterexample)}${ended}`;
 }
 
 /** How often the requirement was broken, and in how many ways, where more than once; empty otherwise. */
@@ -144,7 +137,7 @@ export function alsoLine(counterexample: Counterexample, most = 8): string | und
     return `${what} (${[...(endpoint === undefined ? [] : [printable(endpoint, 20)]), occurrences].join(', ')})`;
   });
   const hidden = also.length - phrases.length;
-  return [...phrases, ...(hidden === 0 ? [] : [`${hidden} more`])].join('; ');
+  return lines([phrases, hidden > 0 && `${hidden} more`]).join('; ');
 }
 
 /** What the recorded answer lacks of long lists, a line each. */

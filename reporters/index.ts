@@ -2,9 +2,6 @@ import { join } from 'node:path';
 import { allureFolder, renderJson, reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 
-export { createProgressDisplay, renderProgress } from './progress.ts';
-export type { ProgressDisplay } from './progress.ts';
-
 export interface Destination {
   /** Absolute. */
   readonly directory: string;

@@ -2,9 +2,8 @@ import { create } from 'xmlbuilder2';
 import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
-import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
 import { evidenceText, messageOf } from './evidence.ts';
-import { acceptanceOf, byStanding, gatePasses, standingOf, standings, type Standing } from './outcomes.ts';
+import { acceptanceOf, byPart, byStanding, gatePasses, standingOf, standings, type Standing } from './outcomes.ts';
 
 type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -59,12 +58,11 @@ export function renderJunit(report: Report): string {
 }
 
 function suitesOf(report: Report): readonly { readonly name: string; readonly cases: readonly TestCase[] }[] {
-  const byPart = Map.groupBy(report.requirements, ({ id }) => (isRequirementId(id) ? requirementOf(id).part : 'other'));
-  const groups = [...parts, { name: 'other', title: 'Of other documents' } as const].map(({ name, title }) => ({
+  const suites = byPart(report.requirements).map(({ name, title, within }) => ({
     name: title,
-    cases: (byPart.get(name) ?? []).map((result) => requirementCase(result, name, report)),
+    cases: within.map((result) => requirementCase(result, name, report)),
   }));
-  return [{ name: 'The run', cases: runCases(report) }, ...groups].filter(({ cases }) => cases.length > 0);
+  return [{ name: 'The run', cases: runCases(report) }, ...suites];
 }
 
 function countsOf(cases: readonly TestCase[]): object {

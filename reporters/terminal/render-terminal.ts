@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { plural, printable } from '../../results/printable.ts';
+import { firstNames, plural, printable } from '../../results/printable.ts';
 import type {
   AppliedWaiver,
   Comparison,
@@ -12,13 +12,16 @@ import type {
   RequirementResult,
 } from '../../results/report.ts';
 import { hadTime, seedOf, volumeOf } from '../../results/run-scope.ts';
-import { parts, requirementOf, type Level } from '../../spec/index.ts';
+import type { Level } from '../../spec/index.ts';
 import { causesOf } from '../causes.ts';
 import { driftHeadline } from '../changes.ts';
 import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
+import type { Destination } from '../index.ts';
 import { placeInRequest, tellingLines } from '../json-lines.ts';
 import { lines, type Lines } from '../lines.ts';
 import {
+  byPart,
+  nextSteps,
   outagesInWords,
   pinsInShort,
   seenThere,
@@ -26,16 +29,11 @@ import {
   undecidedPins,
   verdictLooks,
   waiverStates,
-  nextSteps,
 } from '../outcomes.ts';
 import { renderChanges } from './render-comparison.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 
-export interface TerminalOptions {
-  readonly width: number;
-  readonly colour: boolean;
-  readonly written: readonly string[];
-}
+export type TerminalOptions = Pick<Destination, 'width' | 'colour' | 'written'>;
 
 /**
  * The report of a run for people: the verdict, the requirements by part, each failure with its smallest evidence, what
@@ -264,14 +262,12 @@ const mostUnseen = 8;
 function undecidedPinLines(report: Report, page: Page): Lines {
   const { notLookedAt, undecided, inPart } = undecidedPins(report);
   const ids = notLookedAt.map(({ id }) => id);
-  const listed = (values: readonly string[]): string => {
-    const more = values.length - mostUnseen;
-    return `${values.slice(0, mostUnseen).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  };
   return [
     ...pinsInShort(ids, report.run.profile),
     ...undecided.map(({ id, detail = '' }) => `${id}  ${detail}`),
-    ...inPart.map(({ id, pin }) => `${id}  holds, as far as it was seen; not seen: ${listed(pin.unseen ?? [])}`),
+    ...inPart.map(
+      ({ id, pin }) => `${id}  holds, as far as it was seen; not seen: ${firstNames(pin.unseen ?? [], mostUnseen)}`,
+    ),
   ].map((line) => page.wrap(printable(line, 1200), '  '));
 }
 
@@ -364,14 +360,7 @@ const countIn = ({ within }: PartRow, { level, outcome }: Column): number =>
 
 /** How many requirements of each part came out how: as a table where there is room for one. */
 function partTable(results: readonly RequirementResult[], page: Page): Lines {
-  const byPart = Map.groupBy(results, ({ id }) => requirementOf(id).part);
-  const rows: readonly PartRow[] = [
-    ...parts.flatMap(({ name, title }) => {
-      const within = byPart.get(name);
-      return within === undefined ? [] : [{ title, within }];
-    }),
-    { title: 'all', within: results },
-  ];
+  const rows = [...byPart(results), { title: 'all', within: results }];
   const titleWidth = Math.max(...rows.map(({ title }) => title.length));
   const needed = columns.reduce((sum, { width }) => sum + width, 2 + titleWidth + 2 * (columnGroups.length - 1));
   return needed <= page.width ? wideTable(rows, titleWidth, page) : narrowTable(rows, page);
