@@ -11,10 +11,6 @@ export class Markup {
   constructor(text: string) {
     this.text = text;
   }
-
-  toString(): string {
-    return this.text;
-  }
 }
 
 export type Insertable = Markup | string | number | false | undefined | readonly Insertable[];
@@ -46,7 +42,7 @@ export function markup(pieces: TemplateStringsArray, ...values: readonly Inserta
   return new Markup(pieces.map((piece, index) => piece + inserted(values[index])).join(''));
 }
 
-export function trusted(text: string): Markup {
+function trusted(text: string): Markup {
   return new Markup(text);
 }
 
@@ -147,7 +143,7 @@ export function requirementLinks(ids: readonly string[]): Markup {
   return markup`${ids.map((id, index) => [index > 0 && ', ', requirementLink(id)])}`;
 }
 
-interface DataTable {
+export interface DataTable {
   readonly caption: string;
   readonly captionHidden?: boolean;
   readonly columns: readonly (string | { readonly number: string })[];

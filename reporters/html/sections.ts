@@ -22,6 +22,7 @@ import {
   requirementLinks,
   sentence,
   markup,
+  type DataTable,
   type Insertable,
   type Markup,
   duration,
@@ -88,6 +89,10 @@ export function driftSection({ comparison }: Report): Markup | undefined {
   );
 }
 
+function changesTable(caption: string, columns: DataTable['columns'], rows: DataTable['rows']): Insertable {
+  return rows.length > 0 && dataTable({ caption, stacks: true, columns, rows });
+}
+
 function changedRequirements({ requirements }: Comparison): Insertable {
   const { single, folds } = foldChanges(requirements);
   const rows = [
@@ -107,7 +112,7 @@ function changedRequirements({ requirements }: Comparison): Insertable {
     ]),
   ];
   const columns = ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'];
-  return rows.length > 0 && dataTable({ caption: 'Requirements with another outcome', stacks: true, columns, rows });
+  return changesTable('Requirements with another outcome', columns, rows);
 }
 
 function changedObservations({ observations }: Comparison): Insertable {
@@ -118,8 +123,7 @@ function changedObservations({ observations }: Comparison): Insertable {
     );
     return [pointName(change.id, change.title), markup`<ul class="plain">${news}</ul>`];
   });
-  const caption = 'Open points where something else was observed';
-  return rows.length > 0 && dataTable({ caption, stacks: true, columns: ['Open point', 'What has changed'], rows });
+  return changesTable('Open points where something else was observed', ['Open point', 'What has changed'], rows);
 }
 
 function changedLatency(comparison: Comparison): Insertable {
@@ -131,8 +135,7 @@ function changedLatency(comparison: Comparison): Insertable {
     milliseconds(change.after),
     slowerBy(change),
   ]);
-  const columns = ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'];
-  return rows.length > 0 && dataTable({ caption: latencyTitle, stacks: true, columns, rows });
+  return changesTable(latencyTitle, ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'], rows);
 }
 
 function pointName(id: string, title: string | undefined): Markup {
@@ -141,35 +144,30 @@ function pointName(id: string, title: string | undefined): Markup {
 
 export interface ObservedBeside {
   readonly name: string;
-  readonly observations: readonly Observation[];
+  readonly observations: readonly Pick<Observation, 'id' | 'value'>[];
   readonly isOldRun?: boolean;
 }
 
-/** What another run saw, by the open point. */
-interface Column {
-  readonly name: string;
-  readonly values: ReadonlyMap<string, string>;
-}
-
 /** What the run that the report was compared with saw: the same as this one, except for what has changed. */
-function oldRunColumn({ old, observations: changes }: Comparison, now: readonly Observation[]): Column {
+function seenByOldRun({ old, observations: changes }: Comparison, now: readonly Observation[]): ObservedBeside {
   const changed = new Set<string>(changes.map(({ id }) => id));
-  const kept = now.filter(({ id }) => !changed.has(id)).map(({ id, value }) => [id, value] as const);
-  const others = changes.flatMap(({ id, before }) => (before === undefined ? [] : [[id, before] as const]));
-  return { name: `${old.target.name}, ${instant(old.startedAt)}`, values: new Map([...kept, ...others]) };
+  const others = changes.flatMap(({ id, before }) => (before === undefined ? [] : [{ id, value: before }]));
+  return {
+    name: `${old.target.name}, ${instant(old.startedAt)}`,
+    observations: [...now.filter(({ id }) => !changed.has(id)), ...others],
+  };
 }
 
 /** What was observed at open points, next to what other runs saw; undefined where nothing was. */
 export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
   const { observations, comparison } = report;
-  const hasOldRun = others.some(({ isOldRun }) => isOldRun);
-  const columns: readonly Column[] = [
-    ...(comparison === undefined || hasOldRun ? [] : [oldRunColumn(comparison, observations)]),
-    ...others.map(({ name, observations: seen }) => ({
+  const hasOldRun = comparison === undefined || others.some(({ isOldRun }) => isOldRun);
+  const columns = (hasOldRun ? others : [seenByOldRun(comparison, observations), ...others]).map(
+    ({ name, observations: seen }) => ({
       name,
-      values: new Map(seen.map(({ id, value }) => [id, value])),
-    })),
-  ];
+      values: new Map<string, string>(seen.map(({ id, value }) => [id, value])),
+    }),
+  );
   const own = new Map(observations.map((observation) => [observation.id, observation]));
   const all = [observations, comparison?.observations ?? [], ...others.map((other) => other.observations)].flat();
   const ids = [...new Set(all.map(({ id }) => id))];
