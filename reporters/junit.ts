@@ -76,9 +76,9 @@ function countsOf(cases: readonly TestCase[]): object {
 }
 
 const propertiesOf = (properties: Readonly<Record<string, string | undefined>>): object => ({
-  property: Object.entries(properties).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ '@name': name, '@value': value }],
-  ),
+  property: Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({ '@name': name, '@value': value })),
 });
 
 function elementOf({ classname, name, time, properties, state, type, message = '', text }: TestCase): object {
@@ -136,16 +136,14 @@ function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
   const classname = `${classPrefix}.run`;
   const headline = xmlLine(summary.headline);
-  const verdict: Pick<TestCase, 'state' | 'type' | 'message' | 'text'> =
-    summary.verdict === 'no-verdict'
-      ? { state: 'error', type: 'no-verdict', message: headline }
-      : { state: 'passed', text: headline };
+  const verdict = { classname, name: 'verdict', time: run.durationMs / 1000 };
   return [
-    { classname, name: 'verdict', time: run.durationMs / 1000, ...verdict },
-    ...problemsOf(report).map((problem): TestCase => {
-      const message = xmlLine(problem);
-      return { classname, name: `gate: ${message}`, state: 'failure', type: 'gate', message };
-    }),
+    summary.verdict === 'no-verdict'
+      ? { ...verdict, state: 'error', type: 'no-verdict', message: headline }
+      : { ...verdict, state: 'passed', text: headline },
+    ...problemsOf(report)
+      .map((problem) => xmlLine(problem))
+      .map((message): TestCase => ({ classname, name: `gate: ${message}`, state: 'failure', type: 'gate', message })),
     ...suiteFaults.map(({ id, message }): TestCase => ({
       classname,
       name: `fault of the suite: ${xmlLine(id, 200)}`,

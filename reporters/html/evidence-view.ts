@@ -46,42 +46,35 @@ function nearestPointer(lines: readonly JsonLine[], pointer: string): string {
   return nearest;
 }
 
-/** Lines from one index up to another that are shown, or folded away. */
-interface LineRange {
-  readonly from: number;
-  to: number;
-  readonly shown: boolean;
-}
-
 /**
  * Which of many lines to show: all when they are few; otherwise the marked ones with what is around them, the beginning and
- * the end.
+ * the end. The others are folded, unless they are so few that a fold would take as much room.
  */
-function foldLines(count: number, marked: readonly number[]): readonly LineRange[] {
-  const around = 6;
+function foldLines(count: number, marked: readonly number[]) {
   const [first] = marked;
-  if (count <= 40) return [{ from: 0, to: count, shown: true }];
-  const wanted =
+  const around = 6;
+  const wanted: readonly (readonly [from: number, to: number])[] =
     first === undefined
-      ? [{ from: 0, to: 24 }]
+      ? [[0, 24]]
       : [
-          { from: 0, to: 3 },
-          { from: first - around, to: Math.min((marked.at(-1) ?? first) + around + 1, first + 40) },
-          { from: count - 2, to: count },
+          [0, 3],
+          [first - around, Math.min((marked.at(-1) ?? first) + around + 1, first + 40)],
+          [count - 2, count],
         ];
-  const ranges: LineRange[] = [];
-  let at = 0;
-  for (const { from, to } of wanted) {
-    if (to <= at) continue;
-    // A fold takes a line itself.
-    const start = from - at < 4 ? at : from;
-    if (start > at) ranges.push({ from: at, to: start, shown: false });
-    at = Math.min(to, count);
-    const before = ranges.at(-1);
-    if (before?.shown === true) before.to = at;
-    else ranges.push({ from: start, to: at, shown: true });
+  const ranges: { readonly from: number; to: number; readonly shown: boolean }[] = [];
+  const add = (to: number, shown: boolean): void => {
+    const last = ranges.at(-1);
+    const from = last?.to ?? 0;
+    if (to <= from) return;
+    if (last?.shown === shown) last.to = to;
+    else ranges.push({ from, to, shown });
+  };
+  for (const [from, to] of count <= 40 ? [[0, count] as const] : wanted) {
+    const end = ranges.at(-1)?.to ?? 0;
+    if (to > end && from - end >= 4) add(from, false);
+    add(Math.min(to, count), true);
   }
-  if (at < count) ranges.push({ from: at, to: count, shown: false });
+  add(count, false);
   return ranges;
 }
 
