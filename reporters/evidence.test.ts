@@ -18,14 +18,6 @@ const terminal = (changes: Parameters<typeof sampleEvidence>[0]): string =>
 const factOf = (name: string, changes: Parameters<typeof sampleEvidence>[0]): string | undefined =>
   evidenceFacts(sampleEvidence(changes)).find(([one]) => one === name)?.[1];
 
-it('shows what makes two texts differ that look alike', () => {
-  const differing = { expected: 'Cruz ', actual: 'Cruz' };
-  const line = 'differs   in character 5: U+0020 was expected, nothing came';
-  expect(terminal(differing)).toContain(line);
-  expect(evidenceText(echo(differing))).toContain(line);
-  expect(renderMarkdown(sampleReport([echo(differing)]))).toContain(line);
-});
-
 const within = (text: string) => ({ n: [{ 'a/b': text }] });
 const lastBlank = 'in character 5: U+0020 was expected, nothing came';
 it.each([
@@ -66,13 +58,10 @@ describe('of several values that are allowed', () => {
   });
 });
 
-it('says of several values that one is asked for, and some of many', () => {
-  const oneOf = { pointer: '/status', expectedOneOf: true, actual: 'queued' } as const;
-  const text = terminal({ ...oneOf, expected: ['done', 'created'] });
-  expect(text).toContain('expected  one of "done", "created"');
-  expect(text).not.toContain('nearest');
+it('names some of many values that are allowed', () => {
   const expected = Array.from({ length: 500 }, (_, index) => `value-${index}`);
-  expect(terminal({ ...oneOf, expected })).toMatch(/expected {2}one of ("value-\d+", )+… \d+ more\n/);
+  const text = terminal({ expectedOneOf: true, actual: 'queued', expected });
+  expect(text).toMatch(/expected {2}one of ("value-\d+", )+… \d+ more\n/);
 });
 
 it('shows the other ways in which a requirement was broken', () => {
