@@ -1,6 +1,6 @@
 import { plural, bounded } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { placeInRequest, jsonLines, type JsonLine } from '../json-lines.ts';
+import { placeInRequest, jsonLines, type JsonLine } from '../evidence.ts';
 import { differenceView } from './difference.ts';
 import { markup, visible, type Insertable, type Markup } from './elements.ts';
 

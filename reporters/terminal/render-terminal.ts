@@ -15,9 +15,18 @@ import { hadTime, seedOf, volumeOf } from '../../results/run-scope.ts';
 import type { Level } from '../../spec/index.ts';
 import { causesOf } from '../causes.ts';
 import { driftHeadline } from '../changes.ts';
-import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
+import {
+  alsoLine,
+  answerLine,
+  evidenceFacts,
+  leftOutLines,
+  placeInRequest,
+  requestLine,
+  secondRun,
+  tellingLines,
+  timesOf,
+} from '../evidence.ts';
 import type { Destination } from '../index.ts';
-import { placeInRequest, tellingLines } from '../json-lines.ts';
 import { lines, type Lines } from '../lines.ts';
 import {
   byPart,
