@@ -8,18 +8,18 @@ import { byStanding } from './outcomes.ts';
 const mostNamed = 6;
 
 /**
- * The ids of what fails beside a result, with the level where it is another.
+ * The ids of what fails with a result, with the level where it is another.
  *
  * @param count - how many they are in all: the result itself may be among them
  */
-function named(results: readonly RequirementResult[], beside: RequirementResult, count: number): string {
+function named(results: readonly RequirementResult[], result: RequirementResult, count: number): string {
   // Of thousands that share a request, few are looked at.
   const others = results
     .slice(0, mostNamed + 1)
-    .filter(({ id }) => id !== beside.id)
+    .filter(({ id }) => id !== result.id)
     .slice(0, mostNamed);
   const more = count - others.length;
-  const ids = others.map(({ id, level }) => `${printable(id, 80)}${level === beside.level ? '' : ` (${level})`}`);
+  const ids = others.map(({ id, level }) => `${printable(id, 80)}${level === result.level ? '' : ` (${level})`}`);
   return lines([ids, more > 0 && `${more} more`]).join(', ');
 }
 

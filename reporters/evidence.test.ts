@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceFacts, evidenceText } from './evidence.ts';
-import { renderHtml } from './html/write-html.ts';
+import { renderHtml } from './html/report-page.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 import { renderMarkdown } from './markdown.ts';

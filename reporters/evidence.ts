@@ -97,11 +97,14 @@ export interface EvidenceLimits {
 /** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
 const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, value: 2000, exchanges: 6, command: 20_000 };
 
+/** Name of the header that a pointer is about. */
+export const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1];
+
 /** The place of a finding in words. */
 export function placeOf({ pointer }: Pick<Counterexample, 'pointer'>): string {
   if (pointer === '') return 'the whole body';
   if (pointer === '#status') return 'the status';
-  const header = /^#headers\/(.+)$/s.exec(pointer)?.[1];
+  const header = headerAt(pointer);
   return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
 }
 
@@ -333,7 +336,7 @@ export function jsonLines(text: string): readonly JsonLine[] | undefined {
 }
 
 /**
- * The place in a request's body that a pointer into the answer speaks of, where the answer gives back what was sent: the
+ * The place in a request's body that a pointer into the answer is about, where the answer gives back what was sent: the
  * same pointer, or the one within the member, or the item of a list, that the answer wraps it in.
  */
 export function placeInRequest(pointer: string, body: string): string | undefined {

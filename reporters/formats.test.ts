@@ -14,7 +14,7 @@ import { renderBadgeEndpoint, renderBadgeSvg } from './badge.ts';
 import { checkHar, checkMarkdown } from './format-checks.test-data.ts';
 import { renderAnnotations } from './github.ts';
 import { renderHar } from './har.ts';
-import { renderHtml } from './html/write-html.ts';
+import { renderHtml } from './html/report-page.ts';
 import { allFormats, allureDirectory, renderReport, reporters } from './index.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -40,7 +40,7 @@ function checkJson(text: string): void {
 
 function checkLines(text: string): void {
   expect(text.replaceAll('\n', '')).not.toMatch(acting);
-  // What the runner of GitHub, or of Azure, would obey when it reads the output.
+  // What the runner of GitHub, or of Azure, would execute when it reads the output.
   expect(text).not.toMatch(/^\s*::[A-Za-z]/m);
   expect(text).not.toMatch(/##\w*\[/);
 }
@@ -102,7 +102,7 @@ it('a report of hostile texts has the shape of one without', () => {
 });
 
 describe('what the target takes', () => {
-  it('is a line for each subject on the terminal, and told with the refusal that taught it on pages', () => {
+  it('is a line for each subject on the terminal, and has the refusal that showed it on pages', () => {
     expect(terminal(everyOutcome)).toContain(`What this target takes
   member snapshots: postal codes as five digits; no middle names
   reads: a decision is listed 0.4 s after the write
@@ -115,7 +115,7 @@ describe('what the target takes', () => {
     expect(renderHtml(everyOutcome).split('id="accepts"')[1]).toContain('422 zip_code: five digits');
   });
 
-  it('is not told where all was taken at once', () => {
+  it('is left out where all was taken at once', () => {
     for (const render of [terminal, renderMarkdown, renderHtml])
       expect(render(sampleReport([]))).not.toMatch(/What (?:this target|it) takes/);
   });

@@ -37,7 +37,7 @@ const printed =
  */
 export const reporters = {
   json: oneFile('json', renderJson),
-  html: oneFile('html', async (report) => (await import('./html/write-html.ts')).renderHtml(report)),
+  html: oneFile('html', async (report) => (await import('./html/report-page.ts')).renderHtml(report)),
   junit: oneFile('junit', async (report) => (await import('./junit.ts')).renderJunit(report)),
   markdown: async (report, destination) => (await import('./markdown.ts')).writeMarkdown(report, destination),
   sarif: oneFile('sarif', async (report) => (await import('./sarif.ts')).renderSarif(report)),

@@ -91,7 +91,7 @@ function rateText(rate: PassRate): string {
 
 const whyNoVerdict = ({ headline }: TrendRun): string => bounded(headline.replace(/^no verdict: /, ''), 300);
 
-/** The runs of a target as its part of the page has them, with what each is called and where more is told of it. */
+/** The runs of a target as its part of the page has them, with the name of each, and where its changes are. */
 function shownOf({ runs }: TargetTrend, target: number) {
   const id = `target-${target}`;
   // Of several profiles each run is named with its own.

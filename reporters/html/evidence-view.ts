@@ -1,6 +1,6 @@
 import { plural, bounded } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { placeInRequest, jsonLines, type JsonLine } from '../evidence.ts';
+import { headerAt, placeInRequest, jsonLines, type JsonLine } from '../evidence.ts';
 import { differenceView } from './difference.ts';
 import { markup, visible, type Insertable, type Markup } from './elements.ts';
 
@@ -78,8 +78,6 @@ function foldLines(count: number, marked: readonly number[]) {
   return ranges;
 }
 
-const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1]?.toLowerCase();
-
 function headersView(headers: Readonly<Record<string, string>>, kind: string, marked?: string): Insertable {
   const entries = Object.entries(headers);
   if (entries.length === 0) return undefined;
@@ -101,7 +99,7 @@ const exchangeLine = (exchange: RecordedExchange): string => {
 
 function exchangeView(exchange: RecordedExchange, pointer = ''): Markup {
   const { request, response, durationMs } = exchange;
-  const header = headerAt(pointer);
+  const header = headerAt(pointer)?.toLowerCase();
   const answerHeaders = response?.headers ?? {};
   const hasHeader = Object.keys(answerHeaders).some((name) => name.toLowerCase() === header);
   const status = statusOf(exchange);
@@ -124,7 +122,7 @@ ${leftOut}</div></div>`;
 function placeText(pointer: string): Insertable {
   if (pointer === '') return 'in the whole body of the answer';
   if (pointer === '#status') return 'in the status of the answer';
-  const header = headerAt(pointer);
+  const header = headerAt(pointer)?.toLowerCase();
   return header === undefined
     ? markup`at <code>${pointer}</code> of the answer`
     : markup`in the header <code>${header}</code>`;

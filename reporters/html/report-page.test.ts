@@ -6,7 +6,7 @@ import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample
 import type { RequirementId } from '../../spec/index.ts';
 import { axeViolations, startFileBrowser, type FileBrowser } from './browser.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';
-import { renderHtml } from './write-html.ts';
+import { renderHtml } from './report-page.ts';
 
 let browser: FileBrowser;
 beforeAll(async () => {
@@ -292,7 +292,7 @@ describe('the page', () => {
 
 describe('a report full of markup', () => {
   const report = hostileReport(hostile);
-  const html = renderHtml(report, { beside: [{ name: hostile, observations: report.observations }] });
+  const html = renderHtml(report, [{ name: hostile, observations: report.observations }]);
 
   it('is shown as text, opened and printed: no dialog, no request, no error', async () => {
     const { page, incidents, close } = await browser.open(html, { viewport: { width: 360, height: 800 } });

@@ -37,19 +37,16 @@ export type { ObservedBeside } from './sections.ts';
  * The report as one page of HTML that opens from disk and requests nothing. All of it is there without its script, and what
  * comes from the target is text in it, never markup.
  *
- * @param options - `beside`: observations of others to compare with; the old run of `report.comparison` is shown without
+ * @param others - observations to compare with; the old run of `report.comparison` is shown without
  */
-export function renderHtml(
-  report: Report,
-  { beside = [] }: { readonly beside?: readonly ObservedBeside[] } = {},
-): string {
+export function renderHtml(report: Report, others: readonly ObservedBeside[] = []): string {
   const listed = listResults(report);
   const sections = {
     gate: { name: 'Gate', content: gateSection(report) },
     drift: { name: 'Changes', content: driftSection(report) },
     requirements: { name: 'Requirements', content: requirementsSection(report, listed) },
     accepts: { name: 'What it takes', content: acceptsSection(report) },
-    observations: { name: 'Observations', content: observationsSection(report, beside) },
+    observations: { name: 'Observations', content: observationsSection(report, others) },
     latency: { name: 'Latency', content: latencySection(report) },
     edges: { name: 'Edges', content: edgesSection(report) },
   };
