@@ -290,14 +290,14 @@ export function codeBlock(lines: readonly string[], language = 'text'): readonly
 }
 
 /** HTML that shows a text as it is, for the summary of a fold, where Markdown means nothing. */
-export function html(text: string, limit = 300): string {
+function html(text: string, limit = 300): string {
   const entities = (part: string): string =>
     part.replace(/[^\w\s.,;/-]/gu, (character) => `&#${character.codePointAt(0)};`);
   return `<code>${entities(printable(text, limit))}</code>`;
 }
 
 /** A part of a page: nothing of it is shown when it has no items. */
-export interface Section {
+interface Section {
   readonly title: string;
   readonly items: readonly Lines[];
 }
@@ -310,7 +310,7 @@ const reserve = 200;
  * A page of sections that stays within a number of bytes of UTF-8. Where the items of a section do not all fit, the rest
  * of them is counted in its last line; later sections still get what room there is.
  */
-export function fitted(head: readonly string[], sections: readonly Section[], limit: number): string {
+function fitted(head: readonly string[], sections: readonly Section[], limit: number): string {
   const page = [...head];
   const filled = sections.filter(({ items }) => items.length > 0);
   let room = limit - bytesOf(head) - filled.reduce((sum, { title }) => sum + Buffer.byteLength(title) + reserve, 0);

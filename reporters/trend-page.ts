@@ -7,9 +7,9 @@ import {
   changeBadge,
   dataTable,
   endpointName,
+  markup,
   renderPage,
   sentence,
-  markup,
   type Insertable,
   type Markup,
 } from './html/elements.ts';

@@ -1,6 +1,6 @@
-import { plural, bounded } from '../../results/printable.ts';
+import { bounded, plural } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { headerAt, placeInRequest, jsonLines, type JsonLine } from '../evidence.ts';
+import { headerAt, jsonLines, placeInRequest, type JsonLine } from '../evidence.ts';
 import { differenceView } from './difference.ts';
 import { markup, visible, type Insertable, type Markup } from './elements.ts';
 

@@ -5,20 +5,20 @@ import { levels, type Level } from '../../spec/index.ts';
 import { outagesInWords, verdictLooks } from '../outcomes.ts';
 import {
   driftSection,
+  edgesSection,
   gateSection,
+  latencySection,
   observationsSection,
   type ObservedBeside,
-  edgesSection,
-  latencySection,
 } from './sections.ts';
 import {
   badge,
   dataTable,
   duration,
   grouped,
+  markup,
   panel,
   renderPage,
-  markup,
   type Insertable,
   type Markup,
 } from './elements.ts';

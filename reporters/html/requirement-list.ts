@@ -5,11 +5,11 @@ import type { Report, RequirementResult } from '../../results/report.ts';
 import { plural } from '../../results/printable.ts';
 import {
   badge,
+  markup,
   panel,
   requirementHref,
   requirementLink,
   sentence,
-  markup,
   type Insertable,
   type Markup,
 } from './elements.ts';
@@ -20,7 +20,7 @@ import { evidenceView } from './evidence-view.ts';
  * expected by a run of that level, `changed` where an open point that the configuration pins; `in-part` passed, except for
  * what could not be judged.
  */
-export type PageStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
+type PageStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
 
 interface StandingLook {
   readonly look: { readonly sign: string; readonly word: string; readonly tone: string };

@@ -1,6 +1,6 @@
-import { isRequirementId, requirementOf } from '../../spec/index.ts';
-import { waiverStates } from '../outcomes.ts';
+import { bounded, instant, plural } from '../../results/printable.ts';
 import type { Comparison, Observation, Report, TimelineStretch } from '../../results/report.ts';
+import { isRequirementId, requirementOf } from '../../spec/index.ts';
 import {
   foldChanges,
   headlinePieces,
@@ -10,25 +10,25 @@ import {
   shiftText,
   slowerBy,
 } from '../changes.ts';
-import { bounded, instant, plural } from '../../results/printable.ts';
+import { barChart, lineChart, rangeChart } from '../charts.ts';
+import { waiverStates } from '../outcomes.ts';
 import {
   badge,
   changeBadge,
   dataTable,
+  duration,
   endpointName,
+  grouped,
+  markup,
   milliseconds,
   panel,
   requirementLink,
   requirementLinks,
   sentence,
-  markup,
   type DataTable,
   type Insertable,
   type Markup,
-  duration,
-  grouped,
 } from './elements.ts';
-import { barChart, lineChart, rangeChart } from '../charts.ts';
 
 function linked(problem: string, { requirements }: Report): Insertable {
   const known = new Set<string>(requirements.map(({ id }) => id));
