@@ -1,7 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { driftHeadline } from '../reporters/changes.ts';
-import type { ObservedBeside } from '../reporters/html/write-html.ts';
+import type { ObservedBeside } from '../reporters/html/report-page.ts';
 import { compareReports, isDriftToFail } from '../results/compare-reports.ts';
 import { jsonText, plural, printable } from '../results/printable.ts';
 import { writeWhole } from '../results/report-files.ts';
@@ -108,7 +108,7 @@ const renderers = {
   json: async ({ comparison }) => jsonText(comparison),
   markdown: async ({ comparison }) => (await import('../reporters/markdown.ts')).renderDriftMarkdown(comparison),
   html: async ({ comparison, latest, beside }) =>
-    (await import('../reporters/html/write-html.ts')).renderHtml({ ...latest, comparison }, { beside }),
+    (await import('../reporters/html/report-page.ts')).renderHtml({ ...latest, comparison }, beside),
 } as const satisfies Record<string, Render>;
 
 /** Compares two reports: files, or directories that hold one. Gives 1 with a regression, or with any change that is to fail. */

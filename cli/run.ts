@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
-import { createProgressDisplay } from '../reporters/index.ts';
+import { createProgressDisplay } from '../reporters/progress.ts';
 import { knownFailures } from '../results/gate.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';

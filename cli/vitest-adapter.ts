@@ -6,8 +6,9 @@
  */
 import * as allure from 'allure-js-commons';
 import { beforeAll, describe, inject, test } from 'vitest';
-import { epic, featureOf, severities, descriptionOf } from '../reporters/allure.ts';
+import { epic, severities, descriptionOf } from '../reporters/allure.ts';
 import { evidenceFacts, messageOf } from '../reporters/evidence.ts';
+import { partOf } from '../reporters/outcomes.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { parts, register, type RequirementId } from '../spec/index.ts';
 import type { RunPlan } from '../suites/engine/plan.ts';
@@ -67,7 +68,7 @@ async function label(result: RequirementResult, { seed, today }: Report['run']):
   const { id, level, counterexample, cases, outcome, reason, detail } = result;
   const undecided = outcome === 'pass' || outcome === 'fail' ? undefined : `${outcome}: ${detail ?? reason ?? ''}`;
   await allure.epic(epic);
-  await allure.feature(featureOf(id));
+  await allure.feature(partOf(id).title);
   await allure.story(id);
   await allure.severity(severities[level]);
   await allure.description(descriptionOf(result, undecided));

@@ -1,6 +1,12 @@
-import { globSync, existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
-import { expect, test } from 'vitest';
+import type { CommanderError } from 'commander';
+import type { Nodes } from 'mdast';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import remarkParse from 'remark-parse';
+import { unified } from 'unified';
+import { describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { createProgram } from '../cli/program.ts';
 import { reporters } from '../reporters/index.ts';
 import { allureFolder, reportFiles } from '../results/report-files.ts';
 import { generatedPages, renderPage } from './generate.ts';
@@ -8,12 +14,12 @@ import { generatedPages, renderPage } from './generate.ts';
 const root = join(import.meta.dirname, '..');
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-const pages = ['*.md', 'docs/**/*.md', 'spec/documents/README.md'].flatMap((pattern) =>
-  globSync(pattern, { cwd: root }).map(String),
-);
+const filesAt = (...patterns: readonly string[]): readonly string[] =>
+  patterns.flatMap((pattern) => globSync(pattern, { cwd: root }).map(String));
+
+const pages = filesAt('*.md', 'docs/**/*.md', 'spec/documents/README.md');
 const folders = ['bench', 'cli', 'docs', 'generators', 'reference', 'reporters', 'results', 'spec', 'suites', 'target'];
-const files = folders.flatMap((folder) => globSync(`${folder}/**/*`, { cwd: root }).map(String));
-const fileNames = new Set(files.map((file) => file.slice(file.lastIndexOf('/') + 1)));
+const fileNames = new Set(filesAt(...folders.map((folder) => `${folder}/**/*`)).map((file) => basename(file)));
 
 /** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(markdown: string): readonly string[] {
@@ -46,7 +52,7 @@ test.for(pages)('the files and folders that %s names are there', (page) => {
   const path = new RegExp(String.raw`(?<![\w./@-])(?:${folders.join('|')})\/[\w./*-]*[\w*/]`, 'g');
   const paths = [...text.matchAll(path)].map(([found]) => found);
   const names = [...text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.(?:ts|js))`/g)].map(([, name = '']) => name);
-  expect(paths.filter((found) => globSync(found, { cwd: root }).length === 0)).toEqual([]);
+  expect(paths.filter((found) => filesAt(found).length === 0)).toEqual([]);
   expect(names.filter((name) => !fileNames.has(name) && !name.startsWith('conformance.config.'))).toEqual([]);
 });
 
@@ -54,4 +60,210 @@ test('docs/reports.md names every format and every file of a report', () => {
   const page = read('docs/reports.md');
   const names = [...Object.keys(reporters), ...Object.values(reportFiles).flat(), `${allureFolder}/`];
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+const recipePages = filesAt('docs/recipes/*.md');
+const referencePages = ['command-line', 'configuration', 'reports', 'safety', 'performance'];
+// What CONTRIBUTING.md shows of a new requirement isn't there yet: of that page the flags alone are looked at.
+const commandPages = ['README.md', ...referencePages.map((name) => `docs/${name}.md`), ...recipePages];
+const scripts = filesAt('.github/workflows/*', 'docs/recipes/*/*', 'docs/recipes/*/.*');
+
+/** A call of `bfc` somewhere in a page or a pipeline. */
+interface CommandLine {
+  readonly text: string;
+  /** The words after the program's name: what `bfc` would get. */
+  readonly words: readonly string[];
+  /** Whether it is there to be run as it stands, and not only named in a sentence. */
+  readonly complete: boolean;
+}
+
+/** Stands in a word for what the shell, or the CI, would put there. */
+const expansion = '\u{1}';
+
+const token =
+  /(?<space>\s+)|(?<end>#.*|2?>&1|2?>>?|\|\|?|&&?|[;()<])|(?<word>(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\|&;()<>])+)/y;
+
+function unquote(word: string): string {
+  return word.replaceAll(/'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g, (_, single, double, escaped) =>
+    String(single ?? double ?? escaped).replaceAll(/\\(["\\$`])/g, '$1'),
+  );
+}
+
+/** The words of the first command of a shell line, up to a pipe, a redirection, a comment or the end of the command. */
+function shellWords(line: string): readonly string[] {
+  const filled = line.replaceAll(
+    /\$\{\{.*?\}\}|\$\(\(.*?\)\)|\$\((?:[^()]|\([^()]*\))*\)|\$\{[^}]*\}|\$[A-Za-z_]\w*/g,
+    expansion,
+  );
+  const words: string[] = [];
+  token.lastIndex = 0;
+  for (let found = token.exec(filled); found?.groups !== undefined; found = token.exec(filled)) {
+    const { word, end } = found.groups;
+    if (end !== undefined) break;
+    if (word !== undefined) words.push(unquote(word));
+  }
+  return words;
+}
+
+/** How `bfc` is called: by itself, or by a script whose name is a command. */
+const caller =
+  /^(?:(?:npx )?(?:node cli\/bfc\.js|bfc)|npm (?<start>start)(?: --)?|npm run (?<command>prove|spec)(?: --)?)(?= |$)/;
+
+/** Where a command may begin: at the head of a line, or after what a shell, YAML or Groovy has before one. */
+const heads = /(?:^|[|&;(]|\b(?:run:|if|then|do|else|!)|- |\$ |sh ['"]+|[A-Z_]+=\S* )\s*(?=(?:npx |node |npm |bfc))/g;
+
+function callIn(text: string): readonly string[] | undefined {
+  const found = caller.exec(text);
+  if (found === null) return undefined;
+  const { start, command = start === undefined ? undefined : 'run' } = found.groups ?? {};
+  return [...(command === undefined ? [] : [command]), ...shellWords(text.slice(found[0].length))];
+}
+
+/** The calls of `bfc` in a shell script, a pipeline file, or a block of either. */
+function commandLinesOfScript(script: string): readonly CommandLine[] {
+  const lines = script.replaceAll(/[ \t]*\\\n\s*/g, ' ').split('\n');
+  return lines.flatMap((text) => {
+    if (text.trimStart().startsWith('#')) return [];
+    return [...text.matchAll(heads)].flatMap((head) => {
+      const rest = text.slice(head.index + head[0].length);
+      const words = callIn(head[0].endsWith("sh '") ? rest.replace(/'$/, '') : rest);
+      return words === undefined ? [] : [{ text: rest.trim(), words, complete: true }];
+    });
+  });
+}
+
+function nodesOf(node: Nodes): readonly Nodes[] {
+  return [node, ...('children' in node ? node.children.flatMap(nodesOf) : [])];
+}
+
+const nodesIn = (markdown: string): readonly Nodes[] => nodesOf(unified().use(remarkParse).parse(markdown));
+
+/**
+ * The fenced blocks of a Markdown page, in order, without what a list or a quotation puts before their lines, and with the
+ * file that they are quoted from, relative to the page: `yaml file=github/gate.yml`.
+ */
+function fencesOf(markdown: string) {
+  return nodesIn(markdown).flatMap((node) => {
+    if (node.type !== 'code') return [];
+    const file = /\bfile=(\S+)/.exec(node.meta ?? '')?.[1];
+    return [{ language: node.lang ?? '', file, text: node.value }];
+  });
+}
+
+const inlineCodeOf = (markdown: string): readonly string[] =>
+  nodesIn(markdown).flatMap((node) => (node.type === 'inlineCode' ? [node.value] : []));
+
+/** The calls of `bfc` in a Markdown page: in its blocks, where they stand complete, and named in its sentences. */
+function commandLinesOfPage(markdown: string): readonly CommandLine[] {
+  const inBlocks = fencesOf(markdown)
+    .filter(({ language }) => ['sh', 'bash', 'console', 'yaml', 'groovy'].includes(language))
+    .flatMap(({ text }) => commandLinesOfScript(text));
+  const inSentences = inlineCodeOf(markdown).flatMap((text) => {
+    const words = callIn(text)?.filter((word) => word !== '…');
+    return words === undefined ? [] : [{ text, words, complete: false }];
+  });
+  return [...inBlocks, ...inSentences];
+}
+
+const program = await createProgram();
+program.commands.forEach((command) => command.action(() => {}));
+const flags = new Set([program, ...program.commands].flatMap(({ options }) => options.map(({ long }) => long)));
+
+/** What may come out of an expansion: a word that is a number and a file name as well, an id, or a day. */
+const standIns = ['1', '00000000-0000-4000-8000-000000000001', '2027-01-31'];
+
+/** The words with every combination of what may come out of their expansions. */
+function filledIn(words: readonly string[]): readonly (readonly string[])[] {
+  return words.reduce<readonly (readonly string[])[]>(
+    (before, word) => {
+      const fillings = word.includes(expansion) ? standIns.map((text) => word.replaceAll(expansion, text)) : [word];
+      return fillings.flatMap((filling) => before.map((all) => [...all, filling]));
+    },
+    [[]],
+  );
+}
+
+/** What may be missing in a command that is only named in a sentence. */
+const incomplete = ['commander.missingArgument', 'commander.missingMandatoryOptionValue'];
+
+/** What the real command line says of words, without doing what they ask for; undefined: it would start. */
+async function complaintOf({ words, complete }: CommandLine): Promise<string | undefined> {
+  let complaint: string | undefined;
+  for (const filled of words.length === 0 ? [] : filledIn(words)) {
+    try {
+      await program.parseAsync(filled, { from: 'user' });
+      return undefined;
+    } catch (error) {
+      const { exitCode, code, message } = error as CommanderError;
+      if (exitCode === 0 || (!complete && incomplete.includes(code))) return undefined;
+      complaint = message;
+    }
+  }
+  return complaint;
+}
+
+function dedent(text: string): string {
+  const lines = text.split('\n');
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  return lines.map((line) => line.slice(Math.min(...indents))).join('\n');
+}
+
+/** Whether the lines of a quote stand in a text one after another, whatever the indentation of the whole. */
+function isQuotedFrom(quote: string, text: string): boolean {
+  const lines = text.split('\n');
+  const { length } = quote.split('\n');
+  return lines.some((_, from) => dedent(lines.slice(from, from + length).join('\n')) === dedent(quote));
+}
+
+describe('every bfc command line that is printed is one that bfc takes', () => {
+  test.for([...commandPages, ...scripts])('%s', async (file) => {
+    const lines = file.endsWith('.md') ? commandLinesOfPage(read(file)) : commandLinesOfScript(read(file));
+    const complaints: string[] = [];
+    for (const call of lines) {
+      const complaint = await complaintOf(call);
+      if (complaint !== undefined) complaints.push(`${call.text}: ${complaint}`);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  test('and some are found in every recipe', () => {
+    const recipes = recipePages.filter((page) => !page.endsWith('README.md'));
+    expect(recipes.filter((page) => commandLinesOfPage(read(page)).length === 0)).toEqual([]);
+  });
+});
+
+test.for([...commandPages, 'CONTRIBUTING.md'])('every flag that %s names belongs to a command', (page) => {
+  const unknown = inlineCodeOf(read(page)).filter((text) => {
+    const flag = /^(--[a-z][\w-]*)/.exec(text)?.[1];
+    return flag !== undefined && flag !== '--help' && !flags.has(flag);
+  });
+  expect(unknown).toEqual([]);
+});
+
+test.for(recipePages)('what %s quotes from a file stands there word by word', (page) => {
+  const wrong = fencesOf(read(page)).filter(
+    ({ file, text }) => file !== undefined && !isQuotedFrom(text, read(join(dirname(page), file))),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.for(commandPages)('the YAML and JSON in %s can be parsed', (page) => {
+  const wrong = fencesOf(read(page)).filter(
+    ({ language, text }) =>
+      ['yaml', 'json'].includes(language) && parseAllDocuments(text).some(({ errors }) => errors.length > 0),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test.for([
+  ['npx bfc runn', 1],
+  ['- npx bfc run --cases many', 1],
+  ['A=1 npx node cli/bfc.js run --level none', 1],
+  ['npx bfc run || npx bfc lst', 1],
+  ["sh 'npm start -- --cofnig a.yaml'", 1],
+  ['npx bfc run \\\n  --sed 7', 1],
+  ['npx bfc run --seed "$SEED" --out "a $(date +%F)" > out.txt 2>&1 || code=$? # nightly', 0],
+] as const)('in "%s" %i command lines are found wrong', async ([text, count]) => {
+  const complaints = await Promise.all(commandLinesOfScript(text).map(complaintOf));
+  expect(complaints.filter((complaint) => complaint !== undefined)).toHaveLength(count);
 });

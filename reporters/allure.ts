@@ -4,11 +4,11 @@ import { Stage, Status, type StatusDetails, type StepResult, type TestResult } f
 import { jsonText, printable, printableValue } from '../results/printable.ts';
 import { allureFolder, allurePrefix, removeAllureResults, writeWhole } from '../results/report-files.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
-import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
+import { isRequirementId, requirementOf } from '../spec/index.ts';
 import { answerLine, evidenceText, expectedLine, factLines, messageOf, requestLine, secondRun } from './evidence.ts';
 import { lines } from './lines.ts';
-import { codeBlock, prose } from './markdown-text.ts';
-import { standingOf, standings, type Standing } from './outcomes.ts';
+import { codeBlock, prose } from './markdown.ts';
+import { partOf, standingOf, standings, type Standing } from './outcomes.ts';
 
 function globalsOf(report: Report): object {
   const { summary, run, suiteFaults, requirements } = report;
@@ -54,13 +54,6 @@ const digest = (text: string): string => createHash('md5').update(text).digest('
 
 const stableUuid = (text: string): string =>
   digest(text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-
-/** The part of the documents that a requirement belongs to, by its title. */
-export function featureOf(id: string): string {
-  if (!isRequirementId(id)) return 'Of other documents';
-  const { part } = requirementOf(id);
-  return parts.find(({ name }) => name === part)?.title ?? part;
-}
 
 function detailsOf(result: RequirementResult, reason: string | undefined, fault: string | undefined): StatusDetails {
   const { outcome, counterexample } = result;
@@ -111,6 +104,7 @@ export function allureResult(
     text: jsonText(exchange),
   }));
   const start = Date.parse(report.run.startedAt);
+  const feature = partOf(id).title;
   return {
     attachments,
     result: {
@@ -119,7 +113,7 @@ export function allureResult(
       testCaseId: digest(`case ${id}`),
       fullName: id,
       name: `${id}: ${printable(title)}`,
-      titlePath: [featureOf(id)],
+      titlePath: [feature],
       status: fault === undefined ? Status[standings[standing].allure] : Status.BROKEN,
       statusDetails: detailsOf(result, reason, fault),
       stage: Stage.FINISHED,
@@ -128,7 +122,7 @@ export function allureResult(
       stop: start,
       labels: [
         { name: 'epic', value: epic },
-        { name: 'feature', value: featureOf(id) },
+        { name: 'feature', value: feature },
         { name: 'story', value: id },
         { name: 'severity', value: severities[level] },
         { name: 'framework', value: 'benefits-fulfillment-conformance' },

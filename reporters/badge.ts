@@ -5,14 +5,8 @@ import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { byStanding, gatePasses } from './outcomes.ts';
 
-interface Badge {
-  readonly label: string;
-  readonly message: string;
-  readonly color: string;
-}
-
 /** What a badge says of a run: the verdict, and the share of the judged requirements that passes. */
-export function badgeOf(report: Report): Badge {
+export function badgeOf(report: Report) {
   const { summary, requirements, run } = report;
   const { level: judgedLevel = 'required' } = run;
   const judged = requirements.filter(

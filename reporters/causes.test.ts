@@ -4,7 +4,7 @@ import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { causesOf } from './causes.ts';
 import { renderAnnotations } from './github.ts';
-import { renderHtml } from './html/write-html.ts';
+import { renderHtml } from './html/report-page.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';

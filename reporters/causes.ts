@@ -3,31 +3,23 @@ import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { isRequirementId, levels, requirementOf } from '../spec/index.ts';
 import { lines } from './lines.ts';
-import { standingOf } from './outcomes.ts';
-
-/** How the failures of a report go together. */
-interface Causes {
-  /** The requirement that a failure is reported under, where that is another one: the same cause breaks both. */
-  readonly under: ReadonlyMap<string, string>;
-  /** What else fails, most likely by one cause with a requirement: sentences for its paragraph. */
-  readonly alike: ReadonlyMap<string, string>;
-}
+import { byStanding } from './outcomes.ts';
 
 const mostNamed = 6;
 
 /**
- * The ids of what fails beside a result, with the level where it is another.
+ * The ids of what fails with a result, with the level where it is another.
  *
  * @param count - how many they are in all: the result itself may be among them
  */
-function named(results: readonly RequirementResult[], beside: RequirementResult, count: number): string {
+function named(results: readonly RequirementResult[], result: RequirementResult, count: number): string {
   // Of thousands that share a request, few are looked at.
   const others = results
     .slice(0, mostNamed + 1)
-    .filter(({ id }) => id !== beside.id)
+    .filter(({ id }) => id !== result.id)
     .slice(0, mostNamed);
   const more = count - others.length;
-  const ids = others.map(({ id, level }) => `${printable(id, 80)}${level === beside.level ? '' : ` (${level})`}`);
+  const ids = others.map(({ id, level }) => `${printable(id, 80)}${level === result.level ? '' : ` (${level})`}`);
   return lines([ids, more > 0 && `${more} more`]).join(', ');
 }
 
@@ -44,12 +36,14 @@ function breadthOf({ id }: RequirementResult): number {
  * before a warning, a required one before an expected one, then the most specific, which is about the fewest endpoints, then
  * the first of the register. A failure that also shows what no requirement before it does is reported by itself. What a waiver
  * or a baseline accepts is, too.
+ *
+ * @returns `under`: the requirement that a failure is reported under, where that is another one; `alike`: what else fails,
+ * most likely by one cause with a requirement, in sentences for its paragraph
  */
-export function causesOf(report: Report): Causes {
-  const { requirements } = report;
-  const ofStanding = (standing: string) => requirements.filter((result) => standingOf(result, report) === standing);
-  const failures = ['failing', 'warning'].flatMap((standing) =>
-    ofStanding(standing).toSorted(
+export function causesOf(report: Report) {
+  const standing = byStanding(report);
+  const failures = (['failing', 'warning'] as const).flatMap((name) =>
+    (standing.get(name) ?? []).toSorted(
       (one, other) => levels.indexOf(one.level) - levels.indexOf(other.level) || breadthOf(one) - breadthOf(other),
     ),
   );
@@ -59,23 +53,18 @@ export function causesOf(report: Report): Causes {
   for (const result of failures) {
     const { main, others } = causesShown(result);
     const leader = main === undefined ? undefined : leaders.get(main);
-    if (
-      leader !== undefined &&
-      others.every((cause) => cause !== undefined && (cause === main || reported.has(cause)))
-    ) {
+    const isReported = others.every((cause) => cause !== undefined && (cause === main || reported.has(cause)));
+    if (leader !== undefined && isReported) {
       under.set(result.id, leader);
       continue;
     }
     if (main !== undefined && leader === undefined) leaders.set(main, result.id);
     for (const cause of [main, ...others]) if (cause !== undefined) reported.add(cause);
   }
-  return { under, alike: alikeIn(requirements, under) };
+  return { under, alike: alikeIn(report.requirements, under) };
 }
 
-function alikeIn(
-  requirements: readonly RequirementResult[],
-  under: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
+function alikeIn(requirements: readonly RequirementResult[], under: ReadonlyMap<string, string>) {
   const followers = Map.groupBy(requirements, ({ id }) => under.get(id));
   const own = requirements.filter(({ id }) => !under.has(id));
   const byRequest = Map.groupBy(own, decidingRequest);

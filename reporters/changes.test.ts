@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderHtml } from './html/write-html.ts';
+import { renderHtml } from './html/report-page.ts';
 import { renderDriftMarkdown } from './markdown.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';

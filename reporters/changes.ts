@@ -73,7 +73,7 @@ export function headlinePieces(comparison: Comparison): readonly HeadlinePiece[]
     ...(isVerdictLost(old.verdict, latest.verdict) ? [verdict] : []),
     ...counts
       .filter(({ count }) => count > 0)
-      .map(({ count, one, many, look }) => ({ text: `${count} ${count === 1 ? one : many}`, look })),
+      .map(({ count, one, many, look }) => ({ text: plural(count, one, many), look })),
     latency,
   ];
 }
@@ -103,19 +103,11 @@ export function driftTone(comparison: Comparison): Look['tone'] {
   return (['bad', 'warning'] as const).find((tone) => tones.includes(tone)) ?? 'good';
 }
 
-/** Requirements that changed from one outcome to another, with no failure on either side. */
-interface ChangeFold extends Pick<RequirementChange, 'kind' | 'before' | 'after'> {
-  readonly ids: readonly RequirementChange['id'][];
-}
-
 /**
- * Folds what has no more to tell than its ids: after an outage a hundred requirements are judged again, which is one piece
- * of news. What failed before or fails now is reported by itself.
+ * Folds changes from one outcome to another that have no more to say than their ids: after an outage a hundred requirements
+ * are judged again, which is one piece of news. What failed before or fails now is reported by itself.
  */
-export function foldChanges(changes: readonly RequirementChange[]): {
-  readonly single: readonly RequirementChange[];
-  readonly folds: readonly ChangeFold[];
-} {
+export function foldChanges(changes: readonly RequirementChange[]) {
   const isSingle = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;
   const ways = Map.groupBy(
     changes.filter((change) => !isSingle(change)),
@@ -165,13 +157,8 @@ export const newsKinds = {
   new: { words: 'now', tone: 'strong', sign: '+' },
 } as const;
 
-interface ObservationNews {
-  readonly kind: keyof typeof newsKinds;
-  readonly text: string;
-}
-
 /** What was observed otherwise at an open point, a line each; what became of several topics alike is one. */
-export function observationNews({ appeared, vanished, turned = [] }: ObservationChange): readonly ObservationNews[] {
+export function observationNews({ appeared, vanished, turned = [] }: ObservationChange) {
   const folded = new Set(
     turned.flatMap(({ from, to, topics }) => topics.flatMap((topic) => [`${topic}: ${from}`, `${topic}: ${to}`])),
   );

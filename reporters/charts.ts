@@ -10,7 +10,7 @@ import {
   symbolTriangle,
   symbolWye,
 } from 'd3-shape';
-import { markup, type Insertable, type Markup } from './html/markup.ts';
+import { markup, type Insertable, type Markup } from './html/elements.ts';
 
 /** What each chart is called, and what it says to those who do not see it. */
 interface Chart {
@@ -61,10 +61,13 @@ export function lineChart(chart: LineChart): Markup {
     .x((point) => x(point.x))
     .y((point) => y(point.y ?? 0))
     .digits(1);
-  const drawn = chart.series.map(
-    (series, index) => markup`<g class="${seriesClass(index)}"><path class="line" d="${path(series.points) ?? ''}"/>
-${series.points.map((point, n) => mark(point, index, hasMark(series.points, n), x(point.x), y(point.y ?? 0)))}</g>`,
-  );
+  const drawn = chart.series.map((series, index) => {
+    const marks = series.points.map(
+      (point, n) =>
+        point.y !== undefined && mark(series.points, n, index, `translate(${at(x(point.x))} ${at(y(point.y))})`),
+    );
+    return markup`<g class="${seriesClass(index)}"><path class="line" d="${path(series.points) ?? ''}"/>\n${marks}</g>`;
+  });
   return chartFrame(chart, plot, [
     key.content,
     verticalAxis(plot, distinct(ticksOf(y.ticks(5), y, format)), chart.y),
@@ -73,13 +76,9 @@ ${series.points.map((point, n) => mark(point, index, hasMark(series.points, n), 
   ]);
 }
 
-function horizontalScale(
-  { x: axis }: LineChart,
-  points: readonly LinePoint[],
-  plot: Plot,
-): { readonly x: (value: number) => number; readonly ticks: readonly Tick[] } {
-  const first = points.reduce((least, { x }) => Math.min(least, x), points[0]?.x ?? 0);
-  const last = points.reduce((most, { x }) => Math.max(most, x), points[0]?.x ?? 1);
+function horizontalScale({ x: axis }: LineChart, points: readonly LinePoint[], plot: Plot) {
+  const places = points.map(({ x }) => x);
+  const [first, last] = places.length === 0 ? [0, 1] : [Math.min(...places), Math.max(...places)];
   const isSingle = first === last;
   // A single point is placed in the middle.
   const margin = isSingle ? Math.max(1, Math.abs(first) * 1e-6) : 0;
@@ -96,21 +95,11 @@ function horizontalScale(
 
 const mostMarks = 120;
 
-function hasMark(points: readonly LinePoint[], index: number): boolean {
-  const isAlone = points[index - 1]?.y === undefined && points[index + 1]?.y === undefined;
-  return points.length <= mostMarks || isAlone || points[index]?.emphasized === true;
-}
-
-function mark(
-  { y: value, title, emphasized = false }: LinePoint,
-  series: number,
-  isDrawn: boolean,
-  x: number,
-  y: number,
-): Markup | undefined {
-  if (value === undefined) return undefined;
+function mark(points: readonly LinePoint[], index: number, series: number, place: string): Markup {
+  const { title, emphasized = false } = points[index] ?? {};
   const tooltip = title !== undefined && markup`<title>${title}</title>`;
-  const place = `translate(${at(x)} ${at(y)})`;
+  const isAlone = points[index - 1]?.y === undefined && points[index + 1]?.y === undefined;
+  const isDrawn = points.length <= mostMarks || isAlone || emphasized;
   // Without a mark there is still a place for the tooltip.
   if (!isDrawn) return markup`<circle class="place" r="5" transform="${place}">${tooltip}</circle>`;
   return markup`<path class="mark${emphasized && ' emphasized'}" d="${markShape(series, emphasized ? 110 : 34)}" transform="${place}">${tooltip}</path>`;
@@ -183,7 +172,7 @@ export function rangeChart({ values: names, rows, axis, ...chart }: RangeChart):
   const rowHeight = 40;
   const all = rows.flatMap(({ values }) => values);
   const highest = highestOf(all) || 1;
-  const lowest = all.reduce((least, value) => (value > 0 ? Math.min(least, value) : least), highest);
+  const lowest = Math.min(highest, ...all.filter((value) => value > 0));
   const isLogarithmic = highest / lowest >= 50;
   const key = legend(names, 'mark');
   const top = key.height + 10;
@@ -231,7 +220,7 @@ function markShape(index: number, size: number): string {
 /** A coordinate, to a tenth. */
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
-const highestOf = (values: readonly number[]): number => values.reduce((most, value) => Math.max(most, value), 0);
+const highestOf = (values: readonly number[]): number => Math.max(0, ...values);
 
 interface Plot {
   readonly left: number;
@@ -278,10 +267,8 @@ ${ticks.map(
 </g>`;
 }
 
-type Anchor = 'start' | 'middle' | 'end';
-
 /** The outermost labels are aligned inwards: centred they would be cut at the edge of the image. */
-function anchorOf(index: number, { position }: Tick, count: number, plot: Plot): Anchor {
+function anchorOf(index: number, { position }: Tick, count: number, plot: Plot): 'start' | 'middle' | 'end' {
   if (index === count - 1 && position > plot.right - 30) return 'end';
   return index === 0 && position < plot.left + 10 ? 'start' : 'middle';
 }
@@ -309,10 +296,8 @@ ${ticks.map((tick, index) => {
 </g>`;
 }
 
-type LegendKind = 'line' | 'mark' | 'bar';
-
 /** The names of the series with a sample of each, in as many lines as they need, and the height of these. */
-function legend(names: readonly string[], kind: LegendKind): { readonly content: Markup; readonly height: number } {
+function legend(names: readonly string[], kind: 'line' | 'mark' | 'bar') {
   const lineHeight = 22;
   let x = 0;
   let y = 0;
@@ -322,36 +307,15 @@ function legend(names: readonly string[], kind: LegendKind): { readonly content:
       x = 0;
       y += lineHeight;
     }
-    const entry = markup`<g class="${seriesClass(index)}" transform="translate(${at(x)} ${at(y + 10)})">${legendSample(kind, index)}<text x="22" y="0" dy="0.32em">${name}</text></g>`;
+    const mark = markup`<path class="mark" d="${markShape(index, kind === 'mark' ? 64 : 34)}" transform="translate(8 0)"/>`;
+    const sample = {
+      bar: markup`<rect class="bar-part" x="3" y="-5" width="11" height="11"/>`,
+      line: markup`<line class="line" x1="0" x2="16" y1="0" y2="0"/>${mark}`,
+      mark,
+    }[kind];
+    const entry = markup`<g class="${seriesClass(index)}" transform="translate(${at(x)} ${at(y + 10)})">${sample}<text x="22" y="0" dy="0.32em">${name}</text></g>`;
     x += width;
     return entry;
   });
   return { content: markup`<g class="legend">${entries}</g>`, height: names.length === 0 ? 0 : y + lineHeight };
 }
-
-function legendSample(kind: LegendKind, index: number): Markup {
-  if (kind === 'bar') return markup`<rect class="bar-part" x="3" y="-5" width="11" height="11"/>`;
-  const mark = markup`<path class="mark" d="${markShape(index, kind === 'mark' ? 64 : 34)}" transform="translate(8 0)"/>`;
-  return kind === 'mark' ? mark : markup`<line class="line" x1="0" x2="16" y1="0" y2="0"/>${mark}`;
-}
-
-/** Style of the charts; the page defines the colours `--ink`, `--faint`, `--line`, `--surface` and `--series-1` to `--series-6`. */
-export const chartStyle = `
-.chart-box { container-type: inline-size; max-width: 45rem; }
-.chart { display: block; width: 100%; height: auto; overflow: visible; font: 12.5px var(--sans, sans-serif); font-variant-numeric: tabular-nums; }
-.chart text { fill: var(--ink); stroke: none; }
-.chart .axis text { fill: var(--faint); }
-.chart .grid { stroke: var(--line); }
-.chart .base { stroke: var(--faint); }
-.chart .line { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
-.chart .mark { fill: currentColor; stroke: var(--surface); stroke-width: 1; }
-.chart .emphasized { stroke: var(--ink); stroke-width: 1.5; }
-.chart .place { fill: transparent; }
-.chart .range { stroke: var(--line-strong); stroke-width: 5; stroke-linecap: round; }
-.chart .bar-part { fill: currentColor; }
-.series-1 { color: var(--series-1); } .series-2 { color: var(--series-2); } .series-3 { color: var(--series-3); }
-.series-4 { color: var(--series-4); } .series-5 { color: var(--series-5); } .series-6 { color: var(--series-6); }
-.series-2 .line { stroke-dasharray: 7 3; } .series-3 .line { stroke-dasharray: 2 3; } .series-4 .line { stroke-dasharray: 9 3 2 3; }
-.series-5 .line { stroke-dasharray: 4 2; } .series-6 .line { stroke-dasharray: 1 4; }
-@container (max-width: 430px) { .chart { font-size: 19px; } }
-`;

@@ -8,12 +8,6 @@ import { lines, type Lines } from './lines.ts';
 /** What was asked for, and what was there. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
-/** Values of which one is asked for, as what was there is compared with them. */
-interface Allowed {
-  readonly nearest?: unknown;
-  readonly values: readonly unknown[];
-}
-
 const looked = 200;
 
 const textOf = (value: unknown): string =>
@@ -29,7 +23,7 @@ function editsBetween(one: string, other: string): number {
  * The values that are allowed, and which of them was probably meant: the one that takes the fewest edits, if these leave
  * half of it as it is.
  */
-export function nearestAllowed({ expected, expectedOneOf, actual }: Compared): Allowed | undefined {
+export function nearestAllowed({ expected, expectedOneOf, actual }: Compared) {
   if (expectedOneOf !== true || !Array.isArray(expected) || expected.length === 0) return undefined;
   const values: readonly unknown[] = expected;
   if (actual === undefined) return { values };
@@ -103,11 +97,14 @@ export interface EvidenceLimits {
 /** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
 const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, value: 2000, exchanges: 6, command: 20_000 };
 
+/** Name of the header that a pointer is about. */
+export const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1];
+
 /** The place of a finding in words. */
 export function placeOf({ pointer }: Pick<Counterexample, 'pointer'>): string {
   if (pointer === '') return 'the whole body';
   if (pointer === '#status') return 'the status';
-  const header = /^#headers\/(.+)$/s.exec(pointer)?.[1];
+  const header = headerAt(pointer);
   return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
 }
 
@@ -124,9 +121,8 @@ export function answerLine({ response, failure }: RecordedExchange): string {
 /** What was seen, with how often, and that a waiver of it has ended, as one line; the detail where no evidence was kept. */
 export function messageOf({ counterexample, detail, outcome }: RequirementResult, limit = 1000): string {
   if (counterexample === undefined) return printable(detail ?? 'no exchange was kept', limit);
-  const times = timesOf(counterexample);
   const ended = outcome === 'fail' && detail !== undefined ? `; ${printable(detail, limit)}` : '';
-  return `${printable(counterexample.message, limit)}${times}${ended}`;
+  return `${printable(counterexample.message, limit)}${timesOf(counterexample)}${ended}`;
 }
 
 /** How often the requirement was broken, and in how many ways, where more than once; empty otherwise. */
@@ -144,7 +140,7 @@ export function alsoLine(counterexample: Counterexample, most = 8): string | und
     return `${what} (${[...(endpoint === undefined ? [] : [printable(endpoint, 20)]), occurrences].join(', ')})`;
   });
   const hidden = also.length - phrases.length;
-  return [...phrases, ...(hidden === 0 ? [] : [`${hidden} more`])].join('; ');
+  return lines([phrases, hidden > 0 && `${hidden} more`]).join('; ');
 }
 
 /** What the recorded answer lacks of long lists, a line each. */
@@ -289,4 +285,95 @@ function lengthyEvidence(evidence: Counterexample): Lines {
     ]),
     hidden > 0 && ['', `(${hidden} earlier exchanges are in the JSON report)`],
   ];
+}
+
+export interface JsonLine {
+  readonly indent: string;
+  readonly key: string;
+  readonly value: string;
+  tail: ',' | '';
+  /** JSON pointer to the value, or to what the bracket belongs to. */
+  readonly pointer: string;
+}
+
+/**
+ * A JSON text in lines; undefined if it is none. Numbers and texts stay as they were written, which a parser would lose:
+ * `1.0`, `12345678901234567890`, escapes, and a name that occurs twice.
+ */
+export function jsonLines(text: string): readonly JsonLine[] | undefined {
+  try {
+    JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const tokens = text.match(/"[^"\\]*(?:\\.[^"\\]*)*"|\{\s*\}|\[\s*\]|[{}[\],:]|[^\s{}[\],:"]+/gs) ?? [];
+  const lines: JsonLine[] = [];
+  const parents: { readonly pointer: string; readonly isList: boolean; count: number }[] = [];
+  let key = '';
+  let step = '';
+  const add = (value: string, pointer: string): void => {
+    lines.push({ indent: '  '.repeat(Math.min(parents.length, 24)), key, value, tail: '', pointer });
+    key = '';
+  };
+  for (const [index, token] of tokens.entries()) {
+    const parent = parents.at(-1);
+    const last = lines.at(-1);
+    if (token === ',' && last !== undefined) {
+      last.tail = ',';
+    } else if (token === '}' || token === ']') {
+      parents.pop();
+      add(token, parent?.pointer ?? '');
+    } else if (tokens[index + 1] === ':') {
+      key = `${token}: `;
+      step = pointerTo(String(JSON.parse(token)));
+    } else if (token !== ':') {
+      const pointer = parent === undefined ? '' : `${parent.pointer}${parent.isList ? `/${parent.count++}` : step}`;
+      add(token.replace(/^([{[])\s+/, '$1'), pointer);
+      if (token === '{' || token === '[') parents.push({ pointer, isList: token === '[', count: 0 });
+    }
+  }
+  return lines;
+}
+
+/**
+ * The place in a request's body that a pointer into the answer is about, where the answer gives back what was sent: the
+ * same pointer, or the one within the member, or the item of a list, that the answer wraps it in.
+ */
+export function placeInRequest(pointer: string, body: string): string | undefined {
+  if (!pointer.startsWith('/')) return undefined;
+  const sent = new Set(jsonLines(body)?.map((line) => line.pointer));
+  const places = [pointer, pointer.replace(/^\/[^/]*/, ''), pointer.replace(/^\/response\/\d+/, '')];
+  return places.find((one) => one !== '' && sent.has(one));
+}
+
+/** Lines that are shown at most: of a body that is shown whole, and of those of another that matter. */
+const mostLines = { whole: 30, telling: 80 } as const;
+/** Characters of a line: nothing is cut but what no reader would look through. */
+const longestLine = 4096;
+
+/**
+ * The lines of a body that matter, whole and safe to show: all of them where they are few, otherwise those that lead to the
+ * places, with what is there. What is between them is left out, and stands as `…`.
+ *
+ * @param places - JSON pointers into the body
+ */
+export function tellingLines(body: string, places: readonly string[]): readonly string[] {
+  const lines = jsonLines(body) ?? [];
+  const isWithin = (one: string, other: string): boolean => one === other || one.startsWith(`${other}/`);
+  const matters = ({ pointer: at }: JsonLine): boolean =>
+    places.some((place) => isWithin(at, place) || isWithin(place, at)) || at === '';
+  const isWhole = lines.length <= mostLines.whole;
+  if (lines.length === 0 || (!isWhole && !lines.some((line) => line.pointer !== '' && matters(line))))
+    return printableBody(body, mostLines.whole, longestLine);
+  const shown: string[] = [];
+  let isGap = false;
+  for (const line of lines) {
+    const { indent, key, value, tail } = line;
+    const isShown = isWhole || matters(line);
+    if (isShown) shown.push(printable(`${indent}${key}${value}${tail}`, longestLine));
+    else if (!isGap) shown.push(`${indent}…`);
+    isGap = !isShown;
+  }
+  const hidden = shown.length - mostLines.telling;
+  return hidden > 0 ? [...shown.slice(0, mostLines.telling), `… (${hidden} more lines)`] : shown;
 }

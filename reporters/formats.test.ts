@@ -1,21 +1,25 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { describe, expect, it } from 'vitest';
-import { allureResult } from './allure.ts';
-import { renderBadgeEndpoint, renderBadgeSvg } from './badge.ts';
-import { renderAnnotations } from './github.ts';
-import { checkHar } from './check-har.test-data.ts';
-import { renderHar } from './har.ts';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { jsonText } from '../results/printable.ts';
-import { renderHtml } from './html/write-html.ts';
-import { renderJunit } from './junit.ts';
-import { checkMarkdown } from './check-markdown.test-data.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderJson, reportFiles } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { attacks, everyOutcome, hostile, hostileReport } from '../results/sample-outcomes.test-data.ts';
-import { sampleReport } from '../results/sample-reports.test-data.ts';
+import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
+import { allureResult } from './allure.ts';
+import { renderBadgeEndpoint, renderBadgeSvg } from './badge.ts';
+import { checkHar, checkMarkdown } from './format-checks.test-data.ts';
+import { renderAnnotations } from './github.ts';
+import { renderHar } from './har.ts';
+import { renderHtml } from './html/report-page.ts';
+import { allFormats, allureDirectory, renderReport, reporters } from './index.ts';
+import { renderJunit } from './junit.ts';
+import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
-import { renderJson } from '../results/report-files.ts';
 
 /** What no text of ours may hold: what acts on a terminal or a parser, other than line breaks. */
 const acting = /[\p{Cc}\p{Cs}\u202E\u2066\u200B]/u;
@@ -36,7 +40,7 @@ function checkJson(text: string): void {
 
 function checkLines(text: string): void {
   expect(text.replaceAll('\n', '')).not.toMatch(acting);
-  // What the runner of GitHub, or of Azure, would obey when it reads the output.
+  // What the runner of GitHub, or of Azure, would execute when it reads the output.
   expect(text).not.toMatch(/^\s*::[A-Za-z]/m);
   expect(text).not.toMatch(/##\w*\[/);
 }
@@ -49,12 +53,13 @@ function checkAnnotations(text: string): void {
   }
 }
 
+const terminal = (report: Report): string => renderTerminal(report, { width: 80, colour: false, written: [] });
 const allureText = (report: Report): string =>
   jsonText(report.requirements.map((result) => allureResult(result, report)));
 
 /** Every form of the report that is made of text alone, with what reads it. */
 const forms: readonly (readonly [name: string, render: (report: Report) => string, check: (text: string) => void])[] = [
-  ['terminal', (report) => renderTerminal(report, { width: 80, colour: false, written: [] }), checkLines],
+  ['terminal', terminal, checkLines],
   ['json', renderJson, (text) => expect(text).not.toContain('##')],
   ['junit', renderJunit, checkXml],
   ['markdown', renderMarkdown, checkMarkdown],
@@ -97,9 +102,7 @@ it('a report of hostile texts has the shape of one without', () => {
 });
 
 describe('what the target takes', () => {
-  const terminal = (report: Report): string => renderTerminal(report, { width: 80, colour: false, written: [] });
-
-  it('is a line for each subject on the terminal, and told with the refusal that taught it on pages', () => {
+  it('is a line for each subject on the terminal, and has the refusal that showed it on pages', () => {
     expect(terminal(everyOutcome)).toContain(`What this target takes
   member snapshots: postal codes as five digits; no middle names
   reads: a decision is listed 0.4 s after the write
@@ -112,8 +115,109 @@ describe('what the target takes', () => {
     expect(renderHtml(everyOutcome).split('id="accepts"')[1]).toContain('422 zip_code: five digits');
   });
 
-  it('is not told where all was taken at once', () => {
+  it('is left out where all was taken at once', () => {
     for (const render of [terminal, renderMarkdown, renderHtml])
       expect(render(sampleReport([]))).not.toMatch(/What (?:this target|it) takes/);
+  });
+});
+
+describe('a report that is written', () => {
+  let directory = '';
+  beforeEach(() => {
+    directory = folderOfTest();
+  });
+
+  const report = sampleReport([sampleResult('token.issue')]);
+
+  function destination(into: string, environment: Readonly<Record<string, string>> = {}) {
+    const printed: string[] = [];
+    const warned: string[] = [];
+    const print = (text: string) => void printed.push(text);
+    const warn = (line: string) => void warned.push(line);
+    return { printed, warned, to: { directory: into, print, warn, width: 100, colour: false, environment } };
+  }
+
+  it('what was asked for is made, and the terminal says where, in any order', async () => {
+    const { printed, to } = destination(directory);
+    await renderReport(report, ['json'], to);
+    expect([printed, await readdir(directory)]).toEqual([[], ['report.json']]);
+    await renderReport(report, ['terminal', 'json', 'allure'], to);
+    expect(printed.join('')).toContain(`written to ${join(directory, 'report.json')}\n`);
+    expect(printed.join('')).toContain('next to it allure-results\n');
+  });
+
+  it('a file that cannot be written does not cost the report on the terminal', async () => {
+    await writeFile(join(directory, 'file'), '');
+    const { printed, to } = destination(join(directory, 'file'));
+    await expect(renderReport(report, ['json', 'terminal'], to)).rejects.toThrow(/EEXIST|ENOTDIR/);
+    expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
+  });
+
+  it.runIf(existsSync('/dev/full'))('a full disk is reported with the file that has no room', async () => {
+    await symlink('/dev/full', join(directory, `report.json.${process.pid}.tmp`));
+    const { to } = destination(directory);
+    const path = join(directory, 'report.json');
+    await expect(renderReport(report, ['json'], to)).rejects.toMatchObject({ code: 'ENOSPC', path });
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('every form writes the files that the table of them names, and no other', async () => {
+    const { to } = destination(directory);
+    await renderReport(everyOutcome, allFormats({}), to);
+    const named = Object.values(reportFiles).flat();
+    expect((await readdir(directory)).toSorted()).toEqual([...named, 'allure-results'].toSorted());
+  });
+
+  it('annotations are among all formats where GitHub reads them alone, and come behind what is for people', async () => {
+    expect(allFormats({})).not.toContain('github');
+    expect(allFormats({ GITHUB_ACTIONS: 'true' })).toEqual(Object.keys(reporters));
+    const { printed, to } = destination(directory);
+    await renderReport(everyOutcome, ['github', 'terminal'], to);
+    expect(printed).toEqual([expect.any(String), expect.stringMatching(/^::error /)]);
+  });
+
+  it('the summary is added to that of the step of a CI', async () => {
+    const step = join(directory, 'step');
+    await writeFile(step, 'before');
+    const { to } = destination(directory, { GITHUB_STEP_SUMMARY: step });
+    await renderReport(report, ['markdown'], to);
+    const summary = await readFile(join(directory, 'summary.md'), 'utf8');
+    expect(await readFile(step, 'utf8')).toBe(`before\n${summary}`);
+  });
+
+  describe('results of Allure', () => {
+    const folder = () => allureDirectory(directory);
+    const read = (name: string) => readFile(join(folder(), name), 'utf8');
+
+    it('replace those of an earlier run, and leave alone what is not theirs', async () => {
+      await mkdir(folder());
+      const others = ['history.jsonl', 'c-result.json', 'd-container.json', 'd-attachment.txt'];
+      for (const name of [...others, 'bfc-1-result.json', 'bfc-2-attachment.json'])
+        await writeFile(join(folder(), name), '');
+      await renderReport(report, ['allure'], destination(directory).to);
+      const own = (await readdir(folder())).filter((name) => !others.includes(name));
+      expect(own).toEqual([expect.stringMatching(/^bfc-.*-result\.json$/), 'bfc-globals.json']);
+      expect(await readdir(folder())).toEqual(expect.arrayContaining(others));
+      expect(JSON.parse(await read(own[0] ?? ''))).toMatchObject({ fullName: 'token.issue', status: 'passed' });
+    });
+
+    it('refer to attachments that are there', async () => {
+      await renderReport(everyOutcome, ['allure'], destination(directory).to);
+      const names = await readdir(folder());
+      const texts = await Promise.all(names.filter((name) => name.endsWith('-result.json')).map(read));
+      const sources = texts.flatMap((text) =>
+        [...text.matchAll(/"source": "([^"]+-attachment[^"]+)"/g)].map(([, source]) => source),
+      );
+      expect(sources).toHaveLength(9);
+      expect(names).toEqual(expect.arrayContaining(sources));
+    });
+  });
+
+  it('a summary of the step that cannot be added to costs no other form, and is reported', async () => {
+    const { printed, warned, to } = destination(directory, { GITHUB_STEP_SUMMARY: join(directory, 'none', 'step') });
+    await renderReport(report, ['markdown', 'terminal'], to);
+    expect(await readdir(directory)).toEqual(['summary.md']);
+    expect(printed.join('')).toContain('conformant: 1 of 1 required pass');
+    expect(warned).toEqual([expect.stringMatching(/GITHUB_STEP_SUMMARY.*ENOENT/)]);
   });
 });

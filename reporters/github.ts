@@ -6,7 +6,7 @@ import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 
 /** The kinds of annotation, by the names of GitHub's workflow commands. */
-type Kind = 'error' | 'warning' | 'notice';
+const kinds = ['error', 'warning', 'notice'] as const;
 
 interface Annotation {
   readonly title: string;
@@ -41,7 +41,7 @@ function ofResult(result: RequirementResult, report: Report, alike: string | und
   };
 }
 
-function resultsOf(report: Report, kind: Kind): readonly Annotation[] {
+function resultsOf(report: Report, kind: (typeof kinds)[number]): readonly Annotation[] {
   const order = ['required', 'open', 'expected'];
   const { under, alike } = causesOf(report);
   return Object.entries(standings)
@@ -78,7 +78,7 @@ function errorsOf(report: Report): readonly Annotation[] {
   ];
 }
 
-function limited(annotations: readonly Annotation[], kind: Kind): readonly Annotation[] {
+function limited(annotations: readonly Annotation[], kind: (typeof kinds)[number]): readonly Annotation[] {
   if (annotations.length <= shownPerKind) return annotations;
   const shown = annotations.slice(0, shownPerKind - 1);
   const left = annotations.length - shown.length;
@@ -96,7 +96,7 @@ function limited(annotations: readonly Annotation[], kind: Kind): readonly Annot
  * They carry no file: what is judged is a service, and no line of the repository at hand is to blame.
  */
 export function renderAnnotations(report: Report): string {
-  return (['error', 'warning', 'notice'] as const)
+  return kinds
     .flatMap((kind) =>
       limited(kind === 'error' ? errorsOf(report) : resultsOf(report, kind), kind).map(
         ({ title, lines }) =>

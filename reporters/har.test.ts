@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RecordedExchange } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
-import { checkHar } from './check-har.test-data.ts';
+import { checkHar } from './format-checks.test-data.ts';
 import { entryOf, renderHar } from './har.ts';
 
 const exchange: RecordedExchange = {
@@ -20,7 +20,7 @@ const startedAt = '2027-01-02T03:04:05.678Z';
 
 describe('an exchange', () => {
   it('is an entry with its sizes, query and body', () => {
-    expect(entryOf(exchange, startedAt, {})).toMatchObject({
+    expect(entryOf(exchange, startedAt)).toMatchObject({
       time: 12.5,
       request: {
         url: exchange.request.url,
@@ -38,20 +38,20 @@ describe('an exchange', () => {
 
   it('of which only the beginning was kept has no size', () => {
     const request = { ...exchange.request, body: 'abc… (70000 more characters)' };
-    expect(entryOf({ ...exchange, request }, startedAt, {})?.request.bodySize).toBe(-1);
+    expect(entryOf({ ...exchange, request }, startedAt)?.request.bodySize).toBe(-1);
   });
 
   it('that has the time at which it was sent is entered with it, and a cut or shortened answer says so', () => {
     const sentAt = '2027-01-02T03:04:06.000Z';
     const leftOut = [{ at: '/response', index: 3, count: 90 }];
     const answer = { status: 200, headers: { 'content-type': 'application/json' }, body: '[1]' };
-    const shortened = entryOf({ ...exchange, startedAt: sentAt, response: { ...answer, leftOut } }, startedAt, {});
+    const shortened = entryOf({ ...exchange, startedAt: sentAt, response: { ...answer, leftOut } }, startedAt);
     expect(shortened).toMatchObject({
       startedDateTime: sentAt,
       response: { content: { size: -1, mimeType: 'application/json', comment: expect.stringContaining('90 items') } },
     });
     const cut = { ...answer, body: '[1,… (70000 more characters)' };
-    expect(entryOf({ ...exchange, response: cut }, startedAt, {})?.response.content).toMatchObject({
+    expect(entryOf({ ...exchange, response: cut }, startedAt)?.response.content).toMatchObject({
       mimeType: 'text/plain',
       comment: 'no more than its beginning was recorded',
     });
@@ -59,7 +59,7 @@ describe('an exchange', () => {
 
   it('without an answer has status 0, as browsers write it', () => {
     const { response: _, ...unanswered } = exchange;
-    expect(entryOf({ ...unanswered, failure: 'reset' }, startedAt, {})?.response).toMatchObject({
+    expect(entryOf({ ...unanswered, failure: 'reset' }, startedAt)?.response).toMatchObject({
       status: 0,
       _error: 'reset',
     });

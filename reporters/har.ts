@@ -54,15 +54,17 @@ function entriesOf(
 ): readonly Entry[] {
   return exchanges.flatMap((exchange, index) => {
     const decides = index === exchanges.length - 1;
-    const entry = entryOf(exchange, startedAt, {
+    const notes = {
       _requirement: id,
       _level: level,
       _message: message,
       _pointer: decides ? pointer : undefined,
       _replay: replay,
       comment: decides ? 'shows the breach' : `leads to it, ${index + 1} of ${exchanges.length}`,
-    });
-    return entry === undefined ? [] : [{ ...entry, pageref: id }];
+      pageref: id,
+    };
+    const entry = entryOf(exchange, startedAt);
+    return entry === undefined ? [] : [{ ...entry, ...notes }];
   });
 }
 
@@ -86,10 +88,8 @@ function strictly({ origin, pathname, search, hash }: URL): string {
   return `${origin}${encoded(pathname)}${encoded(search)}${hash === '' ? '' : `#${encoded(hash.slice(1))}`}`;
 }
 
-type EntryNotes = Readonly<Record<`_${string}`, unknown>> & { readonly comment?: string };
-
 /** An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for. */
-export function entryOf(exchange: RecordedExchange, startedAt: string, notes: EntryNotes): Entry | undefined {
+export function entryOf(exchange: RecordedExchange, startedAt: string): Entry | undefined {
   const { request, response, failure = 'no answer', durationMs } = exchange;
   const { method, url, headers, body, wire } = request;
   // Percent signs that escape nothing are escaped themselves, as is what no address holds.
@@ -129,7 +129,6 @@ export function entryOf(exchange: RecordedExchange, startedAt: string, notes: En
     },
     cache: {},
     timings: { send: 0, wait: durationMs, receive: 0, comment: 'only the time of the whole exchange was taken' },
-    ...notes,
   };
 }
 

@@ -2,9 +2,6 @@ import { join } from 'node:path';
 import { allureFolder, renderJson, reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 
-export { createProgressDisplay, renderProgress } from './progress.ts';
-export type { ProgressDisplay } from './progress.ts';
-
 export interface Destination {
   /** Absolute. */
   readonly directory: string;
@@ -14,7 +11,7 @@ export interface Destination {
   /** Columns. */
   readonly width: number;
   readonly colour: boolean;
-  /** Where a CI says what it wants: `GITHUB_STEP_SUMMARY` names a file to add the summary to. */
+  /** Where a CI says what it wants: `GITHUB_STEP_SUMMARY`, unless empty, names a file to add the summary to. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Files written before, for a report that points at them. */
   readonly written: readonly string[];
@@ -27,31 +24,28 @@ const oneFile =
   (name: keyof typeof reportFiles, render: (report: Report) => string | Promise<string>): Reporter =>
   async (report, { directory }) => [await writeWhole(directory, reportFiles[name][0], await render(report))];
 
+const printed =
+  (render: (report: Report, destination: Destination) => Promise<string>): Reporter =>
+  async (report, destination) => {
+    destination.print(await render(report, destination));
+    return [];
+  };
+
 /**
  * The formats a report can take, by the names `--format` takes; those that others may point at first. Each is loaded when
  * it is asked for: help, and mistakes of usage, need none.
  */
 export const reporters = {
   json: oneFile('json', renderJson),
-  html: async (report, { directory }) => [await (await import('./html/write-html.ts')).writeHtml(report, directory)],
+  html: oneFile('html', async (report) => (await import('./html/report-page.ts')).renderHtml(report)),
   junit: oneFile('junit', async (report) => (await import('./junit.ts')).renderJunit(report)),
-  markdown: async (report, { directory, environment, warn }) =>
-    (await import('./markdown.ts')).writeMarkdown(report, directory, {
-      stepSummary: environment['GITHUB_STEP_SUMMARY'],
-      warn,
-    }),
+  markdown: async (report, destination) => (await import('./markdown.ts')).writeMarkdown(report, destination),
   sarif: oneFile('sarif', async (report) => (await import('./sarif.ts')).renderSarif(report)),
   har: oneFile('har', async (report) => (await import('./har.ts')).renderHar(report)),
   badge: async (report, { directory }) => (await import('./badge.ts')).writeBadge(report, directory),
   allure: async (report, { directory }) => [await (await import('./allure.ts')).writeAllure(report, directory)],
-  terminal: async (report, { print, width, colour, written }) => {
-    print((await import('./terminal/render-terminal.ts')).renderTerminal(report, { width, colour, written }));
-    return [];
-  },
-  github: async (report, { print }) => {
-    print((await import('./github.ts')).renderAnnotations(report));
-    return [];
-  },
+  terminal: printed(async (...all) => (await import('./terminal/render-terminal.ts')).renderTerminal(...all)),
+  github: printed(async (report) => (await import('./github.ts')).renderAnnotations(report)),
 } as const satisfies Record<string, Reporter>;
 
 export type Format = keyof typeof reporters;

@@ -2,9 +2,8 @@ import { create } from 'xmlbuilder2';
 import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
-import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
 import { evidenceText, messageOf } from './evidence.ts';
-import { acceptanceOf, byStanding, gatePasses, standingOf, standings, type Standing } from './outcomes.ts';
+import { acceptanceOf, byPart, byStanding, gatePasses, standingOf, standings, type Standing } from './outcomes.ts';
 
 type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -59,12 +58,11 @@ export function renderJunit(report: Report): string {
 }
 
 function suitesOf(report: Report): readonly { readonly name: string; readonly cases: readonly TestCase[] }[] {
-  const byPart = Map.groupBy(report.requirements, ({ id }) => (isRequirementId(id) ? requirementOf(id).part : 'other'));
-  const groups = [...parts, { name: 'other', title: 'Of other documents' } as const].map(({ name, title }) => ({
+  const suites = byPart(report.requirements).map(({ name, title, within }) => ({
     name: title,
-    cases: (byPart.get(name) ?? []).map((result) => requirementCase(result, name, report)),
+    cases: within.map((result) => requirementCase(result, name, report)),
   }));
-  return [{ name: 'The run', cases: runCases(report) }, ...groups].filter(({ cases }) => cases.length > 0);
+  return [{ name: 'The run', cases: runCases(report) }, ...suites];
 }
 
 function countsOf(cases: readonly TestCase[]): object {
@@ -78,9 +76,9 @@ function countsOf(cases: readonly TestCase[]): object {
 }
 
 const propertiesOf = (properties: Readonly<Record<string, string | undefined>>): object => ({
-  property: Object.entries(properties).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ '@name': name, '@value': value }],
-  ),
+  property: Object.entries(properties)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ({ '@name': name, '@value': value })),
 });
 
 function elementOf({ classname, name, time, properties, state, type, message = '', text }: TestCase): object {
@@ -138,16 +136,14 @@ function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
   const classname = `${classPrefix}.run`;
   const headline = xmlLine(summary.headline);
-  const verdict: Pick<TestCase, 'state' | 'type' | 'message' | 'text'> =
-    summary.verdict === 'no-verdict'
-      ? { state: 'error', type: 'no-verdict', message: headline }
-      : { state: 'passed', text: headline };
+  const verdict = { classname, name: 'verdict', time: run.durationMs / 1000 };
   return [
-    { classname, name: 'verdict', time: run.durationMs / 1000, ...verdict },
-    ...problemsOf(report).map((problem): TestCase => {
-      const message = xmlLine(problem);
-      return { classname, name: `gate: ${message}`, state: 'failure', type: 'gate', message };
-    }),
+    summary.verdict === 'no-verdict'
+      ? { ...verdict, state: 'error', type: 'no-verdict', message: headline }
+      : { ...verdict, state: 'passed', text: headline },
+    ...problemsOf(report)
+      .map((problem) => xmlLine(problem))
+      .map((message): TestCase => ({ classname, name: `gate: ${message}`, state: 'failure', type: 'gate', message })),
     ...suiteFaults.map(({ id, message }): TestCase => ({
       classname,
       name: `fault of the suite: ${xmlLine(id, 200)}`,

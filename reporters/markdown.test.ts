@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { failed, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
-import { nodesOf } from './check-markdown.test-data.ts';
-import { code, codeBlock, prose } from './markdown-text.ts';
-import { renderMarkdown } from './markdown.ts';
+import { nodesOf } from './format-checks.test-data.ts';
+import { code, codeBlock, prose, renderMarkdown } from './markdown.ts';
 
 const headingsOf = (text: string): readonly string[] => text.match(/^#+ .*/gm) ?? [];
 

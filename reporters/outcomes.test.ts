@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allureResult } from './allure.ts';
+import type { Report } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import {
   failed,
@@ -9,7 +10,7 @@ import {
   undecided,
   withRun,
 } from '../results/sample-reports.test-data.ts';
-import { standingOf, undecidedPinsInShort } from './outcomes.ts';
+import { nextSteps, standingOf, undecidedPinsInShort } from './outcomes.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
 describe('how a result stands', () => {
@@ -87,5 +88,30 @@ describe('pins that were not decided, or not in full', () => {
       'Pinned, seen in part: input.error-shape',
     ]);
     expect(undecidedPinsInShort(sampleReport([sampleResult('paging.order', { pin: { to: 'x' } })]))).toEqual([]);
+  });
+});
+
+describe('what to do next', () => {
+  const refused = undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' });
+  const unanswered = undecided('snapshots.create', 'blocked', { detail: '503 6 times', unanswered: 'GET /groups' });
+
+  it.each([
+    ['a refusal', [refused], [true, false]],
+    ['a target that did not answer', [unanswered], [false, true]],
+    ['both', [refused, unanswered], [true, true]],
+  ])('advises fixtures for what a refusal blocks alone: %s', (_, results, [fixtures, later]) => {
+    const text = nextSteps(sampleReport(results)).join('\n');
+    expect([text.includes('fixtures.groupId'), text.includes('run again when the target is well')]).toEqual([
+      fixtures,
+      later,
+    ]);
+  });
+
+  it('sends to more time where the target turned requests away, and nobody who ended the run by hand', () => {
+    const stopped = (changes: Partial<Report['run']> = {}) =>
+      nextSteps(withRun(sampleReport([unanswered]), { interrupted: true, ...changes })).join('\n');
+    expect(stopped({ turnedAway: { throttled: 57, unavailable: 0 } })).toContain('The target turned requests away');
+    expect(stopped()).toContain('Let the run come to its end');
+    expect(stopped()).not.toContain('--time-budget');
   });
 });

@@ -1,6 +1,8 @@
 import type { Report, RequirementResult, Verdict, WaiverState } from '../results/report.ts';
-import { isJudgedFailure } from '../results/summarize.ts';
+import { isJudgedFailure, isUnanswered } from '../results/summarize.ts';
+import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
 import { messageOf } from './evidence.ts';
+import { judgedTraffic } from '../results/run-scope.ts';
 import { lines } from './lines.ts';
 
 interface StandingRow {
@@ -12,13 +14,24 @@ interface StandingRow {
   readonly allure: 'FAILED' | 'BROKEN' | 'SKIPPED' | 'PASSED';
 }
 
+export type Standing =
+  | 'failing'
+  | 'blocked'
+  | 'warning'
+  | 'known'
+  | 'waived'
+  | 'undecided'
+  | 'passed'
+  | 'observed'
+  | 'deselected';
+
 /**
- * What a result means for its run, from the worst to what says nothing, in the order reports list them:
- * `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no verdict; `warning`: it fails
- * at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails, and a waiver accepts
- * that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be; `deselected`.
+ * What a result means for its run, and what the formats make of it; from the worst to what says nothing, in the order
+ * reports list them. `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no verdict;
+ * `warning`: it fails at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails, and a
+ * waiver accepts that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be; `deselected`.
  */
-const table = {
+export const standings: Readonly<Record<Standing, StandingRow>> = {
   failing: { junit: 'failure', sarif: true, github: 'error', allure: 'FAILED' },
   // Without it there is no verdict, which is the one error of the run.
   blocked: { junit: 'skipped', sarif: false, allure: 'BROKEN' },
@@ -41,17 +54,10 @@ const table = {
   passed: { junit: 'passed', sarif: false, allure: 'PASSED' },
   observed: { junit: 'passed', sarif: false, allure: 'PASSED' },
   deselected: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
-} as const satisfies Readonly<Record<string, StandingRow>>;
-
-export type Standing = keyof typeof table;
-
-/** What the formats make of each standing, from the worst to the ones that say nothing, in the order reports list them. */
-export const standings: Readonly<Record<Standing, StandingRow>> = table;
-
-type StandingContext = Pick<Report, 'run' | 'gate'>;
+};
 
 /** How a result stands in its report: the one place that decides whether it fails the gate. */
-export function standingOf(result: RequirementResult, { run, gate }: StandingContext): Standing {
+export function standingOf(result: RequirementResult, { run, gate }: Pick<Report, 'run' | 'gate'>): Standing {
   const { id, level, outcome, reason } = result;
   if (outcome === 'pass') return level === 'open' ? 'observed' : 'passed';
   if (outcome === 'skipped') return reason === 'waived' ? 'waived' : 'deselected';
@@ -64,6 +70,23 @@ export function standingOf(result: RequirementResult, { run, gate }: StandingCon
 function isKnown(id: string, gate: Report['gate']): boolean {
   const ended = gate?.waivers.some((waiver) => waiver.id === id && waiver.state === 'expired') ?? false;
   return !ended && gate?.baseline?.known.some((known) => known === id) === true;
+}
+
+const otherPart = { name: 'other', title: 'Of other documents' } as const;
+
+/** The part of the documents that a requirement belongs to; reports of other revisions may have others. */
+export function partOf(id: string): { readonly name: string; readonly title: string } {
+  const part = isRequirementId(id) ? requirementOf(id).part : undefined;
+  return parts.find(({ name }) => name === part) ?? otherPart;
+}
+
+/** Results by the parts of the documents, in the order of these; a part that none is of is absent. */
+export function byPart(results: readonly RequirementResult[]) {
+  const groups = Map.groupBy(results, ({ id }) => partOf(id).name);
+  return [...parts, otherPart].flatMap(({ name, title }) => {
+    const within = groups.get(name);
+    return within === undefined ? [] : [{ name, title, within }];
+  });
 }
 
 /** Results of a report by how they stand; a standing that none has is absent. */
@@ -90,19 +113,13 @@ export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>):
   return gate?.passed ?? summary.verdict === 'conformant';
 }
 
-/** Why a failure does not fail the run, and what was seen of it. */
-interface Acceptance {
-  readonly why: string;
-  readonly seen: string | undefined;
-}
-
 /** What the baseline saw of a known failure, where it shows otherwise now. */
 export function seenThere({ id }: Pick<RequirementResult, 'id'>, { gate }: Pick<Report, 'gate'>): string | undefined {
   return gate?.baseline?.otherwise?.find((shown) => shown.id === id)?.before;
 }
 
-/** A failure that does not fail the run, in words; undefined for any other result. */
-export function acceptanceOf(result: RequirementResult, report: Report): Acceptance | undefined {
+/** Why a failure does not fail the run, and what was seen of it, in words; undefined for any other result. */
+export function acceptanceOf(result: RequirementResult, report: Report) {
   const { detail, counterexample } = result;
   const standing = standingOf(result, report);
   const { accepted } = standings[standing];
@@ -116,15 +133,8 @@ export function acceptanceOf(result: RequirementResult, report: Report): Accepta
 
 type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult['pin']> };
 
-interface UndecidedPins {
-  readonly notLookedAt: readonly Pinned[];
-  /** What it observed could not be compared with them; `detail` says why. */
-  readonly undecided: readonly Pinned[];
-  readonly inPart: readonly Pinned[];
-}
-
-/** What became of pins that neither held in full nor failed. */
-export function undecidedPins({ requirements, observations }: Report): UndecidedPins {
+/** What became of pins that neither held in full nor failed; of `undecided` ones `detail` says why. */
+export function undecidedPins({ requirements, observations }: Report) {
   const pinned = requirements.filter((result): result is Pinned => result.pin !== undefined);
   const isObserved = ({ id }: Pinned): boolean => observations.some((observation) => observation.id === id);
   const isOpen = ({ outcome, reason }: Pinned): boolean =>
@@ -166,4 +176,67 @@ export function outagesInWords({ run: { outages = [] } }: Pick<Report, 'run'>) {
     };
   });
   return { listed, more: outages.length - listed.length };
+}
+
+function howToFix(failed: readonly RequirementResult[], isFromTraffic: boolean): string {
+  if (failed.length === 0) return 'What fails is known from the baseline.';
+  const repeating = isFromTraffic
+    ? '"again" judges the same files by that requirement alone.'
+    : '"by hand" repeats the request (put a token into BFC_TOKEN first), "again" runs it once more and says whether it is fixed.';
+  const sentences = lines([
+    failed.some(({ counterexample }) => counterexample !== undefined) &&
+      `Fix the target, or dispute the finding: ${repeating}`,
+    failed.some(({ level }) => level === 'open') &&
+      'Where a pinned open point has changed: fix the target, or pin what it does now (expect).',
+  ]);
+  return sentences.length === 0 ? 'Fix what is named above, then run again.' : sentences.join(' ');
+}
+
+function afterVerdict(report: Report): string {
+  const { summary, requirements, run } = report;
+  const isFromTraffic = run.profile === judgedTraffic;
+  if (summary.verdict === 'nonconformant') {
+    const isToFix = (result: RequirementResult) => result.outcome === 'fail' && standingOf(result, report) !== 'known';
+    return howToFix(requirements.filter(isToFix), isFromTraffic);
+  }
+  if (summary.verdict === 'conformant') {
+    const limits = lines([
+      isFromTraffic && ', as far as the files show',
+      requirements.some(({ reason }) => reason === 'waived') && ', except for what is waived',
+    ]);
+    return `Nothing that the document demands was broken${limits.join('')}.`;
+  }
+  return isFromTraffic
+    ? 'The files show nothing that could be judged.'
+    : 'The target could not be judged. Fix what is named above, then run again.';
+}
+
+const remedies: readonly (readonly [isCause: (result: RequirementResult) => boolean, string])[] = [
+  [
+    (result) => result.reason === 'blocked' && !isUnanswered(result),
+    'Give the target records it knows: fixtures.groupId, carrierIds and planIds, and vocabulary, in the configuration.',
+  ],
+  [isUnanswered, 'Some requests got no answer: run again when the target is well.'],
+  [
+    ({ reason }) => reason === 'not-configured',
+    'Some requirements need more in the configuration: what it is stands with each of them above.',
+  ],
+];
+
+/** What to do after a run, a sentence or two each: about what fails, what was not decided, and how far the verdict goes. */
+export function nextSteps(report: Report): readonly string[] {
+  const { run, summary, requirements } = report;
+  const open = requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open');
+  const isEarly = run.interrupted && summary.verdict !== 'nonconformant';
+  return lines([
+    // What ended it, the headline says.
+    isEarly ? 'Let the run come to its end for a verdict on the whole.' : afterVerdict(report),
+    isEarly &&
+      run.turnedAway !== undefined &&
+      'The target turned requests away: where that took the time, try again later, more slowly (--rate) or for longer (--time-budget).',
+    remedies.filter(([isCause]) => open.some(isCause)).map(([, sentence]) => sentence),
+    summary.failed.expected > 0 &&
+      summary.verdict === 'conformant' &&
+      'Warnings do not fail a run; --level expected lets them.',
+  ]);
 }

@@ -9,20 +9,17 @@ export interface ProgressDisplay {
   now(): number;
 }
 
-/** Milliseconds between updates: what an eye follows, and what a log bears. */
+/** Milliseconds between updates: what an eye follows, and what is not too much for a log. */
 const everyMs = { live: 80, plain: 2000 };
 
 /** Milliseconds over which the rate of requests is taken. */
 const rateWindow = 10_000;
 
-/** How fast a run goes on, and for how long it will. */
-export interface Speed {
-  readonly requestsPerSecond: number;
-  /** Milliseconds. */
-  readonly left: number;
-}
-
-export function renderProgress({ phase, decided, total, failed, requests }: Progress, speed?: Speed): string {
+/** One line; `left` are the milliseconds that the run will still take. */
+export function renderProgress(
+  { phase, decided, total, failed, requests }: Progress,
+  speed?: { readonly requestsPerSecond: number; readonly left: number },
+): string {
   // Before a run has begun there is nothing to count.
   if (requests === 0) return printable(phase, 60);
   const failures = failed === 0 ? '' : `, ${failed} failed`;
@@ -39,7 +36,7 @@ export function createProgressDisplay(display: ProgressDisplay): { update(progre
   const seen: { readonly at: number; readonly requests: number }[] = [];
 
   /** By the requests of the last seconds; undefined before there are any. */
-  const speedOf = (at: number, { requests, expected, leastMs, mostMs }: Progress): Speed | undefined => {
+  const speedOf = (at: number, { requests, expected, leastMs, mostMs }: Progress) => {
     while ((seen[1]?.at ?? at) < at - rateWindow) seen.shift();
     const [first] = seen;
     const requestsPerSecond =

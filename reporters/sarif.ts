@@ -89,7 +89,8 @@ function notificationsOf(report: Report): Notification[] {
  * suppression, and what the baseline knows its `baselineState`.
  */
 export function renderSarif(report: Report): string {
-  const { suite, spec, run, summary, target, requirements } = report;
+  const { spec, run, summary, target, requirements } = report;
+  const { name, version } = report.suite;
   const results = requirements.flatMap((result, index) =>
     standings[standingOf(result, report)].sarif ? [resultOf(result, index, report)] : [],
   );
@@ -100,12 +101,7 @@ export function renderSarif(report: Report): string {
     runs: [
       {
         tool: {
-          driver: {
-            name: suite.name,
-            version: suite.version,
-            semanticVersion: suite.version,
-            rules: requirements.map(ruleOf),
-          },
+          driver: { name, version, semanticVersion: version, rules: requirements.map(ruleOf) },
         },
         invocations: [
           {
@@ -116,7 +112,7 @@ export function renderSarif(report: Report): string {
           },
         ],
         originalUriBaseIds: {
-          [packageBase]: { description: { text: `the folder of the package ${suite.name} ${suite.version}` } },
+          [packageBase]: { description: { text: `the folder of the package ${name} ${version}` } },
         },
         automationDetails: { id: `conformance/${run.profile}/` },
         columnKind: 'utf16CodeUnits',
@@ -193,22 +189,11 @@ function locationOf({ id, source, counterexample }: RequirementResult): Location
 
 function webRequestOf({ request }: RecordedExchange): WebRequest {
   const { method, url, headers, body, wire = body } = request;
-  return {
-    protocol: 'HTTP',
-    method,
-    target: url,
-    headers,
-    body: wire === undefined ? undefined : { text: wire },
-  };
+  return { protocol: 'HTTP', method, target: url, headers, body: wire === undefined ? undefined : { text: wire } };
 }
 
 function webResponseOf({ response, failure = 'no answer' }: RecordedExchange): WebResponse {
   if (response === undefined) return { noResponseReceived: true, reasonPhrase: failure };
-  return {
-    protocol: 'HTTP',
-    statusCode: response.status,
-    headers: response.headers,
-    body: { text: response.body },
-    noResponseReceived: false,
-  };
+  const { status, headers, body } = response;
+  return { protocol: 'HTTP', statusCode: status, headers, body: { text: body }, noResponseReceived: false };
 }

@@ -2,9 +2,18 @@ import { lineChart, type LinePoint } from './charts.ts';
 import { renderJson, writeWhole } from '../results/report-files.ts';
 import type { Comparison, Latency, Report } from '../results/report.ts';
 import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews, rounded } from './changes.ts';
-import { badge, changeBadge, dataTable, endpointName, renderPage, sentence } from './html/elements.ts';
+import {
+  badge,
+  changeBadge,
+  dataTable,
+  endpointName,
+  markup,
+  renderPage,
+  sentence,
+  type Insertable,
+  type Markup,
+} from './html/elements.ts';
 import { verdictLooks } from './outcomes.ts';
-import { markup, type Insertable, type Markup } from './html/markup.ts';
 import { bounded, instant, plural } from '../results/printable.ts';
 import {
   readHistory,
@@ -82,7 +91,7 @@ function rateText(rate: PassRate): string {
 
 const whyNoVerdict = ({ headline }: TrendRun): string => bounded(headline.replace(/^no verdict: /, ''), 300);
 
-/** The runs of a target as its part of the page has them, with what each is called and where more is told of it. */
+/** The runs of a target as its part of the page has them, with the name of each, and where its changes are. */
 function shownOf({ runs }: TargetTrend, target: number) {
   const id = `target-${target}`;
   // Of several profiles each run is named with its own.

@@ -7,7 +7,7 @@ import axe from 'axe-core';
 import { chromium as driver, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 /** A page that was opened from disk. */
-export interface OpenedPage {
+interface OpenedPage {
   readonly page: Page;
   /** What no page from disk may cause: dialogs, errors, messages on the console, requests for anything but its file. */
   readonly incidents: readonly string[];

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff';
 import { lookAlike, nearestAllowed, type Compared } from '../evidence.ts';
-import { markup, type Insertable, type Markup } from './markup.ts';
+import { markup, type Insertable, type Markup } from './elements.ts';
 
 interface Piece {
   readonly text: string;
@@ -13,21 +13,12 @@ interface DifferenceRow {
   readonly same: boolean;
 }
 
-interface Stretch {
-  readonly left: string[];
-  readonly right: string[];
-  readonly same: boolean;
-}
-
-function stretchesOf(
-  left: readonly string[],
-  right: readonly string[],
-  comparator = (one: string, other: string): boolean => one === other,
-): readonly Stretch[] {
+/** Two lists cut into what is the same in both, and what is not. */
+function stretchesOf(left: readonly string[], right: readonly string[], comparator?: typeof isSameLine) {
   const rest = { left: [...left], right: [...right] };
-  const changes = diffArrays(rest.left, rest.right, { comparator, maxEditLength: 1500 });
+  const changes = diffArrays(rest.left, rest.right, { ...(comparator && { comparator }), maxEditLength: 1500 });
   if (changes === undefined) return [{ ...rest, same: false }];
-  const stretches: Stretch[] = [];
+  const stretches: { readonly left: string[]; readonly right: string[]; readonly same: boolean }[] = [];
   for (const { added, removed, count } of changes) {
     const stretch = {
       left: added ? [] : rest.left.splice(0, count),
@@ -46,6 +37,8 @@ function stretchesOf(
 }
 
 const withoutComma = (line: string): string => line.replace(/,$/, '');
+/** The comma that ends a line of JSON depends on what follows, and is no difference. */
+const isSameLine = (one: string, other: string): boolean => withoutComma(one) === withoutComma(other);
 const wordsOf = (text: string): readonly string[] => text.match(/\d+|[A-Za-z]+|\s+|.\p{M}*/gsu) ?? [];
 const lettersOf = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
 
@@ -60,12 +53,12 @@ function sharedEnds(one: readonly string[], other: readonly string[]): readonly 
 
 function changedWithin(letters: readonly string[], start: number, end: number): readonly Piece[] {
   const rest = letters.length - end;
-  return [
-    { text: letters.slice(0, start).join(''), changed: false },
-    { text: letters.slice(start, rest).join(''), changed: true },
-    { text: letters.slice(rest).join(''), changed: false },
-  ].filter(({ text }) => text !== '');
+  const cuts = [letters.slice(0, start), letters.slice(start, rest), letters.slice(rest)];
+  return cuts.map((cut, index) => ({ text: cut.join(''), changed: index === 1 })).filter(({ text }) => text !== '');
 }
+
+const whole = (text: string | undefined, changed: boolean): readonly Piece[] | undefined =>
+  text === undefined ? undefined : [{ text, changed }];
 
 function changedLine(one: string, other: string): DifferenceRow {
   const pieces = stretchesOf(wordsOf(withoutComma(one)), wordsOf(withoutComma(other))).map(({ left, right, same }) => {
@@ -77,21 +70,15 @@ function changedLine(one: string, other: string): DifferenceRow {
   const shared = expected.reduce((sum, { text, changed }) => sum + (changed ? 0 : text.trim().length), 0);
   // Lines that have next to nothing in common differ as a whole.
   if (shared * 4 < Math.min(one.length, other.length))
-    return { expected: [{ text: one, changed: true }], actual: [{ text: other, changed: true }], same: false };
+    return { expected: whole(one, true), actual: whole(other, true), same: false };
   const comma = (line: string): readonly Piece[] => (line.endsWith(',') ? [{ text: ',', changed: false }] : []);
-  return {
-    expected: [...expected, ...comma(one)],
-    actual: [...pieces.flatMap((piece) => piece.actual), ...comma(other)],
-    same: false,
-  };
+  const actual = pieces.flatMap((piece) => piece.actual);
+  return { expected: [...expected, ...comma(one)], actual: [...actual, ...comma(other)], same: false };
 }
 
-/** The lines of two JSON texts side by side. The comma that ends a line depends on what follows, and is no difference. */
+/** The lines of two JSON texts side by side. */
 function rowsOf(expected: string, actual: string): readonly DifferenceRow[] {
-  const isSame = (one: string, other: string): boolean => withoutComma(one) === withoutComma(other);
-  const whole = (text: string | undefined, changed: boolean): readonly Piece[] | undefined =>
-    text === undefined ? undefined : [{ text, changed }];
-  return stretchesOf(expected.split('\n'), actual.split('\n'), isSame).flatMap(({ left, right, same }) =>
+  return stretchesOf(expected.split('\n'), actual.split('\n'), isSameLine).flatMap(({ left, right, same }) =>
     Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
       const [one, other] = [left[index], right[index]];
       if (!same && one !== undefined && other !== undefined) return changedLine(one, other);
@@ -150,7 +137,7 @@ export function differenceView(compared: Compared): Markup {
   const isAbsent = compared.actual === undefined;
   const actual = isAbsent ? '' : jsonOf(ordered(compared.actual, wanted));
   const onTheLeft = (value: string): readonly DifferenceRow[] =>
-    value.split('\n').map((text) => ({ expected: [{ text, changed: false }], same: false }));
+    value.split('\n').map((text) => ({ expected: whole(text, false), same: false }));
   const rows = [
     ...(isAbsent ? onTheLeft(expected) : rowsOf(expected, actual)),
     ...others.flatMap((other) => onTheLeft(jsonOf(other))),

@@ -3,9 +3,55 @@ import { readFileSync } from 'node:fs';
 import type { ChangeKind } from '../../results/report.ts';
 import { endpointIds, endpoints, isRequirementId } from '../../spec/index.ts';
 import { changeKinds } from '../changes.ts';
-import { chartStyle } from '../charts.ts';
-import { markup, trusted, visible, type Insertable, type Markup } from './markup.ts';
 import { pageStyle } from './page-style.ts';
+
+export class Markup {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type Insertable = Markup | string | number | false | undefined | readonly Insertable[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * A text in which all invisible characters are replaced by their code points: control characters, marks that turn the
+ * direction of writing or have no width, and halves of surrogate pairs. Line breaks and tabs stay.
+ */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cf}\p{Cs}\u2028\u2029]|(?![\n\t])\p{Cc}/gu, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `⟨U+${code}⟩`;
+  });
+}
+
+/**
+ * A template of HTML or SVG: all that is put into it is escaped, unless it is markup itself. A value belongs between tags or
+ * between the double quotes of an attribute.
+ */
+export function markup(pieces: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
+  return new Markup(pieces.map((piece, index) => piece + inserted(values[index])).join(''));
+}
+
+function trusted(text: string): Markup {
+  return new Markup(text);
+}
+
+function inserted(value: Insertable): string {
+  if (value === undefined || value === false) return '';
+  if (value instanceof Markup) return value.text;
+  if (typeof value === 'object') return value.map(inserted).join('');
+  return visible(String(value)).replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}
 
 interface PageContent {
   readonly title: string;
@@ -26,7 +72,7 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
  * are known by their hashes, and no connection.
  */
 export function renderPage({ title, name, navigation, main, skip, style: ownStyle = '', footer }: PageContent): string {
-  const style = [pageStyle, chartStyle, ownStyle].join('\n');
+  const style = [pageStyle, ownStyle].join('\n');
   const policy = [
     `default-src 'none'`,
     `script-src ${hashOf(script)}`,
@@ -97,7 +143,7 @@ export function requirementLinks(ids: readonly string[]): Markup {
   return markup`${ids.map((id, index) => [index > 0 && ', ', requirementLink(id)])}`;
 }
 
-interface DataTable {
+export interface DataTable {
   readonly caption: string;
   readonly captionHidden?: boolean;
   readonly columns: readonly (string | { readonly number: string })[];

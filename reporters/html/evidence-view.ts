@@ -1,8 +1,8 @@
-import { plural, bounded } from '../../results/printable.ts';
+import { bounded, plural } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { placeInRequest, jsonLines, type JsonLine } from '../json-lines.ts';
+import { headerAt, jsonLines, placeInRequest, type JsonLine } from '../evidence.ts';
 import { differenceView } from './difference.ts';
-import { markup, visible, type Insertable, type Markup } from './markup.ts';
+import { markup, visible, type Insertable, type Markup } from './elements.ts';
 
 interface Body {
   readonly text: string;
@@ -46,46 +46,37 @@ function nearestPointer(lines: readonly JsonLine[], pointer: string): string {
   return nearest;
 }
 
-/** Lines from one index up to another that are shown, or folded away. */
-interface LineRange {
-  readonly from: number;
-  to: number;
-  readonly shown: boolean;
-}
-
 /**
  * Which of many lines to show: all when they are few; otherwise the marked ones with what is around them, the beginning and
- * the end.
+ * the end. The others are folded, unless they are so few that a fold would take as much room.
  */
-function foldLines(count: number, marked: readonly number[]): readonly LineRange[] {
-  const around = 6;
+function foldLines(count: number, marked: readonly number[]) {
   const [first] = marked;
-  if (count <= 40) return [{ from: 0, to: count, shown: true }];
-  const wanted =
+  const around = 6;
+  const wanted: readonly (readonly [from: number, to: number])[] =
     first === undefined
-      ? [{ from: 0, to: 24 }]
+      ? [[0, 24]]
       : [
-          { from: 0, to: 3 },
-          { from: first - around, to: Math.min((marked.at(-1) ?? first) + around + 1, first + 40) },
-          { from: count - 2, to: count },
+          [0, 3],
+          [first - around, Math.min((marked.at(-1) ?? first) + around + 1, first + 40)],
+          [count - 2, count],
         ];
-  const ranges: LineRange[] = [];
-  let at = 0;
-  for (const { from, to } of wanted) {
-    if (to <= at) continue;
-    // A fold takes a line itself.
-    const start = from - at < 4 ? at : from;
-    if (start > at) ranges.push({ from: at, to: start, shown: false });
-    at = Math.min(to, count);
-    const before = ranges.at(-1);
-    if (before?.shown === true) before.to = at;
-    else ranges.push({ from: start, to: at, shown: true });
+  const ranges: { readonly from: number; to: number; readonly shown: boolean }[] = [];
+  const add = (to: number, shown: boolean): void => {
+    const last = ranges.at(-1);
+    const from = last?.to ?? 0;
+    if (to <= from) return;
+    if (last?.shown === shown) last.to = to;
+    else ranges.push({ from, to, shown });
+  };
+  for (const [from, to] of count <= 40 ? [[0, count] as const] : wanted) {
+    const end = ranges.at(-1)?.to ?? 0;
+    if (to > end && from - end >= 4) add(from, false);
+    add(Math.min(to, count), true);
   }
-  if (at < count) ranges.push({ from: at, to: count, shown: false });
+  add(count, false);
   return ranges;
 }
-
-const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1]?.toLowerCase();
 
 function headersView(headers: Readonly<Record<string, string>>, kind: string, marked?: string): Insertable {
   const entries = Object.entries(headers);
@@ -108,7 +99,7 @@ const exchangeLine = (exchange: RecordedExchange): string => {
 
 function exchangeView(exchange: RecordedExchange, pointer = ''): Markup {
   const { request, response, durationMs } = exchange;
-  const header = headerAt(pointer);
+  const header = headerAt(pointer)?.toLowerCase();
   const answerHeaders = response?.headers ?? {};
   const hasHeader = Object.keys(answerHeaders).some((name) => name.toLowerCase() === header);
   const status = statusOf(exchange);
@@ -131,7 +122,7 @@ ${leftOut}</div></div>`;
 function placeText(pointer: string): Insertable {
   if (pointer === '') return 'in the whole body of the answer';
   if (pointer === '#status') return 'in the status of the answer';
-  const header = headerAt(pointer);
+  const header = headerAt(pointer)?.toLowerCase();
   return header === undefined
     ? markup`at <code>${pointer}</code> of the answer`
     : markup`in the header <code>${header}</code>`;

@@ -1,18 +1,26 @@
 import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
 import { causesOf } from '../causes.ts';
-import { seenThere, standingOf, type Standing } from '../outcomes.ts';
+import { partOf, seenThere, standingOf, type Standing } from '../outcomes.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
 import { plural } from '../../results/printable.ts';
-import { badge, panel, requirementHref, requirementLink, sentence } from './elements.ts';
+import {
+  badge,
+  markup,
+  panel,
+  requirementHref,
+  requirementLink,
+  sentence,
+  type Insertable,
+  type Markup,
+} from './elements.ts';
 import { evidenceView } from './evidence-view.ts';
-import { markup, type Insertable, type Markup } from './markup.ts';
 
 /**
  * How a requirement stands, in the distinctions of the page: a failure is `failing` where required, `failing-expected` where
  * expected by a run of that level, `changed` where an open point that the configuration pins; `in-part` passed, except for
  * what could not be judged.
  */
-export type PageStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
+type PageStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
 
 interface StandingLook {
   readonly look: { readonly sign: string; readonly word: string; readonly tone: string };
@@ -114,7 +122,7 @@ export function listResults(report: Report): readonly ListedResult[] {
       // Elements of the page itself have no dot in their ids, requirements have one.
       const anchor = id.includes('.') && !anchors.has(id) ? id : `requirement.${index}`;
       anchors.add(anchor);
-      return { result, standing, part: isRequirementId(id) ? requirementOf(id).part : otherPart.name, anchor };
+      return { result, standing, part: partOf(id).name, anchor };
     });
 }
 
@@ -158,16 +166,10 @@ ${select('order', 'Order', [
 <p id="report-none" hidden>Nothing matches these filters.</p>`;
 }
 
-interface Surroundings {
-  readonly report: Report;
-  /** What was observed, by the open point. */
-  readonly observed: ReadonlyMap<string, string>;
-  readonly causes: ReturnType<typeof causesOf>;
-}
-
-function summaryLines(result: RequirementResult, { report, observed }: Surroundings): Insertable {
+function summaryLines(result: RequirementResult, report: Report): Insertable {
   const { id, level, counterexample, detail, reason, outcome } = result;
-  const { occurrences: count = 0, message = level === 'open' ? observed.get(id) : undefined } = counterexample ?? {};
+  const observed = level === 'open' ? report.observations.findLast((one) => one.id === id)?.value : undefined;
+  const { occurrences: count = 0, message = observed } = counterexample ?? {};
   const there = seenThere(result, report);
   const why = detail ?? (outcome === 'pass' ? undefined : reason?.replaceAll('-', ' '));
   return [
@@ -178,17 +180,19 @@ function summaryLines(result: RequirementResult, { report, observed }: Surroundi
   ];
 }
 
-function row(listed: ListedResult, surroundings: Surroundings): Markup {
-  const { result, standing, part, anchor } = listed;
+function row(
+  { result, standing, part, anchor }: ListedResult,
+  report: Report,
+  { under, alike }: ReturnType<typeof causesOf>,
+): Markup {
   const { sign, word, tone } = standingLooks[standing].look;
   const { id, level, outcome, title, source, cases } = result;
-  const { under, alike } = surroundings.causes;
   const leader = under.get(id);
   const counterexample = leader === undefined ? result.counterexample : undefined;
   const same = alike.get(id);
   const notes = isRequirementId(id) ? requirementOf(id).notes : [];
   return markup`<li class="row ${tone}" id="${anchor}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
-<details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summaryLines(result, surroundings)}</summary>
+<details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summaryLines(result, report)}</summary>
 <div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${plural(cases, 'case')}</span> · <a href="${requirementHref(anchor)}">link to this</a></p>
 ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentence(note)}</li>`)}</ul>`}${same !== undefined && markup`<p>${same}</p>`}${leader !== undefined && markup`<p>Most likely one cause with ${requirementLink(leader)}, which has the evidence: the same is wrong at the same place.</p>`}${counterexample && evidenceView(counterexample, id)}</div></details></li>
 `;
@@ -196,13 +200,12 @@ ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>
 
 /** All requirements with their evidence, and what the page's script filters them by. */
 export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
-  const observed = new Map<string, string>(report.observations.map(({ id, value }) => [id, value]));
-  const surroundings = { report, observed, causes: causesOf(report) };
+  const causes = causesOf(report);
   const byStanding = [...Map.groupBy(listed, ({ standing }) => standing)].map(([standing, within]) => {
     const { title, about } = standingLooks[standing];
     return markup`<section class="row-group" data-standing="${standing}"><h3>${title} <span class="faint">${within.length}</span></h3>
 <p class="lead">${about}</p>
-<ol class="plain rows">${within.map((one) => row(one, surroundings))}</ol></section>
+<ol class="plain rows">${within.map((one) => row(one, report, causes))}</ol></section>
 `;
   });
   // The script moves the rows into these.

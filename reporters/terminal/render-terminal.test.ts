@@ -117,7 +117,7 @@ describe('a report with something of everything', () => {
     `);
   });
 
-  it('speaks of repeating a request only where there is one, and fits a narrow terminal', () => {
+  it('mentions repeating a request only where there is one, and fits a narrow terminal', () => {
     const moved = sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned by expect' });
     const pinned = renderTerminal(sampleReport([sampleResult('token.issue'), moved]), plain);
     expect(pinned).toContain('Where a pinned open point has changed: fix the target, or pin what it does now (expect)');

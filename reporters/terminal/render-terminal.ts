@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { plural, printable } from '../../results/printable.ts';
+import { firstNames, plural, printable } from '../../results/printable.ts';
 import type {
   AppliedWaiver,
   Comparison,
@@ -12,13 +12,25 @@ import type {
   RequirementResult,
 } from '../../results/report.ts';
 import { hadTime, seedOf, volumeOf } from '../../results/run-scope.ts';
-import { parts, requirementOf, type Level } from '../../spec/index.ts';
+import type { Level } from '../../spec/index.ts';
 import { causesOf } from '../causes.ts';
 import { driftHeadline } from '../changes.ts';
-import { alsoLine, answerLine, evidenceFacts, leftOutLines, requestLine, secondRun, timesOf } from '../evidence.ts';
-import { placeInRequest, tellingLines } from '../json-lines.ts';
+import {
+  alsoLine,
+  answerLine,
+  evidenceFacts,
+  leftOutLines,
+  placeInRequest,
+  requestLine,
+  secondRun,
+  tellingLines,
+  timesOf,
+} from '../evidence.ts';
+import type { Destination } from '../index.ts';
 import { lines, type Lines } from '../lines.ts';
 import {
+  byPart,
+  nextSteps,
   outagesInWords,
   pinsInShort,
   seenThere,
@@ -28,14 +40,9 @@ import {
   waiverStates,
 } from '../outcomes.ts';
 import { renderChanges } from './render-comparison.ts';
-import { nextSteps } from './next-steps.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 
-export interface TerminalOptions {
-  readonly width: number;
-  readonly colour: boolean;
-  readonly written: readonly string[];
-}
+export type TerminalOptions = Pick<Destination, 'width' | 'colour' | 'written'>;
 
 /**
  * The report of a run for people: the verdict, the requirements by part, each failure with its smallest evidence, what
@@ -264,14 +271,12 @@ const mostUnseen = 8;
 function undecidedPinLines(report: Report, page: Page): Lines {
   const { notLookedAt, undecided, inPart } = undecidedPins(report);
   const ids = notLookedAt.map(({ id }) => id);
-  const listed = (values: readonly string[]): string => {
-    const more = values.length - mostUnseen;
-    return `${values.slice(0, mostUnseen).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  };
   return [
     ...pinsInShort(ids, report.run.profile),
     ...undecided.map(({ id, detail = '' }) => `${id}  ${detail}`),
-    ...inPart.map(({ id, pin }) => `${id}  holds, as far as it was seen; not seen: ${listed(pin.unseen ?? [])}`),
+    ...inPart.map(
+      ({ id, pin }) => `${id}  holds, as far as it was seen; not seen: ${firstNames(pin.unseen ?? [], mostUnseen)}`,
+    ),
   ].map((line) => page.wrap(printable(line, 1200), '  '));
 }
 
@@ -337,79 +342,60 @@ function writtenLines(paths: readonly string[], page: Page): Lines {
 interface Column {
   readonly level: Level;
   readonly outcome: Outcome;
-  readonly name?: string;
+  readonly name: string;
   readonly width: number;
   readonly tone?: Tone;
 }
 
 const columns: readonly Column[] = [
   ...(['required', 'expected'] as const).flatMap((level): readonly Column[] => [
-    { level, outcome: 'pass', width: 5, tone: 'good' },
+    { level, outcome: 'pass', name: 'pass', width: 5, tone: 'good' },
     // Expected failures do not speak against the target by themselves.
-    { level, outcome: 'fail', width: 5, tone: level === 'expected' ? 'warning' : 'bad' },
-    { level, outcome: 'inconclusive', width: 13, tone: 'warning' },
-    { level, outcome: 'skipped', width: 8, tone: 'faint' },
+    { level, outcome: 'fail', name: 'fail', width: 5, tone: level === 'expected' ? 'warning' : 'bad' },
+    { level, outcome: 'inconclusive', name: 'inconclusive', width: 13, tone: 'warning' },
+    { level, outcome: 'skipped', name: 'skipped', width: 8, tone: 'faint' },
   ]),
   { level: 'open', outcome: 'pass', name: 'observed', width: 9 },
 ];
 const columnGroups = [...Map.groupBy(columns, ({ level }) => level)];
 
-interface PartRow {
-  readonly title: string;
-  readonly within: readonly RequirementResult[];
-}
-
-const countIn = ({ within }: PartRow, { level, outcome }: Column): number =>
-  within.filter((result) => result.level === level && result.outcome === outcome).length;
-
-/** How many requirements of each part came out how: as a table where there is room for one. */
+/** How many requirements of each part came out how: as a table where there is room for one, otherwise in words. */
 function partTable(results: readonly RequirementResult[], page: Page): Lines {
-  const byPart = Map.groupBy(results, ({ id }) => requirementOf(id).part);
-  const rows: readonly PartRow[] = [
-    ...parts.flatMap(({ name, title }) => {
-      const within = byPart.get(name);
-      return within === undefined ? [] : [{ title, within }];
-    }),
-    { title: 'all', within: results },
-  ];
+  const rows = [...byPart(results), { title: 'all', within: results }].map(({ title, within }) => ({
+    title,
+    count: ({ level, outcome }: Column): number =>
+      within.filter((result) => result.level === level && result.outcome === outcome).length,
+  }));
   const titleWidth = Math.max(...rows.map(({ title }) => title.length));
   const needed = columns.reduce((sum, { width }) => sum + width, 2 + titleWidth + 2 * (columnGroups.length - 1));
-  return needed <= page.width ? wideTable(rows, titleWidth, page) : narrowTable(rows, page);
-}
-
-function wideTable(rows: readonly PartRow[], titleWidth: number, page: Page): Lines {
-  const line = (title: string, cells: (group: (typeof columnGroups)[number]) => string): string =>
-    `  ${title.padEnd(titleWidth)}${columnGroups.map(cells).join('  ')}`;
-  const cell = (row: PartRow, column: Column): string => {
-    const count = countIn(row, column);
-    const tone = (count > 0 && column.tone) || 'faint';
-    return page.paint(tone, (count === 0 ? '·' : String(count)).padStart(column.width));
-  };
-  const levelsLine = line('', ([level, within]) =>
+  if (needed > page.width)
+    return rows.map(({ title, count }) => [page.paint('strong', `  ${title}`), countsInWords(count, page)]);
+  const line = (title: string, cells: (within: readonly Column[], level: Level) => string): string =>
+    `  ${title.padEnd(titleWidth)}${columnGroups.map(([level, within]) => cells(within, level)).join('  ')}`;
+  const cell = (count: number, { width, tone = 'faint' }: Column): string =>
+    page.paint(count > 0 ? tone : 'faint', (count === 0 ? '·' : String(count)).padStart(width));
+  const levelsLine = line('', (within, level) =>
     level === 'open' ? '   open' : `  ${level}`.padEnd(within.reduce((sum, { width }) => sum + width, 0)),
-  );
-  const namesLine = line('part', ([, within]) =>
-    within.map(({ outcome, name = outcome, width }) => name.padStart(width)).join(''),
   );
   return [
     page.paint('strong', levelsLine),
-    page.paint('faint', namesLine),
-    rows.map((row) => line(row.title, ([, within]) => within.map((column) => cell(row, column)).join(''))),
+    page.paint(
+      'faint',
+      line('part', (within) => within.map(({ name, width }) => name.padStart(width)).join('')),
+    ),
+    rows.map(({ title, count }) =>
+      line(title, (within) => within.map((column) => cell(count(column), column)).join('')),
+    ),
   ];
 }
 
-function narrowTable(rows: readonly PartRow[], page: Page): Lines {
-  const words = (row: PartRow, column: Column): Lines => {
-    const { outcome, name = outcome, tone } = column;
-    const count = countIn(row, column);
-    const text = `${count} ${name}`;
-    return count > 0 && (tone === undefined ? text : page.paint(tone, text));
-  };
-  return rows.map((row) => [
-    page.paint('strong', `  ${row.title}`),
-    columnGroups.map(([level, within]) => {
-      const shown = lines(within.map((column) => words(row, column)));
-      return shown.length > 0 && `    ${level.padEnd(8)}  ${shown.join(', ')}`;
-    }),
-  ]);
+function countsInWords(count: (column: Column) => number, page: Page): Lines {
+  return columnGroups.map(([level, within]) => {
+    const shown = within.flatMap((column) => {
+      const text = `${count(column)} ${column.name}`;
+      if (count(column) === 0) return [];
+      return column.tone === undefined ? text : page.paint(column.tone, text);
+    });
+    return shown.length > 0 && `    ${level.padEnd(8)}  ${shown.join(', ')}`;
+  });
 }

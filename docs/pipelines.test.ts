@@ -2,10 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isObject, objectOf } from '../../../spec/index.ts';
+import { isObject, objectOf } from '../spec/index.ts';
 
 type JsonObject = ReturnType<typeof objectOf>;
 
@@ -58,7 +57,7 @@ function scriptsOfWorkflow(content: string): readonly string[] {
     .flatMap(({ run }) => textsOf(run).map((script) => script.replaceAll(/\$\{\{.*?\}\}/g, '1')));
 }
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
+const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const filesIn = (folder: string): readonly string[] =>
   readdirSync(join(root, folder)).map((name) => `${folder}/${name}`);

@@ -5,7 +5,7 @@ import type { Report } from '../../results/report.ts';
 import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult, withRun } from '../../results/sample-reports.test-data.ts';
 import { fullReport } from './full-report.test-data.ts';
-import { renderHtml } from './write-html.ts';
+import { renderHtml } from './report-page.ts';
 
 const between = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? '';
 const matchesOf = (html: string, pattern: RegExp): readonly string[] =>
@@ -84,7 +84,7 @@ describe('the HTML report', () => {
 
   it('shows what others do in columns, and where they differ', () => {
     const observations = [{ id: 'wire.timestamp-unit', value: 'milliseconds', cases: 1 }];
-    const html = renderHtml(fullReport, { beside: [{ name: 'another vendor', observations }] });
+    const html = renderHtml(fullReport, [{ name: 'another vendor', observations }]);
     const table = between(html, '<table class="data stacks observed"', '</table>');
     expect(table).toContain('a sandbox, 2027-01-01 03:04 UTC');
     expect(table).toMatch(/milliseconds <span class="badge warning">≠ differs/);

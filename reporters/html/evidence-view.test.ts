@@ -2,8 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Compared } from '../evidence.ts';
 import { differenceView } from './difference.ts';
+import { bodyView } from './evidence-view.ts';
 
-const entities: Readonly<Record<string, string>> = { '&quot;': '"', '&#39;': "'", '&amp;': '&' };
+const entities: Readonly<Record<string, string>> = { quot: '"', '#39': "'", amp: '&', lt: '<', gt: '>' };
 
 /** The texts of the elements that a pattern finds, with what is marked between « and ». */
 function textsOf(html: string, pattern: RegExp): readonly string[] {
@@ -12,7 +13,7 @@ function textsOf(html: string, pattern: RegExp): readonly string[] {
       .replaceAll('<mark>', '«')
       .replaceAll('</mark>', '»')
       .replaceAll(/<[^>]*>/g, '')
-      .replaceAll(/&(?:quot|#39|amp);/g, (entity) => entities[entity] ?? entity),
+      .replaceAll(/&([#\w]+);/g, (_entity, name: string) => entities[name] ?? name),
   );
 }
 
@@ -90,5 +91,24 @@ describe('expected and actual', () => {
       }),
       { numRuns: 200 },
     );
+  });
+});
+
+describe('a body', () => {
+  const nested = '{"a":[1,{"b":null}],"c":{ }, "d":[]}';
+
+  it.each([
+    ['JSON with a value in each line', nested, JSON.stringify(JSON.parse(nested), undefined, 2).split('\n')],
+    [
+      'what a parser would lose',
+      String.raw`{"n":1.0,"n":12345678901234567890,"t":"é\/\" :,{"}`,
+      ['{', '  "n": 1.0,', '  "n": 12345678901234567890,', String.raw`  "t": "é\/\" :,{"`, '}'],
+    ],
+    ['a scalar', ' "x" ', ['"x"']],
+    ['an empty list', '[]', ['[]']],
+    ['what is no JSON as it came', '<html>\n</html>', ['<html>', '</html>']],
+  ])('shows %s', (_, text, lines) => {
+    const [shown = ''] = textsOf(bodyView({ text, label: 'a body' }).text, /<code>(.*)<\/code>/gs);
+    expect(shown.split('\n').slice(0, -1)).toEqual(lines);
   });
 });

@@ -1,13 +1,27 @@
 import { instant } from '../../results/printable.ts';
-import { reportFiles, writeWhole } from '../../results/report-files.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { levels, type Level } from '../../spec/index.ts';
 import { outagesInWords, verdictLooks } from '../outcomes.ts';
-import { driftSection, gateSection, observationsSection, type ObservedBeside } from './comparison-sections.ts';
-import { badge, dataTable, duration, grouped, panel, renderPage } from './elements.ts';
-import { markup, type Insertable, type Markup } from './markup.ts';
-import { edgesSection, latencySection } from './measurement-sections.ts';
+import {
+  driftSection,
+  edgesSection,
+  gateSection,
+  latencySection,
+  observationsSection,
+  type ObservedBeside,
+} from './sections.ts';
+import {
+  badge,
+  dataTable,
+  duration,
+  grouped,
+  markup,
+  panel,
+  renderPage,
+  type Insertable,
+  type Markup,
+} from './elements.ts';
 import {
   listResults,
   pageStandings,
@@ -17,30 +31,22 @@ import {
   type ListedResult,
 } from './requirement-list.ts';
 
-export type { ObservedBeside } from './comparison-sections.ts';
-
-/** Writes `report.html`: whole or not at all. */
-export async function writeHtml(report: Report, directory: string): Promise<string> {
-  return writeWhole(directory, reportFiles.html[0], renderHtml(report));
-}
+export type { ObservedBeside } from './sections.ts';
 
 /**
  * The report as one page of HTML that opens from disk and requests nothing. All of it is there without its script, and what
  * comes from the target is text in it, never markup.
  *
- * @param options - `beside`: observations of others to compare with; the old run of `report.comparison` is shown without
+ * @param others - observations to compare with; the old run of `report.comparison` is shown without
  */
-export function renderHtml(
-  report: Report,
-  { beside = [] }: { readonly beside?: readonly ObservedBeside[] } = {},
-): string {
+export function renderHtml(report: Report, others: readonly ObservedBeside[] = []): string {
   const listed = listResults(report);
   const sections = {
     gate: { name: 'Gate', content: gateSection(report) },
     drift: { name: 'Changes', content: driftSection(report) },
     requirements: { name: 'Requirements', content: requirementsSection(report, listed) },
     accepts: { name: 'What it takes', content: acceptsSection(report) },
-    observations: { name: 'Observations', content: observationsSection(report, beside) },
+    observations: { name: 'Observations', content: observationsSection(report, others) },
     latency: { name: 'Latency', content: latencySection(report) },
     edges: { name: 'Edges', content: edgesSection(report) },
   };

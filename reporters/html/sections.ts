@@ -1,0 +1,343 @@
+import { bounded, instant, plural } from '../../results/printable.ts';
+import type { Comparison, Observation, Report, TimelineStretch } from '../../results/report.ts';
+import { isRequirementId, requirementOf } from '../../spec/index.ts';
+import {
+  foldChanges,
+  headlinePieces,
+  latencyTitle,
+  newsKinds,
+  observationNews,
+  shiftText,
+  slowerBy,
+} from '../changes.ts';
+import { barChart, lineChart, rangeChart } from '../charts.ts';
+import { waiverStates } from '../outcomes.ts';
+import {
+  badge,
+  changeBadge,
+  dataTable,
+  duration,
+  endpointName,
+  grouped,
+  markup,
+  milliseconds,
+  panel,
+  requirementLink,
+  requirementLinks,
+  sentence,
+  type DataTable,
+  type Insertable,
+  type Markup,
+} from './elements.ts';
+
+function linked(problem: string, { requirements }: Report): Insertable {
+  const known = new Set<string>(requirements.map(({ id }) => id));
+  return problem.split(/([\w.-]*\w)/).map((piece) => (known.has(piece) ? requirementLink(piece) : piece));
+}
+
+/** What the gate says of the run: why it fails, the waivers, and the baseline. Undefined where there is neither of the two. */
+export function gateSection(report: Report): Markup | undefined {
+  const { passed = false, problems = [], waivers = [], baseline } = report.gate ?? {};
+  if (waivers.length === 0 && baseline === undefined) return undefined;
+  const none = markup`<span class="faint">none</span>`;
+  const pairs = (['new', 'known', 'fixed'] as const).map((name) => {
+    const ids = baseline?.[name] ?? [];
+    return markup`<div><dt>${name}</dt><dd>${ids.length === 0 ? none : requirementLinks(ids)}</dd></div>`;
+  });
+  return panel(
+    'gate',
+    'Gate',
+    markup`<p>${badge(passed ? 'good' : 'bad', passed ? '✓ passes' : '✗ fails')}</p>`,
+    problems.length > 0 &&
+      markup`<ul class="problems">${problems.map((problem) => markup`<li>${linked(problem, report)}</li>`)}</ul>`,
+    baseline !== undefined &&
+      markup`<h3>Compared with the baseline of ${instant(baseline.startedAt)}</h3><dl class="pairs">${pairs}</dl>`,
+    waivers.length > 0 &&
+      dataTable({
+        caption: 'Waivers of the configuration',
+        columns: ['Requirement', 'State', 'Until', 'Reason'],
+        rows: waivers.map(({ id, reason, until, state }) => [
+          requirementLink(id),
+          badge(waiverStates[state].tone, `${waiverStates[state].sign} ${waiverStates[state].words}`),
+          markup`<span class="nowrap">${until}</span>`,
+          reason,
+        ]),
+        stacks: true,
+      }),
+  );
+}
+
+const longestText = 600;
+
+/** What has changed since another run; undefined where there is none to compare with. */
+export function driftSection({ comparison }: Report): Markup | undefined {
+  if (comparison === undefined) return undefined;
+  const { old, caveats } = comparison;
+  const pieces = headlinePieces(comparison).map(({ text, look }) =>
+    look === undefined ? markup`<span class="faint">${text}</span> ` : [badge(look.tone, `${look.sign} ${text}`), ' '],
+  );
+  return panel(
+    'drift',
+    'What has changed',
+    markup`<p>${pieces}</p>
+<p class="lead">Compared with the run of ${instant(old.startedAt)}: ${old.target.name}, ${old.headline}</p>`,
+    changedRequirements(comparison),
+    changedObservations(comparison),
+    changedLatency(comparison),
+    caveats.length > 0 &&
+      markup`<h3>To keep in mind</h3><ul class="problems">${caveats.map((caveat) => markup`<li>${caveat}</li>`)}</ul>`,
+  );
+}
+
+function changesTable(caption: string, columns: DataTable['columns'], rows: DataTable['rows']): Insertable {
+  return rows.length > 0 && dataTable({ caption, stacks: true, columns, rows });
+}
+
+function changedRequirements({ requirements }: Comparison): Insertable {
+  const { single, folds } = foldChanges(requirements);
+  const rows = [
+    ...single.map(({ id, kind, before, after, message, title }) => [
+      requirementLink(id),
+      changeBadge(kind),
+      before,
+      after,
+      markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
+    ]),
+    ...folds.map(({ ids, kind, before, after }) => [
+      plural(ids.length, 'requirement'),
+      changeBadge(kind),
+      before,
+      after,
+      requirementLinks(ids),
+    ]),
+  ];
+  const columns = ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'];
+  return changesTable('Requirements with another outcome', columns, rows);
+}
+
+function changedObservations({ observations }: Comparison): Insertable {
+  const rows = observations.map((change) => {
+    const news = observationNews(change).map(
+      ({ kind, text }) =>
+        markup`<li><span class="faint">${newsKinds[kind].words}</span> ${bounded(text, longestText)}</li>`,
+    );
+    return [pointName(change.id, change.title), markup`<ul class="plain">${news}</ul>`];
+  });
+  return changesTable('Open points where something else was observed', ['Open point', 'What has changed'], rows);
+}
+
+function changedLatency(comparison: Comparison): Insertable {
+  const shared = shiftText(comparison);
+  if (shared !== undefined) return markup`<h3>${latencyTitle}</h3><p>${shared}</p>`;
+  const rows = comparison.latency.map((change) => [
+    endpointName(change.endpoint),
+    milliseconds(change.before),
+    milliseconds(change.after),
+    slowerBy(change),
+  ]);
+  return changesTable(latencyTitle, ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'], rows);
+}
+
+function pointName(id: string, title: string | undefined): Markup {
+  return markup`${requirementLink(id)}${title !== undefined && title !== id && markup`<span class="row-note faint">${sentence(title)}</span>`}`;
+}
+
+export interface ObservedBeside {
+  readonly name: string;
+  readonly observations: readonly Pick<Observation, 'id' | 'value'>[];
+  readonly isOldRun?: boolean;
+}
+
+/** What the run that the report was compared with saw: the same as this one, except for what has changed. */
+function seenByOldRun({ old, observations: changes }: Comparison, now: readonly Observation[]): ObservedBeside {
+  const changed = new Set<string>(changes.map(({ id }) => id));
+  const others = changes.flatMap(({ id, before }) => (before === undefined ? [] : [{ id, value: before }]));
+  return {
+    name: `${old.target.name}, ${instant(old.startedAt)}`,
+    observations: [...now.filter(({ id }) => !changed.has(id)), ...others],
+  };
+}
+
+/** What was observed at open points, next to what other runs saw; undefined where nothing was. */
+export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
+  const { observations, comparison } = report;
+  const hasOldRun = comparison === undefined || others.some(({ isOldRun }) => isOldRun);
+  const columns = (hasOldRun ? others : [seenByOldRun(comparison, observations), ...others]).map(
+    ({ name, observations: seen }) => ({
+      name,
+      values: new Map<string, string>(seen.map(({ id, value }) => [id, value])),
+    }),
+  );
+  const own = new Map(observations.map((observation) => [observation.id, observation]));
+  const all = [observations, comparison?.observations ?? [], ...others.map((other) => other.observations)].flat();
+  const ids = [...new Set(all.map(({ id }) => id))];
+  if (ids.length === 0) return undefined;
+  const nothing = markup`<span class="faint">nothing was seen</span>`;
+  const ownCell = ({ value, cases }: Observation): Markup =>
+    markup`${value} <span class="faint nowrap">(${plural(cases, 'case')})</span>`;
+  const cell = (value: string | undefined, seen: Observation | undefined): Insertable => {
+    const differs = value !== undefined && seen !== undefined && value !== seen.value;
+    return [value ?? nothing, differs && [' ', badge('warning', '≠ differs')]];
+  };
+  return panel(
+    'observations',
+    'Observed where the document leaves it open',
+    markup`<p class="lead">What is reported here is neither right nor wrong. A client has to cope with it, and should know when it changes.</p>`,
+    dataTable({
+      caption: 'Open points, and what was observed of each',
+      captionHidden: true,
+      columns: [
+        'Open point',
+        columns.length === 0 ? 'Observed' : `${report.target.name}, this run`,
+        ...columns.map(({ name }) => name),
+      ],
+      rows: ids.map((id) => {
+        const seen = own.get(id);
+        const statement = isRequirementId(id) ? requirementOf(id).statement : undefined;
+        return [
+          pointName(id, statement),
+          seen === undefined ? nothing : ownCell(seen),
+          ...columns.map(({ values }) => cell(values.get(id), seen)),
+        ];
+      }),
+      look: 'observed',
+      stacks: true,
+    }),
+  );
+}
+
+function figures(
+  caption: string,
+  [first = '', ...numbers]: readonly string[],
+  rows: readonly (readonly string[])[],
+): Markup {
+  const columns = [first, ...numbers.map((number) => ({ number }))];
+  return markup`<details class="fold"><summary>${caption}</summary>${dataTable({ caption, captionHidden: true, columns, rows })}</details>`;
+}
+
+const tick = (value: number): string => String(Math.round(value * 100) / 100);
+const seconds = (value: number): string => String(Math.round(value / 100) / 10);
+
+function percentiles(latency: Report['latency']): Insertable {
+  const entries = Object.entries(latency).filter(([, { count }]) => count > 0);
+  if (entries.length === 0) return undefined;
+  const [slowest, { p95: longest }] = entries.reduce((most, entry) => (entry[1].p95 > most[1].p95 ? entry : most));
+  const chart = rangeChart({
+    id: 'latency-percentiles',
+    title: 'Latency by endpoint',
+    description: `Median, 95th and 99th percentile of ${entries.length} endpoints. The slowest by its 95th percentile is ${endpointName(slowest)} with ${milliseconds(longest)}. The table below has all figures.`,
+    values: ['p50', 'p95', 'p99'],
+    rows: entries.map(([id, { p50, p95, p99 }]) => ({ name: endpointName(id), values: [p50, p95, p99] })),
+    axis: { label: 'milliseconds', format: tick },
+  });
+  const table = figures(
+    'Latency by endpoint, in figures',
+    ['Endpoint', 'p50', 'p95', 'p99', 'answers'],
+    entries.map(([id, { p50, p95, p99, count }]) => [
+      endpointName(id),
+      ...[p50, p95, p99].map(milliseconds),
+      grouped(count),
+    ]),
+  );
+  return markup`<section aria-labelledby="report-percentiles"><h3 id="report-percentiles">By endpoint</h3>
+<div class="chart-box">${chart}</div>
+${table}
+</section>`;
+}
+
+const startOf = ({ startMs }: TimelineStretch): string => `${seconds(startMs)} s`;
+const isAnswered = ({ requests, p50 }: TimelineStretch): boolean => requests > 0 && p50 > 0;
+
+function latencyChart(timeline: readonly TimelineStretch[], length: number): Markup {
+  return lineChart({
+    id: 'latency-timeline',
+    title: 'Latency over the run',
+    description: `Median and 95th percentile in ${timeline.length} stretches of ${duration(length)} each. The table below has all figures.`,
+    series: (['p50', 'p95'] as const).map((percentile) => ({
+      name: percentile,
+      points: timeline.map((stretch) => ({
+        x: stretch.startMs + length / 2,
+        y: isAnswered(stretch) ? stretch[percentile] : undefined,
+        title: `${startOf(stretch)}: ${percentile} ${milliseconds(stretch[percentile])}`,
+      })),
+    })),
+    x: { kind: 'number', label: 'seconds from the first request', format: seconds },
+    y: { label: 'milliseconds', format: tick },
+    plotHeight: 130,
+  });
+}
+
+function requestsChart(timeline: readonly TimelineStretch[], length: number): Markup {
+  const sum = (of: (stretch: TimelineStretch) => number): number =>
+    timeline.reduce((total, stretch) => total + of(stretch), 0);
+  return barChart({
+    id: 'requests-timeline',
+    title: 'Requests over the run',
+    description: `${sum(({ requests }) => requests)} requests in ${timeline.length} stretches, of which ${sum(({ errors }) => errors)} got a 5xx or no answer. The table below has all figures.`,
+    parts: ['answered', '5xx or no answer'],
+    bars: timeline.map((stretch) => ({
+      from: stretch.startMs,
+      to: stretch.startMs + length,
+      values: [stretch.requests - stretch.errors, stretch.errors],
+      title: `${startOf(stretch)}: ${stretch.requests} requests, ${stretch.errors} of them 5xx or without answer`,
+    })),
+    x: { label: 'seconds from the first request', format: seconds },
+    y: { label: 'requests' },
+    plotHeight: 80,
+  });
+}
+
+function course(timeline: readonly TimelineStretch[], durationMs: number): Insertable {
+  const [first, second] = timeline;
+  if (first === undefined) return undefined;
+  const length = (second?.startMs ?? durationMs) - first.startMs || 1;
+  const table = figures(
+    'The run, in figures',
+    ['From', 'requests', '5xx or no answer', 'p50', 'p95'],
+    timeline.map((stretch) => [
+      startOf(stretch),
+      grouped(stretch.requests),
+      grouped(stretch.errors),
+      ...[stretch.p50, stretch.p95].map((value) => (isAnswered(stretch) ? milliseconds(value) : '–')),
+    ]),
+  );
+  return markup`<section aria-labelledby="report-course"><h3 id="report-course">Over the run</h3>
+<div class="chart-box">${latencyChart(timeline, length)}</div>
+<div class="chart-box">${requestsChart(timeline, length)}</div>
+${table}
+</section>`;
+}
+
+export function latencySection({ latency, timeline = [], run }: Report): Markup | undefined {
+  const charts = [percentiles(latency), course(timeline, run.durationMs)];
+  if (charts.every((chart) => chart === undefined)) return undefined;
+  return panel(
+    'latency',
+    'Latency',
+    markup`<p class="lead">From sending a request to having the whole answer, several requests being under way at a time.</p>
+<div class="charts">${charts}</div>`,
+  );
+}
+
+export function edgesSection({ edges }: Report): Markup | undefined {
+  if (edges.length === 0) return undefined;
+  const reached = edges.filter(({ exchanges }) => exchanges > 0);
+  const missed = edges.filter(({ exchanges }) => exchanges === 0);
+  const table = dataTable({
+    caption: 'Edges, and how the run reached them',
+    captionHidden: true,
+    columns: ['Edge', 'State', { number: 'Exchanges' }, 'Reached by'],
+    rows: [...missed, ...reached].map(({ name, about, exchanges, cases }) => [
+      markup`${name}<span class="row-note faint">${about}</span>`,
+      exchanges > 0 ? badge('good', '✓ reached') : badge('', '– not reached'),
+      grouped(exchanges),
+      cases.join('; '),
+    ]),
+  });
+  return panel(
+    'edges',
+    'Edges reached',
+    markup`<p class="lead">${reached.length} of ${edges.length} places where faults hide were reached by at least one exchange.</p>
+<details class="fold"><summary>All ${edges.length} edges</summary>${table}</details>`,
+  );
+}
