@@ -13,13 +13,7 @@ export {
   type AuthorizationChoice,
 } from './authorization/authorization-cases.ts';
 export { arbitraryConnection, canonicalConnection, withOwnEmployer } from './bodies/connection-body.ts';
-export {
-  carriersOf,
-  defaultContext,
-  plansOf,
-  type GenerationContext,
-  type RenewalDays,
-} from './bodies/generation-context.ts';
+export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
 export {
   arbitraryDecision,
   canonicalDecision,
@@ -32,7 +26,7 @@ export { memberOptions, snapshotReductions, snapshotVariations, withOwnPeople } 
 export { dispensableMembers, optionalMembers, optionalTogether } from './examples/absent-members.ts';
 export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent } from './examples/snapshot-structure.ts';
-export { exampleBodies, type Example, type ExampleBody } from './examples/example.ts';
+export { exampleBodies, type Example } from './examples/example.ts';
 export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
 export {
   arbitraryInvalid,
@@ -42,8 +36,7 @@ export {
   type InvalidCase,
 } from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
-export { withChanged } from './schema/changed-members.ts';
-export { memberPath, membersOf } from '../spec/index.ts';
+export { memberPath, membersOf, withChanged } from '../spec/index.ts';
 export {
   daysBetween,
   earlier,
@@ -54,6 +47,5 @@ export {
   openEnd,
   shifted,
 } from './values/calendar-dates.ts';
-export { swapCase } from './values/scalars.ts';
 export { isPlainFamilyName } from './values/people.ts';
-export { uuidFor } from './values/scalars.ts';
+export { swapCase, uuidFor } from './values/scalars.ts';

@@ -1,6 +1,5 @@
 import type * as fc from 'fast-check';
-import type { GroupConnectionInput } from '../../spec/index.ts';
-import { withChanged } from '../schema/changed-members.ts';
+import { withChanged, type GroupConnectionInput } from '../../spec/index.ts';
 import { distinctive, oneOf, varied } from '../schema/value-generator.ts';
 import { digitsFor, employerNumberFor } from '../values/people.ts';
 import { arbitraryOf, mapped, pick, type Random } from '../values/values.ts';

@@ -1,5 +1,10 @@
-import { vocabulary, type Coverage, type EnrolledMember, type MemberSnapshotInput } from '../../spec/index.ts';
-import { withChanged } from '../schema/changed-members.ts';
+import {
+  vocabulary,
+  withChanged,
+  type Coverage,
+  type EnrolledMember,
+  type MemberSnapshotInput,
+} from '../../spec/index.ts';
 import { openEnd, yearOf } from '../values/calendar-dates.ts';
 import { familyNameFor, isPlainFamilyName, socialSecurityNumberFor } from '../values/people.ts';
 import { uuidFor } from '../values/scalars.ts';

@@ -1,9 +1,16 @@
-import type { Coverage, Dependent, EnrolledMember, MemberSnapshotInput, SnapshotEvent } from '../../spec/index.ts';
+import {
+  withChanged,
+  type Change,
+  type Coverage,
+  type Dependent,
+  type EnrolledMember,
+  type MemberSnapshotInput,
+  type SnapshotEvent,
+} from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
 import { giveOwnTraits, ownName, roles } from '../values/people.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
-import { withChanged, type Change } from '../schema/changed-members.ts';
 import { shifted } from '../values/calendar-dates.ts';
 import { swapCase, uuidFor } from '../values/scalars.ts';
 import { copied } from '../values/values.ts';
