@@ -97,8 +97,6 @@ export interface ListedValue {
   readonly value: string;
   /** Stands in the documents' source, rather than being assumed. */
   readonly shown: boolean;
-  readonly notes: string;
-  readonly source: SourceLocation;
 }
 
 /** `closed`: there is no other value. `seen`: others may exist. `open`: a vocabulary that clients choose from. */

@@ -1,7 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { JsonSchema } from '../json-schemas.ts';
-import { emitSchemas } from './emit-schema.ts';
-import { typeName } from './emit-types.ts';
+import { emitSchemas, typeName } from './emit-types.ts';
 import { sourceText, type Model, type Operation, type Parameter } from './document-model.ts';
 
 type Reference = OpenAPIV3_1.ReferenceObject;
