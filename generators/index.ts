@@ -23,11 +23,17 @@ export {
 } from './bodies/decision-body.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export { memberOptions, snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
-export { dispensableMembers, optionalMembers, optionalTogether } from './examples/absent-members.ts';
 export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent } from './examples/snapshot-structure.ts';
 export { exampleBodies, type Example } from './examples/example.ts';
-export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
+export {
+  connectionExamples,
+  decisionExamples,
+  dispensableMembers,
+  optionalMembers,
+  optionalTogether,
+  snapshotExamples,
+} from './examples/example-lists.ts';
 export {
   arbitraryInvalid,
   convertedBodies,

@@ -3,8 +3,7 @@ import { withChanged, type GroupConnectionInput } from '../../spec/index.ts';
 import { distinctive, oneOf, varied } from '../schema/value-generator.ts';
 import { digitsFor, employerNumberFor } from '../values/people.ts';
 import { arbitraryOf, mapped, pick, type Random } from '../values/values.ts';
-import { carriersOf, type GenerationContext } from './generation-context.ts';
-import { bodyGenerator } from './overrides.ts';
+import { bodyGenerator, carriersOf, type GenerationContext } from './generation-context.ts';
 
 /** Eight digits that begin with none of zero: the number of a group at a carrier, the same for the same words. */
 function groupNumber(...words: readonly string[]): string {

@@ -11,8 +11,18 @@ import {
 import { distinct, arbitraryOf, listed, some } from '../values/values.ts';
 import { distinctive, mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
 import { dates, daysBetween, firstOfMonth, firstsOfMonths, shifted } from '../values/calendar-dates.ts';
-import { carriersOf, plansOf, type GenerationContext, type RenewalDays } from './generation-context.ts';
-import { alternativeWith, bodyGenerator, countWithin, list, planName, withMembers } from './overrides.ts';
+import {
+  alternativeWith,
+  bodyGenerator,
+  carriersOf,
+  countWithin,
+  list,
+  planName,
+  plansOf,
+  withMembers,
+  type GenerationContext,
+  type RenewalDays,
+} from './generation-context.ts';
 
 const carriers = 'body.carriers[]';
 const line = `${carriers}.lines_of_coverage.*`;

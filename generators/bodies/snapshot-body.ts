@@ -2,8 +2,7 @@ import type * as fc from 'fast-check';
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { constant, distinctive, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
 import { firstOfMonth, shifted, yearOf, yearsAfter } from '../values/calendar-dates.ts';
-import { firstNames, lastNames, phones } from '../values/people.ts';
-import { zipCodesOf } from '../values/postal-codes.ts';
+import { firstNames, lastNames, phones, zipCodesOf } from '../values/people.ts';
 import { amounts, uuids } from '../values/scalars.ts';
 import {
   arbitraryOf,
@@ -17,20 +16,22 @@ import {
   type Values,
 } from '../values/values.ts';
 import { makeConsistent, untilKnown } from './consistent-snapshot.ts';
-import { carriersOf, plansOf, type GenerationContext } from './generation-context.ts';
+import type { Override } from '../schema/schema-walk.ts';
 import {
   alternativeWith,
   bodyGenerator,
+  carriersOf,
   countWithin,
   dateWithin,
   list,
   placeholder,
   planName,
+  plansOf,
   textLike,
   withMembers,
-  type Override,
+  type GenerationContext,
   type Overrides,
-} from './overrides.ts';
+} from './generation-context.ts';
 
 const maxDependents = 5;
 const maxEvents = 3;
