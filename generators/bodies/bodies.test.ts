@@ -6,6 +6,8 @@ import type { MemberSnapshotInput, Person, RenewalDecisionInput } from '../../sp
 import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { arbitraryDecision, canonicalDecision, decisionVariations } from './decision-body.ts';
+import { exampleBodies } from '../examples/example.ts';
+import { snapshotExamples } from '../examples/example-lists.ts';
 import { contexts, fixtures, kinds, problemsOf } from './sample-bodies.test-data.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
@@ -27,8 +29,10 @@ function texts(value: unknown): string[] {
 }
 
 describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context) => {
-  describe.each(kinds)('bodies of $schema', ({ schema, canonical, arbitrary }) => {
+  describe.each(kinds)('bodies of $schema', ({ schema, canonical, arbitrary, examples }) => {
     const bodies = arbitrary(context);
+    const body = canonical(context);
+    const list = examples(context);
 
     test('fit the schema, agree in their members and survive JSON, with no control character and no half of a pair', () => {
       expect(problemsOf(schema, canonical(context))).toEqual([]);
@@ -66,7 +70,41 @@ describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context)
       }
       expect(problems).toEqual([]);
     });
+
+    test('have examples with names of their own, and are other bodies where the context allows for them', () => {
+      expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
+      const bodies = exampleBodies(body, list);
+      expect(bodies.length).toBeGreaterThan(list.length * 0.8);
+      expect(bodies.filter(({ body: changed }) => JSON.stringify(changed) === JSON.stringify(body))).toEqual([]);
+    });
+
+    test('have examples that fit the schema, make sense, keep the run tag, survive JSON and leave the body as it was', () => {
+      const before = structuredClone(body);
+      // A decision has no name of ours in it.
+      const tag = schema === 'renewal-decision-input' ? '' : context.runTag;
+      for (const { name, apply } of list) {
+        const changed = apply(body);
+        expect([name, problemsOf(schema, changed)]).toEqual([name, []]);
+        expect(JSON.parse(JSON.stringify(changed))).toEqual(changed);
+        expect(apply(body)).toEqual(changed);
+        expect(JSON.stringify(changed)).toContain(tag);
+      }
+      expect(body).toEqual(before);
+    });
   });
+});
+
+test.each(kinds)('a target of which nothing is known is sent every example of $schema', ({ canonical, examples }) => {
+  const list = examples(defaultContext());
+  const sent = exampleBodies(canonical(defaultContext()), list).map(({ name }) => name);
+  expect(list.map(({ name }) => name).filter((name) => !sent.includes(name))).toEqual([]);
+});
+
+test.each(snapshotReductions)('a reduced snapshot has examples that fit the schema: $name', ({ apply }) => {
+  const body = apply(canonicalSnapshot(defaultContext()));
+  for (const { body: changed } of exampleBodies(body, snapshotExamples(defaultContext()))) {
+    expect(validator.validate('member-snapshot-input', changed)).toEqual([]);
+  }
 });
 
 test(`a body that fails for one member shrinks to the canonical one but for that member, seed ${String(seed)}`, () => {
