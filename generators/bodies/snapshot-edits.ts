@@ -27,15 +27,23 @@ export function mapCoverages(
   return { ...body, coverages };
 }
 
+/** A snapshot with other enrolled members in every coverage. */
+export function mapEnrolled(
+  body: MemberSnapshotInput,
+  change: (members: readonly EnrolledMember[], coverage: Coverage, index: number) => EnrolledMember[],
+): MemberSnapshotInput {
+  return mapCoverages(body, (coverage, index) => ({
+    ...coverage,
+    enrolled_members: change(coverage.enrolled_members ?? [], coverage, index),
+  }));
+}
+
 /** A snapshot with every enrolled member changed, or left out where `change` gives nothing. */
 export function mapMembers(
   body: MemberSnapshotInput,
-  change: (member: EnrolledMember) => EnrolledMember | undefined,
+  change: (member: EnrolledMember, coverage: Coverage) => EnrolledMember | undefined,
 ): MemberSnapshotInput {
-  return mapCoverages(body, (coverage) => ({
-    ...coverage,
-    enrolled_members: (coverage.enrolled_members ?? []).flatMap((member) => change(member) ?? []),
-  }));
+  return mapEnrolled(body, (members, coverage) => members.flatMap((member) => change(member, coverage) ?? []));
 }
 
 function keepCoverages(fits: (coverage: Coverage) => boolean): Edit {
@@ -94,14 +102,7 @@ export const memberOptions: readonly { readonly name: string; readonly give: Edi
     name: 'volume',
     give: withVolumes,
     leaveOut: (body) =>
-      mapCoverages(body, (coverage) =>
-        coverage.line_of_coverage === 'life'
-          ? coverage
-          : {
-              ...coverage,
-              enrolled_members: (coverage.enrolled_members ?? []).map((member) => without(member, 'volume')),
-            },
-      ),
+      mapMembers(body, (member, { line_of_coverage: line }) => (line === 'life' ? member : without(member, 'volume'))),
   },
 ];
 

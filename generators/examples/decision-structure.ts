@@ -33,11 +33,7 @@ function mapInTurn(body: Body, change: (line: RenewalLineInput, index: number) =
 
 /** A line's days put back by so many days: the period stays before the renewal. */
 function earlier(line: RenewalLineInput, days: number): RenewalLineInput {
-  return withPeriod(
-    line,
-    (start) => shifted(start, -days),
-    (end) => shifted(end, -Math.ceil(days / 2)),
-  );
+  return withPeriod(line, (day, end) => shifted(day, -(end === 'first' ? days : Math.ceil(days / 2))));
 }
 
 /** The same lines with the plan at a position of the context: the target may know it of the carrier at that position. */

@@ -10,7 +10,7 @@ import {
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
 import { giveOwnTraits, ownName, roles } from '../values/people.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
-import { changedAtStart, mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
+import { changedAtStart, mapCoverages, mapEnrolled, mapMembers, without } from '../bodies/snapshot-edits.ts';
 import { shifted } from '../values/calendar-dates.ts';
 import { swapCase, uuidFor } from '../values/scalars.ts';
 import { copied } from '../values/values.ts';
@@ -51,11 +51,7 @@ function withDependents(body: Body, count: number, context: GenerationContext): 
       ...ids.map((id) => ({ ...pattern, individual_id: id, individual_type: 'dependent' as const })),
     ];
   };
-  const covered = mapCoverages(body, (coverage) => ({
-    ...coverage,
-    enrolled_members: enrolled(coverage.enrolled_members ?? []),
-  }));
-  return { ...covered, dependents };
+  return { ...mapEnrolled(body, enrolled), dependents };
 }
 
 /**
@@ -164,14 +160,6 @@ function withClassifications(keys: readonly string[]): (body: Body) => Body {
   };
 }
 
-function enrolling(change: (members: EnrolledMember[], index: number) => EnrolledMember[]): (body: Body) => Body {
-  return (body) =>
-    mapCoverages(body, (coverage, index) => ({
-      ...coverage,
-      enrolled_members: change(coverage.enrolled_members ?? [], index),
-    }));
-}
-
 function upperCaseDependents(body: Body): Body {
   const ids = new Set((body.dependents ?? []).flatMap(({ id }) => id ?? []));
   return changed(({ kind }, value) =>
@@ -192,10 +180,10 @@ const withCapitals = changed(({ path }, value) =>
 const shapes = (context: GenerationContext): readonly Row[] => [
   [
     'coverages of one person each',
-    enrolling((members, index) => members.filter((_, at) => at === index % members.length)),
+    (body) => mapEnrolled(body, (members, _, index) => members.filter((_, at) => at === index % members.length)),
   ],
   ['coverages in another order', (body) => ({ ...body, coverages: (body.coverages ?? []).toReversed() })],
-  ['enrolled members in another order', enrolling((members) => members.toReversed())],
+  ['enrolled members in another order', (body) => mapEnrolled(body, (members) => members.toReversed())],
   [
     'every plan by identifier',
     (body) => mapCoverages(body, (coverage, index) => byIdentifier(coverage, index, context)),
@@ -228,7 +216,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ['dependents with identifiers in capital letters', upperCaseDependents],
   ['a carrier in small and in capital letters', withCarriersInEitherCase],
   ['e-mail addresses and identifiers in mixed letter case', withCapitals],
-  ['coverages without anybody', enrolling(() => [])],
+  ['coverages without anybody', (body) => mapEnrolled(body, () => [])],
   [
     'empty objects for addresses, contact and employment',
     changed(({ path }, value) =>

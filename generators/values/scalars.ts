@@ -35,15 +35,10 @@ function long(random: Random): string {
 
 const padded = (random: Random): string => pick(random, [' ', '  ']) + short(random) + pick(random, ['', ' ']);
 
+/** Most texts are short. */
 const texts: Some<(random: Random) => string> = [
   short,
-  short,
-  short,
-  short,
-  short,
-  short,
-  short,
-  short,
+  ...Array.from({ length: 7 }, () => short),
   padded,
   long,
   () => '',
