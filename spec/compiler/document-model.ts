@@ -122,6 +122,7 @@ export interface Operation {
   readonly operationId: string;
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT';
+  /** With parameters in braces: `/api/v1/groups/{group_id}/renewal_decisions`. */
   readonly path: string;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: readonly Parameter[];
@@ -134,13 +135,16 @@ export interface Operation {
   readonly source: SourceLocation;
 }
 
+/** `required` is stated, `expected` is implied, `open` is not shown and never fails. */
 export type Level = 'required' | 'expected' | 'open';
 
 export interface RequirementItem {
   readonly id: string;
   readonly level: Level;
   readonly part: string;
+  /** A sentence in the present tense. */
   readonly statement: string;
+  /** How the statement is to be read, and how it is not. */
   readonly notes: readonly string[];
   /** Endpoint ids, or `all`. */
   readonly endpoints: readonly string[] | 'all';
