@@ -41,16 +41,9 @@ function valuesOf(key: VocabularyKey): readonly string[] {
   return shownFirst.map(({ value }) => value);
 }
 
-function isVocabularyKey(key: string): key is VocabularyKey {
-  return key in vocabulary;
-}
-
-/** The day that sample bodies are made for where no run is: always the same. */
-const sampleDay = '2026-06-15';
-
-/** From the first of the third month after a day up to nine years after it: ahead of any enrollment that is open. */
-function renewalDaysAfter(today: string): RenewalDays {
-  return { first: firstOfMonth(today, 3), last: yearsAfter(today, 9), step: 'day' };
+/** Whether a text is the key of a vocabulary. */
+export function isVocabularyKey(key: string | undefined): key is VocabularyKey {
+  return key !== undefined && Object.hasOwn(vocabulary, key);
 }
 
 /**
@@ -59,11 +52,12 @@ function renewalDaysAfter(today: string): RenewalDays {
  *
  * @param today the day of the run; default: 2026-06-15, for bodies outside of any run
  */
-export function defaultContext(today: string = sampleDay): GenerationContext {
+export function defaultContext(today = '2026-06-15'): GenerationContext {
   const keys = Object.keys(vocabulary).filter(isVocabularyKey);
   return {
     today,
-    renewalDays: renewalDaysAfter(today),
+    // Ahead of any enrollment that is open.
+    renewalDays: { first: firstOfMonth(today, 3), last: yearsAfter(today, 9), step: 'day' },
     carrierIds: [],
     planIds: [],
     planNames: [],

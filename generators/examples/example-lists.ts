@@ -1,17 +1,15 @@
 import {
   isObject,
   membersOf,
-  vocabulary,
   type GroupConnectionInput,
   type Member,
   type MemberSnapshotInput,
   type RenewalDecisionInput,
   type SchemaName,
   type SchemaTypes,
-  type VocabularyKey,
 } from '../../spec/index.ts';
 import { withPlansOfLines } from '../bodies/decision-body.ts';
-import { carriersOf, type GenerationContext } from '../bodies/generation-context.ts';
+import { carriersOf, isVocabularyKey, type GenerationContext } from '../bodies/generation-context.ts';
 import { arrangePeople } from '../bodies/consistent-snapshot.ts';
 import { copied } from '../values/values.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
@@ -59,10 +57,6 @@ const snapshotNumbers: readonly Example<MemberSnapshotInput>[] = [
         kind === 'number' ? 20 + ordinal / 4 : value,
   ),
 ];
-
-function isVocabularyKey(key: string | undefined): key is VocabularyKey {
-  return key !== undefined && Object.hasOwn(vocabulary, key);
-}
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const;
 
