@@ -69,9 +69,11 @@ export function atTwoCarriers(body: Body, context: GenerationContext): Body {
   return withEach(body, 2, context);
 }
 
+/** One of the lines in turn, on days of its own. */
 function oneLine(lines: Lines, at: number): Lines {
   const entries = Object.entries(lines);
-  return Object.fromEntries(entries.slice(at % Math.max(1, entries.length)).slice(0, 1));
+  const chosen = entries.filter((_, index) => index === at % entries.length);
+  return Object.fromEntries(chosen.map(([key, line]) => [key, earlier(line, at * 3)]));
 }
 
 const madeUp = [
@@ -104,10 +106,11 @@ export function decisionStructures(context: GenerationContext): readonly Example
     const [pattern = {}] = Object.values(linesIn(body));
     return Object.fromEntries(linesOfCoverage.map((key) => [key, linesIn(body)[key] ?? pattern]));
   };
+  const withAllLines = (body: Body): Body => withLines(body, allLines(body));
   // The canonical body has both lines that are shown.
   const everyLine: readonly Row[] = [
-    ['every line', (body) => withLines(body, allLines(body))],
-    ['every line at every carrier', (body) => withEach(withLines(body, allLines(body)), carriers, context)],
+    ['every line', withAllLines],
+    ['every line at every carrier', (body) => withEach(withAllLines(body), carriers, context)],
   ];
   const rows: readonly Row[] = [
     ...linesOfCoverage.map((key): Row => [
@@ -120,10 +123,7 @@ export function decisionStructures(context: GenerationContext): readonly Example
     ]),
     ...counts.map((count): Row => [
       `${String(count)} carriers with one line each and other days`,
-      (body) =>
-        withEach(body, count, context, (lines, at) =>
-          Object.fromEntries(Object.entries(oneLine(lines, at)).map(([key, line]) => [key, earlier(line, at * 3)])),
-        ),
+      (body) => withEach(body, count, context, oneLine),
     ]),
     ['lines with other days each', (body) => mapInTurn(body, (line, index) => earlier(line, index * 4))],
     ...(linesOfCoverage.length > 2 ? everyLine : []),
