@@ -28,7 +28,7 @@ function texts(value: unknown): string[] {
     : [];
 }
 
-describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context) => {
+describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
   describe.each(kinds)('bodies of $schema', ({ schema, canonical, arbitrary, examples }) => {
     const bodies = arbitrary(context);
     const body = canonical(context);
@@ -107,7 +107,7 @@ test.each(snapshotReductions)('a reduced snapshot has examples that fit the sche
   }
 });
 
-test(`a body that fails for one member shrinks to the canonical one but for that member, seed ${String(seed)}`, () => {
+test(`a body that fails for one member shrinks to the canonical one but for that member, seed ${seed}`, () => {
   const context = defaultContext();
   const fails = fc.property(
     arbitrarySnapshot(context),
@@ -120,7 +120,7 @@ test(`a body that fails for one member shrinks to the canonical one but for that
   expect(counterexample).toEqual([expected]);
 });
 
-test(`a connection has the run tag in its name, and a number that is never issued, seed ${String(seed)}`, () => {
+test(`a connection has the run tag in its name, and a number that is never issued, seed ${seed}`, () => {
   fc.assert(
     fc.property(arbitraryConnection(fixtures), (body) => {
       expect(body.group_data?.group_name).toContain('run-7');
@@ -138,7 +138,7 @@ const linesIn = (body: RenewalDecisionInput) =>
 const plansIn = (body: RenewalDecisionInput) => linesIn(body).flatMap(([, line]) => line.plans ?? []);
 const formsOf = (body: RenewalDecisionInput) => plansIn(body).map((plan) => Object.keys(plan).sort().join(' '));
 
-describe(`decisions, seed ${String(seed)}`, () => {
+describe(`decisions, seed ${seed}`, () => {
   const bodies = fc.sample(arbitraryDecision(ofLines), { seed, numRuns: 600 });
 
   test('come with one to four carriers, plans in every form, on leap days and on the ends of years', () => {
@@ -166,13 +166,13 @@ const membersOf = (body: MemberSnapshotInput) =>
 const personsOf = (body: MemberSnapshotInput) =>
   [body.employee, ...dependentsOf(body)].flatMap((one) => one?.person ?? []);
 
-test(`a known employee keeps id and name, seed ${String(seed)}`, () => {
+test(`a known employee keeps id and name, seed ${seed}`, () => {
   const bodies = fc.sample(arbitrarySnapshot(fixtures), { seed, numRuns: 50 });
   const known = bodies.map(({ employee }) => [employee?.id, employee?.custom_individual_id].join(' '));
   expect(new Set(known)).toEqual(new Set([`${fixtures.employeeId} run-7-emp`]));
 });
 
-test(`snapshots reach the edges, seed ${String(seed)}`, () => {
+test(`snapshots reach the edges, seed ${seed}`, () => {
   const seen = (see: (body: MemberSnapshotInput) => unknown) => new Set(snapshots.map(see));
   expect(seen((body) => dependentsOf(body).length)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
   expect(seen((body) => new Set(coveragesOf(body).map((one) => one.carrier_id)).size)).toEqual(new Set([1, 2, 3, 4]));
@@ -216,7 +216,7 @@ test('people of their own keep everything but what they are recognized by', () =
     const [one, other] = [withOwnPeople(body, 'one'), withOwnPeople(body, 'other')];
     expect(validator.validate('member-snapshot-input', one)).toEqual([]);
     expect(one.employee?.id).not.toBe(other.employee?.id);
-    expect(one.employee?.custom_individual_id).toBe(`${String(body.employee?.custom_individual_id)}-one`);
+    expect(one.employee?.custom_individual_id).toBe(`${body.employee?.custom_individual_id}-one`);
     const numbers = [...personsOf(one), ...personsOf(other)].flatMap(knownBy);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(personsOf(one).map(asIs)).toEqual(personsOf(body).map(asIs));

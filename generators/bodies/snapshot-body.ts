@@ -87,11 +87,7 @@ function employee(context: GenerationContext): Overrides {
   const { employeeId, today } = context;
   const at = 'employee.employment';
   const hours = mapped(between(0, 240), (quarters) => quarters / 4);
-  const birth = dateWithin(
-    `${String(yearOf(today) - 40)}-04-12`,
-    shifted(yearsAfter(today, -75), 1),
-    yearsAfter(today, -19),
-  );
+  const birth = dateWithin(`${yearOf(today) - 40}-04-12`, shifted(yearsAfter(today, -75), 1), yearsAfter(today, -19));
   return {
     'employee.id': () => (employeeId === undefined ? varied('', uuids) : constant('')),
     // A known employee keeps its name: with another one it could be taken for somebody else.
@@ -117,7 +113,7 @@ function dependents(context: GenerationContext): Overrides {
   const { today } = context;
   // A child: born before any coverage begins, and not yet 26 when it does.
   const birth = dateWithin(
-    `${String(yearOf(today) - 11)}-09-30`,
+    `${yearOf(today) - 11}-09-30`,
     yearsAfter(firstOfMonth(today, 6), -26),
     firstOfMonth(today, -3),
   );

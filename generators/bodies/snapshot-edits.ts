@@ -78,7 +78,7 @@ function sinceStart(
 const withClosedEnds: Edit = (body) =>
   mapMembers(
     body,
-    sinceStart('effective_end_date', (start) => `${String(yearOf(start))}-12-31`),
+    sinceStart('effective_end_date', (start) => `${yearOf(start)}-12-31`),
   );
 
 /** The day of a latest change is the first day of the coverage. */

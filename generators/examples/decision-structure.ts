@@ -118,17 +118,17 @@ export function decisionStructures(context: GenerationContext): readonly Example
       (body) => withLines(body, Object.fromEntries(Object.entries(allLines(body)).filter(([line]) => line === key))),
     ]),
     ...counts.map((count): Row => [
-      `${String(count)} carriers with the same lines and days`,
+      `${count} carriers with the same lines and days`,
       (body) => withEach(body, count, context),
     ]),
     ...counts.map((count): Row => [
-      `${String(count)} carriers with one line each and other days`,
+      `${count} carriers with one line each and other days`,
       (body) => withEach(body, count, context, oneLine),
     ]),
     ['lines with other days each', (body) => mapInTurn(body, (line, index) => earlier(line, index * 4))],
     ...(linesOfCoverage.length > 2 ? everyLine : []),
     ...[1, 2, 3, 5, 12].map((count): Row => [
-      `${String(count)} ${count === 1 ? 'plan' : 'plans'} in each line`,
+      `${count} ${count === 1 ? 'plan' : 'plans'} in each line`,
       (body) => mapLines(body, (line) => ({ ...line, plans: plansLike(body, context).slice(0, count) })),
     ]),
     [

@@ -226,7 +226,7 @@ export function connectionExamples(context: GenerationContext): readonly Example
   const carriers = [...new Set(carriersOf(context))].slice(1, 4);
   return inOrder([
     ...carriers.map((carrier, index): Example<GroupConnectionInput> => ({
-      name: `a connection to carrier ${String(index + 2)}`,
+      name: `a connection to carrier ${index + 2}`,
       part: 'structure',
       apply: (body) => ({ ...body, carrier_id: carrier }),
     })),

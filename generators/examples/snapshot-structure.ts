@@ -106,7 +106,7 @@ function withEvents(body: Body, count: number): Body {
   const [first = {}] = body.events ?? [];
   const events = Array.from({ length: count }, (_, index): SnapshotEvent => ({
     ...first,
-    ...(index === 0 || first.id === undefined ? {} : { id: `${first.id}-${String(index + 1)}` }),
+    ...(index === 0 || first.id === undefined ? {} : { id: `${first.id}-${index + 1}` }),
     ...(first.date === undefined ? {} : { date: shifted(first.date, -index) }),
   }));
   const refer: Change = ({ path }, value, ordinal) =>
@@ -155,7 +155,7 @@ const strangeKeys = [
 
 function withClassifications(keys: readonly string[]): (body: Body) => Body {
   return (body) => {
-    const classifications = Object.fromEntries(keys.map((key, index) => [key, `class ${String(index + 1)}`]));
+    const classifications = Object.fromEntries(keys.map((key, index) => [key, `class ${index + 1}`]));
     return { ...body, employee: { ...body.employee, classifications } };
   };
 }
@@ -229,7 +229,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
 export function snapshotStructures(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   const carriers = Math.min(mostCarriers, new Set(carriersOf(context)).size);
   const linesOf = (body: Body) => Math.max(1, (body.coverages ?? []).length);
-  const counted = (count: number, one: string, many: string) => `${String(count)} ${count === 1 ? one : many}`;
+  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
   const rows: readonly Row[] = [
     ...[0, 2, 3, 5, 4].map((count): Row => [
       counted(count, 'dependent', 'dependents'),
@@ -238,7 +238,7 @@ export function snapshotStructures(context: GenerationContext): readonly Example
     ...[2, 3, 4]
       .filter((count) => count <= carriers)
       .map((count): Row => [
-        `coverages at ${String(count)} carriers`,
+        `coverages at ${count} carriers`,
         (body) => withCoverages(body, Math.max(count, (body.coverages ?? []).length), count, context),
       ]),
     ...[1, 2, 4, 5, 6].map((count): Row => [

@@ -102,7 +102,7 @@ function texts<Name extends BodySchema>(
   context: GenerationContext,
 ): readonly Example<SchemaTypes[Name]>[] {
   return [
-    everyText(schema, context, 'distinct', 'every text another one', (_, ordinal) => `Example ${String(ordinal)}`),
+    everyText(schema, context, 'distinct', 'every text another one', (_, ordinal) => `Example ${ordinal}`),
     ...Object.entries(textKinds).map(([kind, values]) =>
       everyText(schema, context, 'texts', `texts ${kind}`, (index) => values[index % values.length] ?? ''),
     ),
@@ -191,8 +191,8 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         ]
       : []),
     eventsNamed('events with numbers for names', String),
-    eventsNamed('events with names of many writings', (number) => `événement/${String(number)} 😀 “x”`),
-    eventsNamed('events with long names', (number) => `${'e'.repeat(256)}${String(number)}`),
+    eventsNamed('events with names of many writings', (number) => `événement/${number} 😀 “x”`),
+    eventsNamed('events with long names', (number) => `${'e'.repeat(256)}${number}`),
   ];
 }
 

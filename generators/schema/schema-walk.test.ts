@@ -62,7 +62,7 @@ const schemas: Readonly<Record<string, JsonSchema>> = {
 };
 
 test.each(Object.entries(schemas))(
-  `values of %s fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${String(seed)}`,
+  `values of %s fit the schema, are the same for the same seed, and shrink to the canonical one, seed ${seed}`,
   (_, schema) => {
     const values = generator(schema);
     const [{ canonical }, arbitrary] = [values, arbitraryOf(values)];
