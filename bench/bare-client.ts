@@ -11,7 +11,6 @@ import type { JournalLine } from '../target/journal.ts';
 import { placeholders } from '../target/redaction.ts';
 import { cpuOf, type ServedConfig } from './measurement.ts';
 
-/** What it prints. */
 export interface Bare {
   readonly wallMs: number;
   readonly cpuMs: number;

@@ -38,7 +38,6 @@ export type Measure = (surroundings: Surroundings) => Promise<Measured>;
 
 export const figure = (id: string, text: string, value: number, unit = ''): Figure => ({ id, text, value, unit });
 
-/** The middle of several values. */
 export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
@@ -125,7 +124,6 @@ export function table(figures: readonly Figure[]): string {
   return lines.map((line) => `  ${line.trimEnd()}\n`).join('');
 }
 
-/** `cli/bfc.js`. */
 export const bfc = join(import.meta.dirname, '../cli/bfc.js');
 
 /** What `usage-probe.cjs` writes: what a process had used at one moment. */
@@ -137,7 +135,6 @@ interface Used {
   readonly peakMb: number;
 }
 
-/** A process that has ended. */
 export interface Ended {
   /** Null where it was killed. */
   readonly exitCode: number | null;

@@ -87,7 +87,6 @@ const options: JudgeOptions = {
   again: (id) => id,
 };
 
-/** The same traffic with its lines already parsed. */
 const parsed = (traffic: readonly SavedTraffic[]): readonly SavedTraffic[] =>
   traffic.map((one) => ({
     ...one,

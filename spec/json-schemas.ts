@@ -68,7 +68,6 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Days of each month of a common year. */
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */

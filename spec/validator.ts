@@ -39,7 +39,7 @@ function ancestorsOf(pointer: string): readonly string[] {
   return segments.slice(0, -1).map((_, last) => segments.slice(0, last + 1).join('/'));
 }
 
-/** How far a value is from one way of being given: of another type, lacking what marks the way, or wrong in details. */
+/** How far a value is from one of its alternatives: of another type, without a required member, or wrong in details. */
 function distance(errors: readonly SchemaError[]): number {
   const atRoot = errors.filter(({ pointer }) => pointer === '');
   if (atRoot.some(({ keyword }) => keyword === 'type')) return 1_000_000;

@@ -42,7 +42,7 @@ export function arbitraryConnection(context: GenerationContext): fc.Arbitrary<Gr
   return arbitraryOf(generator(context), (body) => body as GroupConnectionInput);
 }
 
-/** Which numbers are those of the plain body: others are there for their own sake. */
+/** What the numbers of the plain body look like: all others were chosen on purpose. */
 const plainNumbers = { employer: /^00-?(?!0+$)\d{7}$/u, group: /^1\d{7}$/u } as const;
 
 /**

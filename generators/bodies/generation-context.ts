@@ -41,7 +41,6 @@ function valuesOf(key: VocabularyKey): readonly string[] {
   return shownFirst.map(({ value }) => value);
 }
 
-/** Whether a text is the key of a vocabulary. */
 export function isVocabularyKey(key: string | undefined): key is VocabularyKey {
   return key !== undefined && Object.hasOwn(vocabulary, key);
 }
@@ -107,8 +106,8 @@ export function dateWithin(canonical: string, first: string, last: string): Over
 }
 
 /**
- * A number in the place of a date, which is told from another date once that is known: canonically this one, else one from
- * `min` to `max`.
+ * A number in place of a date, which is computed from another date later: canonically this one, else one from `min` to
+ * `max`.
  */
 export function countWithin(canonical: number, min: number, max: number): Override {
   return () => varied(String(canonical), mapped(between(min, max), String));

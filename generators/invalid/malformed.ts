@@ -24,7 +24,7 @@ function withBadByte(text: string): Uint8Array {
   return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
 }
 
-/** Members that no document names and the inputs below carry all the same. */
+/** Members that no document names and that the inputs below have. */
 const inventedMembers: ReadonlySet<string> = new Set(['unknown', 'another', 'third', 'constructor', '__proto__']);
 
 /** Whether a member is one that these inputs made up: a service that answers with it gives back what it was sent. */

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { pick, type Values } from './values.ts';
 import type { Person } from '../../spec/index.ts';
 
-/** First names that an implementation may store, sort or compare badly; of nobody in particular. */
+/** First names that an implementation may store, sort or compare badly. */
 export const firstNames = [
   'Zoë',
   'Siân',
@@ -42,7 +42,6 @@ export const lastNames = [
   'Wołek-Vašková',
 ] as const;
 
-/** Area codes of the North American plan. */
 const areas = ['202', '312', '415', '503', '617', '808'] as const;
 
 /** A number below 2 ** 32, the same for the same words. */
@@ -63,7 +62,7 @@ export function familyNameFor(...words: readonly string[]): string {
   return `Example${numbers.map((number) => alphabet.charAt(Number(number) % alphabet.length)).join('')}`;
 }
 
-/** Whether a family name is the plain one, of whomever: others are there for their own sake. */
+/** Whether a family name is a plain one: all others were chosen on purpose. */
 export function isPlainFamilyName(name: string): boolean {
   return /^Example[a-z]*$/u.test(name);
 }
@@ -125,7 +124,7 @@ const zipCodes: Readonly<Record<string, readonly [string, ...string[]]>> = {
 
 const elsewhere = ['95814'] as const;
 
-/** ZIP codes of a state; of what is not known as one, a code all the same. */
+/** ZIP codes of a state; some code where the state is unknown. */
 export function zipCodesOf(state: string): readonly [string, ...string[]] {
   return zipCodes[state.toUpperCase()] ?? elsewhere;
 }
@@ -186,7 +185,7 @@ export function ownName(tag: string, role: string, ending = ''): string {
   return ending === '' ? `${tag}-${role}` : `${tag}-${role}-${ending}`;
 }
 
-/** Changes a person's social security number, e-mail address and plain family name, where there are such, to those of nobody else. */
+/** Makes a person's social security number, e-mail address and plain family name, where it has them, unique. */
 export function giveOwnTraits(person: Person | undefined, name: string): void {
   const family = person?.last_name;
   if (person !== undefined && family !== undefined && isPlainFamilyName(family)) person.last_name = familyNameFor(name);

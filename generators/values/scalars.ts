@@ -35,7 +35,6 @@ function long(random: Random): string {
 
 const padded = (random: Random): string => pick(random, [' ', '  ']) + short(random) + pick(random, ['', ' ']);
 
-/** Most texts are short. */
 const texts: Some<(random: Random) => string> = [
   short,
   ...Array.from({ length: 7 }, () => short),

@@ -67,13 +67,11 @@ export function withReferences(type: TypeExpression, replace: (reference: Refere
 export interface Field {
   readonly name: string;
   readonly type: TypeExpression;
-  /** The type as written. */
   readonly typeText: string;
   readonly presence: Presence | 'echoed';
   /** The way an `either` member belongs to, and whether that way can do without it. */
   readonly way?: { readonly label: string; readonly optional: boolean };
   readonly notes: string;
-  /** Members of an inline object. */
   readonly members: readonly Field[];
   readonly source: SourceLocation;
 }
@@ -128,7 +126,6 @@ export interface Operation {
   readonly queryParameters: readonly Parameter[];
   /** Title of the request body's resource. */
   readonly request: string | undefined;
-  /** Title of the answer's resource. */
   readonly response: string;
   /** Undefined where it is not shown. */
   readonly successStatus: number | undefined;

@@ -21,7 +21,6 @@ export function typeName(name: string): string {
 const union = (texts: readonly string[]): string =>
   texts.length === 0 ? 'never' : texts.map((text) => JSON.stringify(text)).join(' | ');
 
-/** The name of the resource or closed list with a title. */
 function nameOf({ resources, lists }: Model, title: string): string {
   const closed = lists.filter(({ kind }) => kind === 'closed');
   return [...resources, ...closed].find((one) => one.title === title)?.name ?? title;
@@ -205,7 +204,6 @@ export function emitNames(model: Model): string {
   return [generatedNotice, ...texts].join('\n');
 }
 
-/** The module that gathers the schema files into one record. */
 export function emitSchemaModule(model: Model): string {
   const imports = model.resources.map(
     ({ name }) => `import ${typeName(name)} from './schemas/${name}.json' with { type: 'json' };\n`,

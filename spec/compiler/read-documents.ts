@@ -31,7 +31,6 @@ import {
 } from './document-model.ts';
 import { readOperation, readResource } from './read-tables.ts';
 
-/** A document by its file name and its text. */
 export interface SourceDocument {
   readonly name: string;
   readonly text: string;
@@ -69,7 +68,6 @@ const levels: readonly Level[] = ['required', 'expected', 'open'];
 const requirementExample = '- **groups.list** (required; E1): The list is answered with 200.';
 const requirementId = /^[a-z]+\.[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 
-/** The bold text that the item of a requirement begins with. */
 function idOf(item: ListItem): string | undefined {
   const [first] = itemText(item);
   return first?.type === 'strong' ? bareText(first.children) : undefined;
@@ -155,7 +153,6 @@ function readProse(section: Section, note: NoteMistake): Partial<Model> {
   return { openPoints: items.flatMap((item) => readOpenPoint(section, item)) };
 }
 
-/** Puts readings together, in their order. */
 function joined(readings: readonly Partial<Model>[]): Model {
   return {
     resources: readings.flatMap(({ resources = [] }) => resources),
@@ -245,7 +242,7 @@ function checkRequirements({ operations, parts, requirements }: Model, note: Not
   }
 }
 
-/** Notes resources that hold themselves, if by way of others: what is generated from such a schema would have no end. */
+/** Notes resources that contain themselves, directly or not: generating values from such a schema would never end. */
 function checkCycles({ resources }: Model, note: NoteMistake): void {
   const byTitle = new Map(resources.map((resource) => [resource.title, resource]));
   const finished = new Set<Resource>();
