@@ -160,7 +160,7 @@ export function employerNumberFor(...words: readonly string[]): string {
 const longestLocalPart = 28;
 
 /** An address below a domain that is reserved for examples (RFC 2606), which begins with words; the same for the same words. */
-export function emailFor(words: string): string {
+function emailFor(words: string): string {
   const plain = words
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/gu, '-')
