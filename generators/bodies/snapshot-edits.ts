@@ -30,20 +30,20 @@ export function mapCoverages(
 /** A snapshot with other enrolled members in every coverage. */
 export function mapEnrolled(
   body: MemberSnapshotInput,
-  change: (members: readonly EnrolledMember[], coverage: Coverage, index: number) => EnrolledMember[],
+  change: (members: readonly EnrolledMember[], index: number) => EnrolledMember[],
 ): MemberSnapshotInput {
   return mapCoverages(body, (coverage, index) => ({
     ...coverage,
-    enrolled_members: change(coverage.enrolled_members ?? [], coverage, index),
+    enrolled_members: change(coverage.enrolled_members ?? [], index),
   }));
 }
 
 /** A snapshot with every enrolled member changed, or left out where `change` gives nothing. */
 export function mapMembers(
   body: MemberSnapshotInput,
-  change: (member: EnrolledMember, coverage: Coverage) => EnrolledMember | undefined,
+  change: (member: EnrolledMember) => EnrolledMember | undefined,
 ): MemberSnapshotInput {
-  return mapEnrolled(body, (members, coverage) => members.flatMap((member) => change(member, coverage) ?? []));
+  return mapEnrolled(body, (members) => members.flatMap((member) => change(member) ?? []));
 }
 
 function keepCoverages(fits: (coverage: Coverage) => boolean): Edit {
@@ -91,6 +91,9 @@ const withVolumes: Edit = (body) => {
   return mapMembers(body, (member) => ({ volume, ...member }));
 };
 
+const withoutVolumes = ({ enrolled_members: members = [] }: Coverage): EnrolledMember[] =>
+  members.map((member) => without(member, 'volume'));
+
 /** Members that are stated to be optional: given to everybody, and left out of a body that has them, where they may be. */
 export const memberOptions: readonly { readonly name: string; readonly give: Edit; readonly leaveOut: Edit }[] = [
   {
@@ -102,7 +105,9 @@ export const memberOptions: readonly { readonly name: string; readonly give: Edi
     name: 'volume',
     give: withVolumes,
     leaveOut: (body) =>
-      mapMembers(body, (member, { line_of_coverage: line }) => (line === 'life' ? member : without(member, 'volume'))),
+      mapCoverages(body, (coverage) =>
+        coverage.line_of_coverage === 'life' ? coverage : { ...coverage, enrolled_members: withoutVolumes(coverage) },
+      ),
   },
 ];
 
