@@ -9,10 +9,8 @@ import { Pool, type Dispatcher } from 'undici';
 import { basicAuthorization } from '../target/access-tokens.ts';
 import type { JournalLine } from '../target/journal.ts';
 import { placeholders } from '../target/redaction.ts';
-import { cpuOf } from './measurement.ts';
-import type { ServedConfig } from './processes.ts';
+import { cpuOf, type ServedConfig } from './measurement.ts';
 
-/** What it prints. */
 export interface Bare {
   readonly wallMs: number;
   readonly cpuMs: number;

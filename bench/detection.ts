@@ -59,7 +59,6 @@ export const measureDetection: Measure = async ({ long, sample }) => {
 /** Faults where no number is given. */
 const usualPeerSample = 20;
 
-/** The seed of both, and of the service. */
 const seed = 7;
 
 /** Cases of each property here, and of each operation there. */

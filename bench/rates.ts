@@ -7,12 +7,11 @@ import { generatorFor } from '../generators/schema/schema-walk.ts';
 import { arbitraryOf } from '../generators/values/values.ts';
 import type { JsonSchema } from '../spec/index.ts';
 import { validator } from '../spec/validator.ts';
-import { cpuOf, figure, median, repeated, type Measure, medians } from './measurement.ts';
+import { cpuOf, figure, judge, median, medians, repeated, withServed, type Measure } from './measurement.ts';
 import { readTraffic } from '../cli/judge-files.ts';
 import { judgeTraffic, type JudgeOptions } from '../suites/saved-traffic/judge-saved-traffic.ts';
 import type { SavedTraffic } from '../suites/saved-traffic/saved-traffic.ts';
 import { journalName } from '../target/journal.ts';
-import { judge, withServed } from './processes.ts';
 
 const rounds = 5;
 const bodies = 500;
@@ -88,7 +87,6 @@ const options: JudgeOptions = {
   again: (id) => id,
 };
 
-/** The same traffic with its lines already parsed. */
 const parsed = (traffic: readonly SavedTraffic[]): readonly SavedTraffic[] =>
   traffic.map((one) => ({
     ...one,

@@ -4,8 +4,20 @@ import { type RequestListener, request as forward } from 'node:http';
 import type { ProfileName } from '../suites/profiles.ts';
 import { journalName, type JournalLine } from '../target/journal.ts';
 import type { Bare } from './bare-client.ts';
-import { figure, medians, type Figure, type Measure, repeated } from './measurement.ts';
-import { configFile, judge, runNode, withServed, bfc, withServer, type Ended } from './processes.ts';
+import {
+  bfc,
+  configFile,
+  figure,
+  judge,
+  medians,
+  repeated,
+  runNode,
+  withServed,
+  withServer,
+  type Ended,
+  type Figure,
+  type Measure,
+} from './measurement.ts';
 import type { Report } from '../results/report.ts';
 import { endpointOf } from '../spec/index.ts';
 

@@ -13,13 +13,7 @@ export {
   type AuthorizationChoice,
 } from './authorization/authorization-cases.ts';
 export { arbitraryConnection, canonicalConnection, withOwnEmployer } from './bodies/connection-body.ts';
-export {
-  carriersOf,
-  defaultContext,
-  plansOf,
-  type GenerationContext,
-  type RenewalDays,
-} from './bodies/generation-context.ts';
+export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
 export {
   arbitraryDecision,
   canonicalDecision,
@@ -29,11 +23,17 @@ export {
 } from './bodies/decision-body.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export { memberOptions, snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
-export { dispensableMembers, optionalMembers, optionalTogether } from './examples/absent-members.ts';
 export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent } from './examples/snapshot-structure.ts';
-export { exampleBodies, type Example, type ExampleBody } from './examples/example.ts';
-export { connectionExamples, decisionExamples, snapshotExamples } from './examples/example-lists.ts';
+export { exampleBodies, type Example } from './examples/example.ts';
+export {
+  connectionExamples,
+  decisionExamples,
+  dispensableMembers,
+  optionalMembers,
+  optionalTogether,
+  snapshotExamples,
+} from './examples/example-lists.ts';
 export {
   arbitraryInvalid,
   convertedBodies,
@@ -42,8 +42,7 @@ export {
   type InvalidCase,
 } from './invalid/invalid-bodies.ts';
 export { isInventedMember, malformedInputs, malformedRequests, type MalformedInput } from './invalid/malformed.ts';
-export { withChanged } from './schema/changed-members.ts';
-export { memberPath, membersOf } from '../spec/index.ts';
+export { memberPath, membersOf, withChanged } from '../spec/index.ts';
 export {
   daysBetween,
   earlier,
@@ -54,6 +53,5 @@ export {
   openEnd,
   shifted,
 } from './values/calendar-dates.ts';
-export { swapCase } from './values/scalars.ts';
 export { isPlainFamilyName } from './values/people.ts';
-export { uuidFor } from './values/scalars.ts';
+export { swapCase, uuidFor } from './values/scalars.ts';

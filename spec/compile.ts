@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { compileDocuments, type SourceDocument } from './compiler/compile-documents.ts';
+import type { Model, Operation } from './compiler/document-model.ts';
+import { emitOpenApi } from './compiler/emit-openapi.ts';
+import { emitNames, emitSchemaModule, emitSchemas, emitTypes } from './compiler/emit-types.ts';
 import { mistakeOf, SpecError } from './compiler/mistakes.ts';
+import { readModel, type SourceDocument } from './compiler/read-documents.ts';
 
 export { formatMistake, SpecError } from './compiler/mistakes.ts';
 
@@ -47,6 +51,52 @@ async function readFolder(directory: string, locate: (name: string) => string): 
   );
 }
 
+/** The first twelve hexadecimal digits of a SHA-256 over the documents: the same documents, the same revision. */
+function revisionOf(documents: readonly SourceDocument[]): string {
+  const hash = createHash('sha256');
+  for (const { name, text } of documents) hash.update(`${name}\0${text}\0`);
+  return hash.digest('hex').slice(0, 12);
+}
+
+function operationEntry(operation: Operation, nameOf: (title: string | undefined) => string | undefined) {
+  // JSON leaves out what is undefined.
+  return {
+    ...operation,
+    description: operation.description === '' ? undefined : operation.description,
+    pathParameters: operation.pathParameters.map(({ name }) => name),
+    queryParameters: operation.queryParameters.map(({ name, type }) => ({ name, type })),
+    request: nameOf(operation.request),
+    response: nameOf(operation.response),
+  };
+}
+
+/** What the documents state apart from schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
+function emitRegister(model: Model, revision: string) {
+  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
+  const entry = (operation: Operation) => operationEntry(operation, (title = '') => names.get(title));
+  const endpoints = model.operations.filter(({ id }) => id !== undefined);
+  const token = model.operations.find(({ id }) => id === undefined);
+  const lists = (kind: string) => model.lists.filter((list) => list.kind === kind);
+  const bare = (kind: string) =>
+    Object.fromEntries(lists(kind).map(({ name, values }) => [name, values.map(({ value }) => value)]));
+  return {
+    revision,
+    parts: model.parts.map(({ name, title }) => ({ name, title })),
+    requirements: model.requirements.map((item) => ({
+      ...item,
+      endpoints: item.endpoints === 'all' ? endpoints.map(({ id }) => id) : item.endpoints,
+    })),
+    openPoints: model.openPoints,
+    endpoints: Object.fromEntries(endpoints.map((operation) => [operation.id, entry(operation)])),
+    tokenEndpoint: token && entry(token),
+    vocabulary: Object.fromEntries(lists('open').map(({ name, values }) => [name, values])),
+    valueLists: bare('closed'),
+    seenValues: bare('seen'),
+  };
+}
+
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
+
 /**
  * Compiles the documents of a folder (`1-….md`, `2-….md`, in that order; other files are left alone).
  *
@@ -55,7 +105,17 @@ async function readFolder(directory: string, locate: (name: string) => string): 
  */
 export async function compileSpec(directory: string = ownFolders.documents): Promise<ReadonlyMap<string, string>> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
-  return compileDocuments(await readFolder(directory, locate), locate);
+  const documents = await readFolder(directory, locate);
+  const model = readModel(documents, locate);
+  const revision = revisionOf(documents);
+  return new Map([
+    ...[...emitSchemas(model)].map(([name, schema]) => [`schemas/${name}.json`, json(schema)] as const),
+    ['openapi.json', json(emitOpenApi(model, revision))],
+    ['register.json', json(emitRegister(model, revision))],
+    ['names.ts', emitNames(model)],
+    ['schemas.ts', emitSchemaModule(model)],
+    ['types.ts', emitTypes(model)],
+  ]);
 }
 
 /** The files in a folder, by their paths relative to it. */

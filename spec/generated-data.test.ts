@@ -14,14 +14,14 @@ import {
   schemas,
   tokenEndpoint,
   type JsonSchema,
-  type SourceLocation,
+  type Requirement,
 } from './index.ts';
 import { validator } from './validator.ts';
 
 const documents = new Map<string, readonly string[]>();
 
 /** The line of a document that something is stated on. */
-function sourceLine({ document, line }: SourceLocation): string {
+function sourceLine({ document, line }: Requirement['source']): string {
   const url = new URL(`./documents/${document}`, import.meta.url);
   const lines = documents.get(document) ?? readFileSync(url, 'utf8').split('\n');
   documents.set(document, lines);

@@ -3,17 +3,6 @@
  *
  * @module
  */
-export {
-  endpointIds,
-  endpointOf,
-  endpoints,
-  percentDecoded,
-  tokenEndpoint,
-  type Endpoint,
-  type MatchedEndpoint,
-  type Operation,
-} from './register.ts';
-export { isDay, isUuid } from './formats.ts';
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
 export {
@@ -31,31 +20,41 @@ export {
 } from './json.ts';
 export {
   byLevel,
+  endpointIds,
+  endpointOf,
+  endpoints,
   isRequirementId,
   levels,
   openPoints,
   parts,
+  percentDecoded,
   register,
   requirementOf,
   revision,
   seenValues,
+  tokenEndpoint,
   valueLists,
   vocabulary,
+  type Endpoint,
   type Level,
-  type OpenPoint,
+  type Operation,
   type Requirement,
-  type SourceLocation,
   type VocabularyValue,
 } from './register.ts';
 export {
-  isSchemaName,
+  isDay,
+  isUuid,
+  memberPath,
+  membersOf,
+  resolved,
   schemaNames,
   schemas,
-  type JsonScalar,
+  withChanged,
+  type Change,
   type JsonSchema,
   type JsonType,
-  type Presence,
+  type Member,
+  type MemberKind,
 } from './json-schemas.ts';
-export { memberPath, membersOf, resolved, type Member, type MemberKind } from './members.ts';
 // Compiling schemas takes modules of its own: `validator` is imported from `validator.ts` by those who need it.
 export type { SchemaError, SchemaValidator } from './validator.ts';

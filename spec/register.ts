@@ -1,9 +1,9 @@
-import type { Level, OpenPoint, SourceLocation } from './compiler/document-model.ts';
+import type { Level, OpenPoint, Operation as StatedOperation, RequirementItem } from './compiler/document-model.ts';
 import type * as names from './generated/names.ts';
 import type { EndpointId, SchemaName } from './generated/names.ts';
 import data from './generated/register.json' with { type: 'json' };
 
-export type { Level, OpenPoint, SourceLocation };
+export type { Level };
 
 /** The levels of requirements, the strictest first. */
 export const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
@@ -14,18 +14,11 @@ export function byLevel<Value>(of: (level: Level) => Value): Readonly<Record<Lev
 }
 
 /** One thing that the documents state, imply or leave open, as a suite may hold a target to it. */
-export interface Requirement {
+export interface Requirement extends RequirementItem {
   readonly id: names.RequirementId;
-  /** `required` is stated, `expected` is implied, `open` is not shown and never fails. */
-  readonly level: Level;
   readonly part: names.PartName;
-  /** A sentence in the present tense. */
-  readonly statement: string;
-  /** How the statement is to be read, and how it is not. */
-  readonly notes: readonly string[];
   /** Where it shows; empty for what the token service does. */
   readonly endpoints: readonly names.EndpointId[];
-  readonly source: SourceLocation;
 }
 
 // The import of a JSON file widens its literals; the compiler writes this file and the names from one model.
@@ -75,20 +68,14 @@ export const valueLists: Readonly<Record<names.ValueListName, readonly string[]>
 export const seenValues: Readonly<Record<names.SeenListName, readonly string[]>> = data.seenValues;
 
 /** What can be called, whichever address it is relative to. */
-export interface Operation {
-  readonly title: string;
+export interface Operation extends Pick<StatedOperation, 'title' | 'method' | 'path' | 'operationId' | 'source'> {
   readonly description?: string;
-  readonly method: 'GET' | 'POST' | 'PUT';
-  /** With parameters in braces: `/api/v1/groups/{group_id}/renewal_decisions`. */
-  readonly path: string;
-  readonly operationId: string;
   readonly pathParameters: readonly string[];
   readonly queryParameters: readonly { readonly name: string; readonly type: 'string' | 'integer' }[];
   readonly request?: SchemaName;
   readonly response: SchemaName;
   /** Undefined where it is not shown: any 2xx will do then. */
   readonly successStatus?: number | undefined;
-  readonly source: SourceLocation;
 }
 
 /** An operation of the service; its path is relative to the base address. */

@@ -1,8 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { isDay, isUuid } from './formats.ts';
 import type { SchemaName } from './generated/names.ts';
 import type { SchemaTypes } from './generated/types.ts';
-import { annotationKeywords, schemas } from './json-schemas.ts';
+import { annotationKeywords, isDay, isUuid, schemas } from './json-schemas.ts';
 
 /** A place where a value breaks its schema. */
 export interface SchemaError {
@@ -40,7 +39,7 @@ function ancestorsOf(pointer: string): readonly string[] {
   return segments.slice(0, -1).map((_, last) => segments.slice(0, last + 1).join('/'));
 }
 
-/** How far a value is from one way of being given: of another type, lacking what marks the way, or wrong in details. */
+/** How far a value is from one of its alternatives: of another type, without a required member, or wrong in details. */
 function distance(errors: readonly SchemaError[]): number {
   const atRoot = errors.filter(({ pointer }) => pointer === '');
   if (atRoot.some(({ keyword }) => keyword === 'type')) return 1_000_000;

@@ -45,6 +45,9 @@ function always(header: string | undefined, messages = notOfTheForm): fc.Arbitra
   return fc.constant({ header, messages });
 }
 
+const drawn = (headers: fc.Arbitrary<string>): fc.Arbitrary<Refused> =>
+  headers.map((header) => ({ header, messages: notOfTheForm }));
+
 const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const base64url = [...letters, ...Array.from('0123456789-_')];
 
@@ -64,18 +67,18 @@ function dotted(parts: number): fc.Arbitrary<Refused> {
  * blanks than one: a lenient service may take it.
  */
 function notBearer(valid: string): readonly Kind[] {
-  const refused = (header: string): Refused => ({ header, messages: notOfTheForm });
   const otherScheme = word(letters, 1, 12).filter((scheme) => scheme.toLowerCase() !== 'bearer');
   const credentials = fc
     .tuple(word(base64url, 1, 12), word(base64url, 1, 20))
-    .map(([name, secret]) => Buffer.from(`${name}:${secret}`).toString('base64'));
+    .map(([name, secret]) => `Basic ${Buffer.from(`${name}:${secret}`).toString('base64')}`);
+  const undotted = word(base64url, 1, 40);
   return [
     ...['Basic', 'Token', 'JWT', 'Bearerx', 'Bear'].map((scheme): Kind => [
       `the token under the scheme ${scheme}`,
       always(`${scheme} ${valid}`),
     ]),
-    ['the token under another scheme', otherScheme.map((scheme) => refused(`${scheme} ${valid}`))],
-    ['Basic credentials', credentials.map((text) => refused(`Basic ${text}`))],
+    ['the token under another scheme', drawn(otherScheme.map((scheme) => `${scheme} ${valid}`))],
+    ['Basic credentials', drawn(credentials)],
     ['the token without a scheme', always(valid)],
     ['Bearer and the token in one word', always(`Bearer${valid}`)],
     ['the token with a word after it', always(`Bearer ${valid} token`, either)],
@@ -84,8 +87,8 @@ function notBearer(valid: string): readonly Kind[] {
     ['an empty header', always('')],
     ['Bearer alone', always('Bearer')],
     ['Bearer and an empty value', always('Bearer ')],
-    ['Bearer and text without dots', word(base64url, 1, 40).map((text) => refused(`Bearer ${text}`))],
-    ['bearer in small letters and text without dots', word(base64url, 1, 40).map((text) => refused(`bearer ${text}`))],
+    ['Bearer and text without dots', drawn(undotted.map((text) => `Bearer ${text}`))],
+    ['bearer in small letters and text without dots', drawn(undotted.map((text) => `bearer ${text}`))],
     ['Bearer and two dotted parts', dotted(2)],
     ['Bearer and three dotted parts that are no JWT', dotted(3)],
   ];
@@ -224,44 +227,36 @@ const forgedClaims: Readonly<Record<string, (claims: Claims, id: string, seconds
 
 const usualAlgorithms = ['RS256', 'ES256', 'HS256'] as const;
 
-function signedAnew(parts: TokenParts, key: ForeignKey, header: string): fc.Arbitrary<Refused> {
-  const signature = key.sign(`${header}.${parts.payload}`);
-  return always(bearer({ ...parts, header, signature }), notValidated);
-}
-
-/** The same claims under a signature of a key of ours; the header is the token's own where its algorithm allows it. */
-function resigned(parts: TokenParts): readonly Kind[] {
-  const own = parts.head['alg'];
-  const algorithms = new Set([...(typeof own === 'string' ? [own] : []), ...usualAlgorithms]);
-  const kinds = [...algorithms].flatMap((algorithm): Kind[] => {
-    const key = foreignKey(algorithm);
-    if (key === undefined) return [];
-    const header = own === algorithm ? parts.header : partOf({ ...parts.head, alg: algorithm });
-    return [[`signed anew by another key with ${algorithm}`, signedAnew(parts, key, header)]];
-  });
-  return [...kinds, ...resignedUnderOtherNames(parts)];
-}
-
 /**
- * The same signed anew, where the header does not name the token's own key: a service may look up what the header names, and
- * verify nothing where it finds nothing.
+ * The same claims under a signature of a key of ours. The header is the token's own where its algorithm allows it; in the last
+ * ones it does not name the token's own key: a service may look up what the header names, and verify nothing where it finds
+ * nothing.
  */
-function resignedUnderOtherNames({ head, ...parts }: TokenParts): readonly Kind[] {
-  const { alg: own, kid, ...others } = head;
-  const algorithm = typeof own === 'string' && foreignKey(own) !== undefined ? own : usualAlgorithms[0];
-  const key = foreignKey(algorithm);
-  if (key === undefined) return [];
-  const nameless = { ...others, alg: algorithm };
-  const headers: Readonly<Record<string, object>> = {
-    'which the header names': { ...nameless, kid: 'another-key' },
-    // Where the token's own header names no key, it is signed anew so above.
-    ...(kid === undefined ? {} : { 'which the header does not name': nameless }),
-    'which the header holds': { ...nameless, jwk: key.jwk() },
-  };
-  return Object.entries(headers).map(([name, header]) => [
+function resigned(parts: TokenParts): readonly Kind[] {
+  const { alg: own, kid, ...others } = parts.head;
+  const algorithms = new Set([...(typeof own === 'string' ? [own] : []), ...usualAlgorithms]);
+  const known = [...algorithms].flatMap((algorithm) => {
+    const key = foreignKey(algorithm);
+    return key === undefined ? [] : [{ algorithm, key }];
+  });
+  const signed = (name: string, { sign }: ForeignKey, header: string): Kind => [
     `signed anew by another key ${name}`,
-    signedAnew({ head, ...parts }, key, partOf({ ...header })),
-  ]);
+    always(bearer({ ...parts, header, signature: sign(`${header}.${parts.payload}`) }), notValidated),
+  ];
+  const withAlgorithms = known.map(({ algorithm, key }) =>
+    signed(`with ${algorithm}`, key, own === algorithm ? parts.header : partOf({ ...parts.head, alg: algorithm })),
+  );
+  const [first] = known;
+  if (first === undefined) return withAlgorithms;
+  const { algorithm, key } = first;
+  const nameless = { ...others, alg: algorithm };
+  return [
+    ...withAlgorithms,
+    signed('which the header names', key, partOf({ ...nameless, kid: 'another-key' })),
+    // Where the token's own header names no key, it is signed anew so above.
+    ...(kid === undefined ? [] : [signed('which the header does not name', key, partOf(nameless))]),
+    signed('which the header holds', key, partOf({ ...nameless, jwk: key.jwk() })),
+  ];
 }
 
 /** Forged tokens: unsigned, signed by another key, or with other claims under the old signature. */

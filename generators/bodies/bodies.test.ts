@@ -6,6 +6,8 @@ import type { MemberSnapshotInput, Person, RenewalDecisionInput } from '../../sp
 import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { arbitraryDecision, canonicalDecision, decisionVariations } from './decision-body.ts';
+import { exampleBodies } from '../examples/example.ts';
+import { snapshotExamples } from '../examples/example-lists.ts';
 import { contexts, fixtures, kinds, problemsOf } from './sample-bodies.test-data.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapshot-edits.ts';
@@ -26,9 +28,11 @@ function texts(value: unknown): string[] {
     : [];
 }
 
-describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context) => {
-  describe.each(kinds)('bodies of $schema', ({ schema, canonical, arbitrary }) => {
+describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
+  describe.each(kinds)('bodies of $schema', ({ schema, canonical, arbitrary, examples }) => {
     const bodies = arbitrary(context);
+    const body = canonical(context);
+    const list = examples(context);
 
     test('fit the schema, agree in their members and survive JSON, with no control character and no half of a pair', () => {
       expect(problemsOf(schema, canonical(context))).toEqual([]);
@@ -66,10 +70,44 @@ describe.each(Object.entries(contexts))(`%s, seed ${String(seed)}`, (_, context)
       }
       expect(problems).toEqual([]);
     });
+
+    test('have examples with names of their own, and are other bodies where the context allows for them', () => {
+      expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
+      const bodies = exampleBodies(body, list);
+      expect(bodies.length).toBeGreaterThan(list.length * 0.8);
+      expect(bodies.filter(({ body: changed }) => JSON.stringify(changed) === JSON.stringify(body))).toEqual([]);
+    });
+
+    test('have examples that fit the schema, make sense, keep the run tag, survive JSON and leave the body as it was', () => {
+      const before = structuredClone(body);
+      // A decision has no name of ours in it.
+      const tag = schema === 'renewal-decision-input' ? '' : context.runTag;
+      for (const { name, apply } of list) {
+        const changed = apply(body);
+        expect([name, problemsOf(schema, changed)]).toEqual([name, []]);
+        expect(JSON.parse(JSON.stringify(changed))).toEqual(changed);
+        expect(apply(body)).toEqual(changed);
+        expect(JSON.stringify(changed)).toContain(tag);
+      }
+      expect(body).toEqual(before);
+    });
   });
 });
 
-test(`a body that fails for one member shrinks to the canonical one but for that member, seed ${String(seed)}`, () => {
+test.each(kinds)('a target of which nothing is known is sent every example of $schema', ({ canonical, examples }) => {
+  const list = examples(defaultContext());
+  const sent = exampleBodies(canonical(defaultContext()), list).map(({ name }) => name);
+  expect(list.map(({ name }) => name).filter((name) => !sent.includes(name))).toEqual([]);
+});
+
+test.each(snapshotReductions)('a reduced snapshot has examples that fit the schema: $name', ({ apply }) => {
+  const body = apply(canonicalSnapshot(defaultContext()));
+  for (const { body: changed } of exampleBodies(body, snapshotExamples(defaultContext()))) {
+    expect(validator.validate('member-snapshot-input', changed)).toEqual([]);
+  }
+});
+
+test(`a body that fails for one member shrinks to the canonical one but for that member, seed ${seed}`, () => {
   const context = defaultContext();
   const fails = fc.property(
     arbitrarySnapshot(context),
@@ -82,7 +120,7 @@ test(`a body that fails for one member shrinks to the canonical one but for that
   expect(counterexample).toEqual([expected]);
 });
 
-test(`a connection has the run tag in its name, and a number that is never issued, seed ${String(seed)}`, () => {
+test(`a connection has the run tag in its name, and a number that is never issued, seed ${seed}`, () => {
   fc.assert(
     fc.property(arbitraryConnection(fixtures), (body) => {
       expect(body.group_data?.group_name).toContain('run-7');
@@ -100,7 +138,7 @@ const linesIn = (body: RenewalDecisionInput) =>
 const plansIn = (body: RenewalDecisionInput) => linesIn(body).flatMap(([, line]) => line.plans ?? []);
 const formsOf = (body: RenewalDecisionInput) => plansIn(body).map((plan) => Object.keys(plan).sort().join(' '));
 
-describe(`decisions, seed ${String(seed)}`, () => {
+describe(`decisions, seed ${seed}`, () => {
   const bodies = fc.sample(arbitraryDecision(ofLines), { seed, numRuns: 600 });
 
   test('come with one to four carriers, plans in every form, on leap days and on the ends of years', () => {
@@ -128,13 +166,13 @@ const membersOf = (body: MemberSnapshotInput) =>
 const personsOf = (body: MemberSnapshotInput) =>
   [body.employee, ...dependentsOf(body)].flatMap((one) => one?.person ?? []);
 
-test(`a known employee keeps id and name, seed ${String(seed)}`, () => {
+test(`a known employee keeps id and name, seed ${seed}`, () => {
   const bodies = fc.sample(arbitrarySnapshot(fixtures), { seed, numRuns: 50 });
   const known = bodies.map(({ employee }) => [employee?.id, employee?.custom_individual_id].join(' '));
   expect(new Set(known)).toEqual(new Set([`${fixtures.employeeId} run-7-emp`]));
 });
 
-test(`snapshots reach the edges, seed ${String(seed)}`, () => {
+test(`snapshots reach the edges, seed ${seed}`, () => {
   const seen = (see: (body: MemberSnapshotInput) => unknown) => new Set(snapshots.map(see));
   expect(seen((body) => dependentsOf(body).length)).toEqual(new Set([0, 1, 2, 3, 4, 5]));
   expect(seen((body) => new Set(coveragesOf(body).map((one) => one.carrier_id)).size)).toEqual(new Set([1, 2, 3, 4]));
@@ -178,7 +216,7 @@ test('people of their own keep everything but what they are recognized by', () =
     const [one, other] = [withOwnPeople(body, 'one'), withOwnPeople(body, 'other')];
     expect(validator.validate('member-snapshot-input', one)).toEqual([]);
     expect(one.employee?.id).not.toBe(other.employee?.id);
-    expect(one.employee?.custom_individual_id).toBe(`${String(body.employee?.custom_individual_id)}-one`);
+    expect(one.employee?.custom_individual_id).toBe(`${body.employee?.custom_individual_id}-one`);
     const numbers = [...personsOf(one), ...personsOf(other)].flatMap(knownBy);
     expect(new Set(numbers).size).toBe(numbers.length);
     expect(personsOf(one).map(asIs)).toEqual(personsOf(body).map(asIs));

@@ -1,11 +1,9 @@
 import type * as fc from 'fast-check';
-import type { GroupConnectionInput } from '../../spec/index.ts';
-import { withChanged } from '../schema/changed-members.ts';
+import { withChanged, type GroupConnectionInput } from '../../spec/index.ts';
 import { distinctive, oneOf, varied } from '../schema/value-generator.ts';
 import { digitsFor, employerNumberFor } from '../values/people.ts';
 import { arbitraryOf, mapped, pick, type Random } from '../values/values.ts';
-import { carriersOf, type GenerationContext } from './generation-context.ts';
-import { bodyGenerator } from './overrides.ts';
+import { bodyGenerator, carriersOf, type GenerationContext } from './generation-context.ts';
 
 /** Eight digits that begin with none of zero: the number of a group at a carrier, the same for the same words. */
 function groupNumber(...words: readonly string[]): string {
@@ -44,7 +42,7 @@ export function arbitraryConnection(context: GenerationContext): fc.Arbitrary<Gr
   return arbitraryOf(generator(context), (body) => body as GroupConnectionInput);
 }
 
-/** Which numbers are those of the plain body: others are there for their own sake. */
+/** What the numbers of the plain body look like: all others were chosen on purpose. */
 const plainNumbers = { employer: /^00-?(?!0+$)\d{7}$/u, group: /^1\d{7}$/u } as const;
 
 /**

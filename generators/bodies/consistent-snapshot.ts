@@ -19,10 +19,8 @@ import {
   yearsAfter,
 } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
-import type { GenerationContext } from './generation-context.ts';
-import { giveOwnTraits, ownName, roles } from '../values/people.ts';
-import { chosen } from './overrides.ts';
-import { zipCodeIn } from '../values/postal-codes.ts';
+import { giveOwnTraits, ownName, roles, zipCodeIn } from '../values/people.ts';
+import { chosen, type GenerationContext } from './generation-context.ts';
 
 /** Words that relationships and marital states are known by, in whatever list a target has. */
 const words = {

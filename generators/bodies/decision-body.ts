@@ -11,8 +11,18 @@ import {
 import { distinct, arbitraryOf, listed, some } from '../values/values.ts';
 import { distinctive, mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
 import { dates, daysBetween, firstOfMonth, firstsOfMonths, shifted } from '../values/calendar-dates.ts';
-import { carriersOf, plansOf, type GenerationContext, type RenewalDays } from './generation-context.ts';
-import { alternativeWith, bodyGenerator, countWithin, list, planName, withMembers } from './overrides.ts';
+import {
+  alternativeWith,
+  bodyGenerator,
+  carriersOf,
+  countWithin,
+  list,
+  planName,
+  plansOf,
+  withMembers,
+  type GenerationContext,
+  type RenewalDays,
+} from './generation-context.ts';
 
 const carriers = 'body.carriers[]';
 const line = `${carriers}.lines_of_coverage.*`;
@@ -81,21 +91,27 @@ export function mapLines(
   return { ...body, body: { ...body.body, carriers: entries } };
 }
 
-/** A line with other days of open enrollment, where it has such days. */
-export function withPeriod(line: RenewalLineInput, start: (old: string) => string, end: (old: string) => string) {
+type ChangeDay = (day: string, end: 'first' | 'last') => string;
+
+/** A line with its first and its last day of open enrollment changed, where it has such days. */
+export function withPeriod(line: RenewalLineInput, change: ChangeDay): RenewalLineInput {
   const { open_enrollment_start_date: first, open_enrollment_end_date: last } = line;
   return {
     ...line,
-    ...(first === undefined ? {} : { open_enrollment_start_date: start(first) }),
-    ...(last === undefined ? {} : { open_enrollment_end_date: end(last) }),
+    ...(first === undefined ? {} : { open_enrollment_start_date: change(first, 'first') }),
+    ...(last === undefined ? {} : { open_enrollment_end_date: change(last, 'last') }),
   };
+}
+
+/** A decision with the days of open enrollment of every line changed. */
+export function withPeriods(body: RenewalDecisionInput, change: ChangeDay): RenewalDecisionInput {
+  return mapLines(body, (line) => withPeriod(line, change));
 }
 
 /** A decision for another renewal date: open enrollment is as many days before it as it was before the old one. */
 export function onRenewalDate(body: RenewalDecisionInput, date: string): RenewalDecisionInput {
   const days = body.renewal_date === undefined ? 0 : daysBetween(body.renewal_date, date);
-  const moved = (day: string): string => shifted(day, days);
-  return { ...mapLines(body, (one) => withPeriod(one, moved, moved)), renewal_date: date };
+  return { ...withPeriods(body, (day) => shifted(day, days)), renewal_date: date };
 }
 
 const planKey = (plan: RenewalPlanInput) => (plan.plan_id ?? `named ${plan.name ?? ''}`).toLowerCase();
@@ -126,11 +142,9 @@ export function withPlansOfLines(body: RenewalDecisionInput): RenewalDecisionInp
 function enrolledBefore(line: RenewalLineInput, renewal: string): RenewalLineInput {
   const before = Number(line.open_enrollment_start_date ?? begins.canonical);
   const start = shifted(renewal, -before);
-  return withPeriod(
-    line,
-    () => start,
-    // It ends before the year that it is for.
-    (days) => shifted(start, Math.min(Number(days), before - 1)),
+  // It ends before the year that it is for.
+  return withPeriod(line, (days, end) =>
+    end === 'first' ? start : shifted(start, Math.min(Number(days), before - 1)),
   );
 }
 

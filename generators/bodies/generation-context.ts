@@ -1,7 +1,9 @@
-import { vocabulary, type VocabularyKey } from '../../spec/index.ts';
-import { firstOfMonth, yearsAfter, type MonthStep } from '../values/calendar-dates.ts';
+import { isObject, schemas, vocabulary, type SchemaName, type VocabularyKey } from '../../spec/index.ts';
+import { generatorFor, type Override } from '../schema/schema-walk.ts';
+import { listOf, oneOf, varied, type ListShape, type ValueGenerator } from '../schema/value-generator.ts';
+import { dates, firstOfMonth, yearsAfter, type MonthStep } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
-import type { Some } from '../values/values.ts';
+import { between, listed, mapped, some, type Some } from '../values/values.ts';
 
 /** Days that a renewal date may be: any, or first days of months, quarters or years alone. */
 export interface RenewalDays {
@@ -39,16 +41,8 @@ function valuesOf(key: VocabularyKey): readonly string[] {
   return shownFirst.map(({ value }) => value);
 }
 
-function isVocabularyKey(key: string): key is VocabularyKey {
-  return key in vocabulary;
-}
-
-/** The day that sample bodies are made for where no run is: always the same. */
-const sampleDay = '2026-06-15';
-
-/** From the first of the third month after a day up to nine years after it: ahead of any enrollment that is open. */
-function renewalDaysAfter(today: string): RenewalDays {
-  return { first: firstOfMonth(today, 3), last: yearsAfter(today, 9), step: 'day' };
+export function isVocabularyKey(key: string | undefined): key is VocabularyKey {
+  return key !== undefined && Object.hasOwn(vocabulary, key);
 }
 
 /**
@@ -57,11 +51,12 @@ function renewalDaysAfter(today: string): RenewalDays {
  *
  * @param today the day of the run; default: 2026-06-15, for bodies outside of any run
  */
-export function defaultContext(today: string = sampleDay): GenerationContext {
+export function defaultContext(today = '2026-06-15'): GenerationContext {
   const keys = Object.keys(vocabulary).filter(isVocabularyKey);
   return {
     today,
-    renewalDays: renewalDaysAfter(today),
+    // Ahead of any enrollment that is open.
+    renewalDays: { first: firstOfMonth(today, 3), last: yearsAfter(today, 9), step: 'day' },
     carrierIds: [],
     planIds: [],
     planNames: [],
@@ -85,4 +80,67 @@ export function carriersOf(context: GenerationContext): Some<string> {
 /** The plans to use: those of the context, or four made-up ones. */
 export function plansOf(context: GenerationContext): Some<string> {
   return orMadeUp(context.planIds, 'plan');
+}
+
+/** Overrides by the path of the member: `coverages[].plan_id`. */
+export type Overrides = Readonly<Record<string, Override>>;
+
+/** The canonical body of a schema and its variations, made member by member: nothing in them agrees across members yet. */
+export function bodyGenerator(name: SchemaName, context: GenerationContext, overrides: Overrides): ValueGenerator {
+  return generatorFor(name, { schemas, vocabulary: context.vocabulary, overrides });
+}
+
+/** The list holds so many of its schema's items, and canonically these. */
+export function list(shape: ListShape): Override {
+  return (fromSchema) => listOf(fromSchema.item ?? fromSchema, shape);
+}
+
+/** Canonically this text; else what the schema gives, and other values that such a text might have. */
+export function textLike(canonical: string, ...likely: readonly string[]): Override {
+  return (fromSchema) => varied(canonical, fromSchema, ...(likely.length > 0 ? [listed(some(likely, canonical))] : []));
+}
+
+/** Canonically this date; else one from `first` to `last`. */
+export function dateWithin(canonical: string, first: string, last: string): Override {
+  return () => varied(canonical, dates(first, last));
+}
+
+/**
+ * A number in place of a date, which is computed from another date later: canonically this one, else one from `min` to
+ * `max`.
+ */
+export function countWithin(canonical: number, min: number, max: number): Override {
+  return () => varied(String(canonical), mapped(between(min, max), String));
+}
+
+/** A plan's name: one that the target knows, or when none is known a made-up one and any other text. */
+export function planName({ planNames }: GenerationContext, madeUp: string): Override {
+  if (planNames.length === 0) return textLike(madeUp, 'Exämple HMO 0/0', '例 PPO');
+  return () => oneOf(some(planNames, madeUp));
+}
+
+/** A number in the place of a reference, resolved by {@link chosen} once the body has what can be referred to. */
+export function placeholder(count: number): Override {
+  const places = Array.from({ length: count }, (_, index) => String(index));
+  return () => oneOf(some(places, '0'));
+}
+
+/** What a placeholder refers to; undefined when there is nothing to refer to. */
+export function chosen<T>(choices: readonly T[], placeholder: string | undefined): T | undefined {
+  return choices[Number(placeholder ?? 0) % choices.length];
+}
+
+/** The canonical value of the alternative that has a certain member. */
+export function alternativeWith(generator: ValueGenerator, member: string): Readonly<Record<string, unknown>> {
+  const values = [...(generator.alternatives ?? []), generator].map(({ canonical }) => canonical);
+  return values.filter(isObject).find((value) => member in value) ?? {};
+}
+
+/** A canonical value with other members, or without those given as undefined. */
+export function withMembers(
+  value: unknown,
+  members: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const all = { ...(isObject(value) ? value : {}), ...members };
+  return Object.fromEntries(Object.entries(all).filter(([, member]) => member !== undefined));
 }

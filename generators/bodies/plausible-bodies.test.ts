@@ -179,7 +179,7 @@ const ordinary: readonly ExamplePart[] = ['structure', 'texts', 'numbers', 'code
 /** Examples of these that are about values which a careful service may well refuse. */
 const odd = /postal codes|empty objects|without anybody|addresses of mail|leading zeros/u;
 
-describe.each(todays)(`today %s, seed ${String(seed)}`, (today) => {
+describe.each(todays)(`today %s, seed ${seed}`, (today) => {
   const context: GenerationContext = {
     ...defaultContext(today),
     linesOfCoverage: ['dental', 'medical', 'vision'],
@@ -245,7 +245,7 @@ const identifiersOf = (body: MemberSnapshotInput): readonly (readonly unknown[])
     one?.person?.contact?.email_address,
   ]);
 
-test(`nobody of a run shares an identifier with another, seed ${String(seed)}`, () => {
+test(`nobody of a run shares an identifier with another, seed ${seed}`, () => {
   const context = { ...defaultContext(), runTag: 'bfc-0000abcd-unique' };
   const drawn = fc.sample(arbitrarySnapshot(context), { seed, numRuns: 300 });
   const own = ['1', '2'].map((tag) => withOwnPeople(canonicalSnapshot(context), tag));

@@ -2,8 +2,7 @@ import type * as fc from 'fast-check';
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { constant, distinctive, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
 import { firstOfMonth, shifted, yearOf, yearsAfter } from '../values/calendar-dates.ts';
-import { firstNames, lastNames, phones } from '../values/people.ts';
-import { zipCodesOf } from '../values/postal-codes.ts';
+import { firstNames, lastNames, phones, zipCodesOf } from '../values/people.ts';
 import { amounts, uuids } from '../values/scalars.ts';
 import {
   arbitraryOf,
@@ -17,28 +16,25 @@ import {
   type Values,
 } from '../values/values.ts';
 import { makeConsistent, untilKnown } from './consistent-snapshot.ts';
-import { carriersOf, plansOf, type GenerationContext } from './generation-context.ts';
+import type { Override } from '../schema/schema-walk.ts';
 import {
   alternativeWith,
   bodyGenerator,
+  carriersOf,
   countWithin,
   dateWithin,
   list,
   placeholder,
   planName,
+  plansOf,
   textLike,
   withMembers,
-  type Override,
+  type GenerationContext,
   type Overrides,
-} from './overrides.ts';
+} from './generation-context.ts';
 
 const maxDependents = 5;
 const maxEvents = 3;
-
-interface Persona {
-  readonly firstName: string;
-  readonly dateOfBirth: Override;
-}
 
 /** A postal code of one of the states, now and then of nine digits: which state it has to be of is not known yet. */
 function zipCode({ vocabulary: { state: states } }: GenerationContext): Override {
@@ -62,7 +58,7 @@ function address(path: string, context: GenerationContext): Overrides {
 const ofOwnName: Override = () => constant('');
 
 /** A person at a path of the body, such as `employee.person`: synthetic, and seen to be so. */
-function person(path: string, { firstName, dateOfBirth }: Persona, context: GenerationContext): Overrides {
+function person(path: string, firstName: string, dateOfBirth: Override, context: GenerationContext): Overrides {
   return {
     [`${path}.first_name`]: textLike(firstName, ...firstNames),
     [`${path}.middle_name`]: textLike('Quinn', ...firstNames),
@@ -91,6 +87,7 @@ function employee(context: GenerationContext): Overrides {
   const { employeeId, today } = context;
   const at = 'employee.employment';
   const hours = mapped(between(0, 240), (quarters) => quarters / 4);
+  const birth = dateWithin(`${yearOf(today) - 40}-04-12`, shifted(yearsAfter(today, -75), 1), yearsAfter(today, -19));
   return {
     'employee.id': () => (employeeId === undefined ? varied('', uuids) : constant('')),
     // A known employee keeps its name: with another one it could be taken for somebody else.
@@ -108,41 +105,24 @@ function employee(context: GenerationContext): Overrides {
     [`${at}.occupation`]: textLike('Analyst', 'Maître d’hôtel', 'データ分析'),
     [`${at}.salary.amount`]: () => varied(52_000, amounts),
     [`${at}.salary.effective_date`]: dateWithin(firstOfMonth(today, -5), yearsAfter(today, -5), shifted(today, -1)),
-    ...person(
-      'employee.person',
-      {
-        firstName: 'Avery',
-        dateOfBirth: dateWithin(
-          `${String(yearOf(today) - 40)}-04-12`,
-          shifted(yearsAfter(today, -75), 1),
-          yearsAfter(today, -19),
-        ),
-      },
-      context,
-    ),
+    ...person('employee.person', 'Avery', birth, context),
   };
 }
 
 function dependents(context: GenerationContext): Overrides {
   const { today } = context;
+  // A child: born before any coverage begins, and not yet 26 when it does.
+  const birth = dateWithin(
+    `${yearOf(today) - 11}-09-30`,
+    yearsAfter(firstOfMonth(today, 6), -26),
+    firstOfMonth(today, -3),
+  );
   return {
     dependents: list({ min: 0, max: maxDependents, canonical: (item) => [item.canonical] }),
     'dependents[].id': () => varied('', uuids),
     'dependents[].custom_individual_id': nameEnding,
     'dependents[].event_id': placeholder(maxEvents),
-    ...person(
-      'dependents[].person',
-      {
-        firstName: 'Robin',
-        // A child: born before any coverage begins, and not yet 26 when it does.
-        dateOfBirth: dateWithin(
-          `${String(yearOf(today) - 11)}-09-30`,
-          yearsAfter(firstOfMonth(today, 6), -26),
-          firstOfMonth(today, -3),
-        ),
-      },
-      context,
-    ),
+    ...person('dependents[].person', 'Robin', birth, context),
   };
 }
 
@@ -156,6 +136,8 @@ function coverages(context: GenerationContext): Overrides {
   const dental = context.planNames[0] ?? 'Example Dental 1000';
   const life = context.planNames[1] ?? context.planNames[0] ?? 'Example Life 50';
   const member = 'coverages[].enrolled_members[]';
+  const { usual, joining } = untilKnown.start;
+  const { open, ofYear } = untilKnown.end;
   return {
     coverages: list({
       min: 1,
@@ -175,25 +157,13 @@ function coverages(context: GenerationContext): Overrides {
     'coverages[].enrolled_members': list({ min: 1, max: 1 + maxDependents, canonical: employeeAndDependent }),
     [`${member}.individual_id`]: placeholder(1 + maxDependents),
     [`${member}.event_id`]: placeholder(maxEvents),
-    [`${member}.effective_start_date`]: effectiveStart,
-    [`${member}.effective_end_date`]: effectiveEnd,
+    [`${member}.effective_start_date`]: () => varied(usual, listed([usual, joining]), mapped(between(-2, 4), String)),
+    [`${member}.effective_end_date`]: () => varied(open, listed([ofYear]), mapped(between(0, 11), String)),
     // Months after the start.
     [`${member}.latest_change_effective_date`]: countWithin(1, 0, 12),
     [`${member}.volume`]: () => varied(50_000, amounts),
   };
 }
-
-/** The start of an enrolled member: that of the snapshot, a month later, or the month of the snapshot from today. */
-const effectiveStart: Override = () => {
-  const { usual, joining } = untilKnown.start;
-  return varied(usual, listed([usual, joining]), mapped(between(-2, 4), String));
-};
-
-/** The end of an enrolled member: none, the end of the year, or months after the start. */
-const effectiveEnd: Override = () => {
-  const { open, ofYear } = untilKnown.end;
-  return varied(open, listed([ofYear]), mapped(between(0, 11), String));
-};
 
 function events(): Overrides {
   return {

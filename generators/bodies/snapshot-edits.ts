@@ -1,5 +1,10 @@
-import { vocabulary, type Coverage, type EnrolledMember, type MemberSnapshotInput } from '../../spec/index.ts';
-import { withChanged } from '../schema/changed-members.ts';
+import {
+  vocabulary,
+  withChanged,
+  type Coverage,
+  type EnrolledMember,
+  type MemberSnapshotInput,
+} from '../../spec/index.ts';
 import { openEnd, yearOf } from '../values/calendar-dates.ts';
 import { familyNameFor, isPlainFamilyName, socialSecurityNumberFor } from '../values/people.ts';
 import { uuidFor } from '../values/scalars.ts';
@@ -22,15 +27,23 @@ export function mapCoverages(
   return { ...body, coverages };
 }
 
+/** A snapshot with other enrolled members in every coverage. */
+export function mapEnrolled(
+  body: MemberSnapshotInput,
+  change: (members: readonly EnrolledMember[], index: number) => EnrolledMember[],
+): MemberSnapshotInput {
+  return mapCoverages(body, (coverage, index) => ({
+    ...coverage,
+    enrolled_members: change(coverage.enrolled_members ?? [], index),
+  }));
+}
+
 /** A snapshot with every enrolled member changed, or left out where `change` gives nothing. */
 export function mapMembers(
   body: MemberSnapshotInput,
   change: (member: EnrolledMember) => EnrolledMember | undefined,
 ): MemberSnapshotInput {
-  return mapCoverages(body, (coverage) => ({
-    ...coverage,
-    enrolled_members: (coverage.enrolled_members ?? []).flatMap((member) => change(member) ?? []),
-  }));
+  return mapEnrolled(body, (members) => members.flatMap((member) => change(member) ?? []));
 }
 
 function keepCoverages(fits: (coverage: Coverage) => boolean): Edit {
@@ -65,7 +78,7 @@ function sinceStart(
 const withClosedEnds: Edit = (body) =>
   mapMembers(
     body,
-    sinceStart('effective_end_date', (start) => `${String(yearOf(start))}-12-31`),
+    sinceStart('effective_end_date', (start) => `${yearOf(start)}-12-31`),
   );
 
 /** The day of a latest change is the first day of the coverage. */
@@ -77,6 +90,9 @@ const withVolumes: Edit = (body) => {
   const volume = all.find((member) => member.volume !== undefined)?.volume ?? 50_000;
   return mapMembers(body, (member) => ({ volume, ...member }));
 };
+
+const withoutVolumes = ({ enrolled_members: members = [] }: Coverage): EnrolledMember[] =>
+  members.map((member) => without(member, 'volume'));
 
 /** Members that are stated to be optional: given to everybody, and left out of a body that has them, where they may be. */
 export const memberOptions: readonly { readonly name: string; readonly give: Edit; readonly leaveOut: Edit }[] = [
@@ -90,12 +106,7 @@ export const memberOptions: readonly { readonly name: string; readonly give: Edi
     give: withVolumes,
     leaveOut: (body) =>
       mapCoverages(body, (coverage) =>
-        coverage.line_of_coverage === 'life'
-          ? coverage
-          : {
-              ...coverage,
-              enrolled_members: (coverage.enrolled_members ?? []).map((member) => without(member, 'volume')),
-            },
+        coverage.line_of_coverage === 'life' ? coverage : { ...coverage, enrolled_members: withoutVolumes(coverage) },
       ),
   },
 ];

@@ -1,19 +1,14 @@
-import type { MemberSnapshotInput, RenewalDecisionInput, SchemaTypes } from '../../spec/index.ts';
-import { mapLines, onRenewalDate, withPeriod } from '../bodies/decision-body.ts';
+import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
+import { onRenewalDate, withPeriods } from '../bodies/decision-body.ts';
 import type { GenerationContext } from '../bodies/generation-context.ts';
 import { firstOfMonth, isLeapYear, shifted, yearOf } from '../values/calendar-dates.ts';
-import { changing, type BodySchema, type Example, type ExamplePart } from './example.ts';
+import { changing, type Example, type ExamplePart } from './example.ts';
 
 /** The date of a member by its path, and how many dates came before it in the body; undefined leaves it as it is. */
 type DateOf = (path: string, index: number) => string | undefined;
 
-function dated<Name extends BodySchema>(
-  schema: Name,
-  name: string,
-  dateOf: DateOf,
-  part: ExamplePart = 'dates',
-): Example<SchemaTypes[Name]> {
-  return changing(schema, part, name, () => {
+function dated(name: string, dateOf: DateOf, part: ExamplePart = 'dates'): Example<MemberSnapshotInput> {
+  return changing('member-snapshot-input', part, name, () => {
     let dates = 0;
     return ({ kind, path }, value) => (kind === 'date' ? (dateOf(path, dates++) ?? value) : value);
   });
@@ -86,7 +81,6 @@ function someSnapshotDates({ today }: GenerationContext): readonly (readonly [na
 
 /** Snapshots with days at edges of the calendar and of each other, those of all dates with no two the same among them. */
 export function snapshotDates(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
-  const schema = 'member-snapshot-input';
   const leapYear = pastLeapYear(context.today);
   const inOwnYear = (path: string, day: string, yearsLater = 0): string | undefined => {
     const years = yearsFromLeapYear[path];
@@ -97,9 +91,9 @@ export function snapshotDates(context: GenerationContext): readonly Example<Memb
     return first === undefined ? undefined : shifted(first, index * 2 + (path === end ? 200 : 0));
   };
   return [
-    dated(schema, 'every date another day', eachAnother, 'distinct'),
-    ...everyDate.map(([name, day, yearsLater]) => dated(schema, name, (path) => inOwnYear(path, day, yearsLater))),
-    ...someSnapshotDates(context).map(([name, dateOf]) => dated(schema, name, dateOf)),
+    dated('every date another day', eachAnother, 'distinct'),
+    ...everyDate.map(([name, day, yearsLater]) => dated(name, (path) => inOwnYear(path, day, yearsLater))),
+    ...someSnapshotDates(context).map(([name, dateOf]) => dated(name, dateOf)),
   ];
 }
 
@@ -144,35 +138,23 @@ function renewals({ today, renewalDays }: GenerationContext): readonly (readonly
   ];
 }
 
-/** Open enrollment of each line on other days, no two of which are the same. */
-function withOwnDays(body: RenewalDecisionInput): RenewalDecisionInput {
-  let dates = 0;
-  const moved = (day: string): string => shifted(day, dates++ * 2 - 11);
-  return mapLines(body, (line) => withPeriod(line, moved, moved));
-}
-
 /** Decisions with days at edges of the calendar and of each other. */
 export function decisionDates(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
+  const example = (name: string, apply: Example<RenewalDecisionInput>['apply']) =>
+    ({ name, part: 'dates', apply }) as const;
+  // Open enrollment of each line on other days, no two of which are the same.
+  const onOwnDays = (body: RenewalDecisionInput) => {
+    let dates = 0;
+    return withPeriods(body, (day) => shifted(day, dates++ * 2 - 11));
+  };
   return [
-    { name: 'every date another day', part: 'distinct', apply: withOwnDays },
-    ...periods(context).map(([name, first, last, renewal]): Example<RenewalDecisionInput> => ({
-      name,
-      part: 'dates',
-      apply: (body) => ({
-        ...mapLines(body, (line) =>
-          withPeriod(
-            line,
-            () => first,
-            () => last,
-          ),
-        ),
+    { name: 'every date another day', part: 'distinct', apply: onOwnDays },
+    ...periods(context).map(([name, first, last, renewal]) =>
+      example(name, (body) => ({
+        ...withPeriods(body, (_, end) => (end === 'first' ? first : last)),
         renewal_date: renewal,
-      }),
-    })),
-    ...renewals(context).map(([name, date]): Example<RenewalDecisionInput> => ({
-      name,
-      part: 'dates',
-      apply: (body) => onRenewalDate(body, date),
-    })),
+      })),
+    ),
+    ...renewals(context).map(([name, date]) => example(name, (body) => onRenewalDate(body, date))),
   ];
 }

@@ -33,11 +33,7 @@ function mapInTurn(body: Body, change: (line: RenewalLineInput, index: number) =
 
 /** A line's days put back by so many days: the period stays before the renewal. */
 function earlier(line: RenewalLineInput, days: number): RenewalLineInput {
-  return withPeriod(
-    line,
-    (start) => shifted(start, -days),
-    (end) => shifted(end, -Math.ceil(days / 2)),
-  );
+  return withPeriod(line, (day, end) => shifted(day, -(end === 'first' ? days : Math.ceil(days / 2))));
 }
 
 /** The same lines with the plan at a position of the context: the target may know it of the carrier at that position. */
@@ -73,9 +69,11 @@ export function atTwoCarriers(body: Body, context: GenerationContext): Body {
   return withEach(body, 2, context);
 }
 
+/** One of the lines in turn, on days of its own. */
 function oneLine(lines: Lines, at: number): Lines {
   const entries = Object.entries(lines);
-  return Object.fromEntries(entries.slice(at % Math.max(1, entries.length)).slice(0, 1));
+  const chosen = entries.filter((_, index) => index === at % entries.length);
+  return Object.fromEntries(chosen.map(([key, line]) => [key, earlier(line, at * 3)]));
 }
 
 const madeUp = [
@@ -108,10 +106,11 @@ export function decisionStructures(context: GenerationContext): readonly Example
     const [pattern = {}] = Object.values(linesIn(body));
     return Object.fromEntries(linesOfCoverage.map((key) => [key, linesIn(body)[key] ?? pattern]));
   };
+  const withAllLines = (body: Body): Body => withLines(body, allLines(body));
   // The canonical body has both lines that are shown.
   const everyLine: readonly Row[] = [
-    ['every line', (body) => withLines(body, allLines(body))],
-    ['every line at every carrier', (body) => withEach(withLines(body, allLines(body)), carriers, context)],
+    ['every line', withAllLines],
+    ['every line at every carrier', (body) => withEach(withAllLines(body), carriers, context)],
   ];
   const rows: readonly Row[] = [
     ...linesOfCoverage.map((key): Row => [
@@ -119,20 +118,17 @@ export function decisionStructures(context: GenerationContext): readonly Example
       (body) => withLines(body, Object.fromEntries(Object.entries(allLines(body)).filter(([line]) => line === key))),
     ]),
     ...counts.map((count): Row => [
-      `${String(count)} carriers with the same lines and days`,
+      `${count} carriers with the same lines and days`,
       (body) => withEach(body, count, context),
     ]),
     ...counts.map((count): Row => [
-      `${String(count)} carriers with one line each and other days`,
-      (body) =>
-        withEach(body, count, context, (lines, at) =>
-          Object.fromEntries(Object.entries(oneLine(lines, at)).map(([key, line]) => [key, earlier(line, at * 3)])),
-        ),
+      `${count} carriers with one line each and other days`,
+      (body) => withEach(body, count, context, oneLine),
     ]),
     ['lines with other days each', (body) => mapInTurn(body, (line, index) => earlier(line, index * 4))],
     ...(linesOfCoverage.length > 2 ? everyLine : []),
     ...[1, 2, 3, 5, 12].map((count): Row => [
-      `${String(count)} ${count === 1 ? 'plan' : 'plans'} in each line`,
+      `${count} ${count === 1 ? 'plan' : 'plans'} in each line`,
       (body) => mapLines(body, (line) => ({ ...line, plans: plansLike(body, context).slice(0, count) })),
     ]),
     [

@@ -1,5 +1,4 @@
-import type { SchemaTypes } from '../../spec/index.ts';
-import { withChanged, type Change } from '../schema/changed-members.ts';
+import { withChanged, type Change, type SchemaTypes } from '../../spec/index.ts';
 
 /** What an example is about; the parts come in this order, those that show most first. */
 export type ExamplePart = 'distinct' | 'dates' | 'structure' | 'texts' | 'numbers' | 'codes' | 'absent';

@@ -1,9 +1,16 @@
-import type { Coverage, Dependent, EnrolledMember, MemberSnapshotInput, SnapshotEvent } from '../../spec/index.ts';
+import {
+  withChanged,
+  type Change,
+  type Coverage,
+  type Dependent,
+  type EnrolledMember,
+  type MemberSnapshotInput,
+  type SnapshotEvent,
+} from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
 import { giveOwnTraits, ownName, roles } from '../values/people.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
-import { changedAtStart, mapCoverages, mapMembers, without } from '../bodies/snapshot-edits.ts';
-import { withChanged, type Change } from '../schema/changed-members.ts';
+import { changedAtStart, mapCoverages, mapEnrolled, mapMembers, without } from '../bodies/snapshot-edits.ts';
 import { shifted } from '../values/calendar-dates.ts';
 import { swapCase, uuidFor } from '../values/scalars.ts';
 import { copied } from '../values/values.ts';
@@ -44,11 +51,7 @@ function withDependents(body: Body, count: number, context: GenerationContext): 
       ...ids.map((id) => ({ ...pattern, individual_id: id, individual_type: 'dependent' as const })),
     ];
   };
-  const covered = mapCoverages(body, (coverage) => ({
-    ...coverage,
-    enrolled_members: enrolled(coverage.enrolled_members ?? []),
-  }));
-  return { ...covered, dependents };
+  return { ...mapEnrolled(body, enrolled), dependents };
 }
 
 /**
@@ -103,7 +106,7 @@ function withEvents(body: Body, count: number): Body {
   const [first = {}] = body.events ?? [];
   const events = Array.from({ length: count }, (_, index): SnapshotEvent => ({
     ...first,
-    ...(index === 0 || first.id === undefined ? {} : { id: `${first.id}-${String(index + 1)}` }),
+    ...(index === 0 || first.id === undefined ? {} : { id: `${first.id}-${index + 1}` }),
     ...(first.date === undefined ? {} : { date: shifted(first.date, -index) }),
   }));
   const refer: Change = ({ path }, value, ordinal) =>
@@ -152,17 +155,9 @@ const strangeKeys = [
 
 function withClassifications(keys: readonly string[]): (body: Body) => Body {
   return (body) => {
-    const classifications = Object.fromEntries(keys.map((key, index) => [key, `class ${String(index + 1)}`]));
+    const classifications = Object.fromEntries(keys.map((key, index) => [key, `class ${index + 1}`]));
     return { ...body, employee: { ...body.employee, classifications } };
   };
-}
-
-function enrolling(change: (members: EnrolledMember[], index: number) => EnrolledMember[]): (body: Body) => Body {
-  return (body) =>
-    mapCoverages(body, (coverage, index) => ({
-      ...coverage,
-      enrolled_members: change(coverage.enrolled_members ?? [], index),
-    }));
 }
 
 function upperCaseDependents(body: Body): Body {
@@ -185,10 +180,10 @@ const withCapitals = changed(({ path }, value) =>
 const shapes = (context: GenerationContext): readonly Row[] => [
   [
     'coverages of one person each',
-    enrolling((members, index) => members.filter((_, at) => at === index % members.length)),
+    (body) => mapEnrolled(body, (members, index) => members.filter((_, at) => at === index % members.length)),
   ],
   ['coverages in another order', (body) => ({ ...body, coverages: (body.coverages ?? []).toReversed() })],
-  ['enrolled members in another order', enrolling((members) => members.toReversed())],
+  ['enrolled members in another order', (body) => mapEnrolled(body, (members) => members.toReversed())],
   [
     'every plan by identifier',
     (body) => mapCoverages(body, (coverage, index) => byIdentifier(coverage, index, context)),
@@ -221,7 +216,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ['dependents with identifiers in capital letters', upperCaseDependents],
   ['a carrier in small and in capital letters', withCarriersInEitherCase],
   ['e-mail addresses and identifiers in mixed letter case', withCapitals],
-  ['coverages without anybody', enrolling(() => [])],
+  ['coverages without anybody', (body) => mapEnrolled(body, () => [])],
   [
     'empty objects for addresses, contact and employment',
     changed(({ path }, value) =>
@@ -234,7 +229,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
 export function snapshotStructures(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   const carriers = Math.min(mostCarriers, new Set(carriersOf(context)).size);
   const linesOf = (body: Body) => Math.max(1, (body.coverages ?? []).length);
-  const counted = (count: number, one: string, many: string) => `${String(count)} ${count === 1 ? one : many}`;
+  const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
   const rows: readonly Row[] = [
     ...[0, 2, 3, 5, 4].map((count): Row => [
       counted(count, 'dependent', 'dependents'),
@@ -243,7 +238,7 @@ export function snapshotStructures(context: GenerationContext): readonly Example
     ...[2, 3, 4]
       .filter((count) => count <= carriers)
       .map((count): Row => [
-        `coverages at ${String(count)} carriers`,
+        `coverages at ${count} carriers`,
         (body) => withCoverages(body, Math.max(count, (body.coverages ?? []).length), count, context),
       ]),
     ...[1, 2, 4, 5, 6].map((count): Row => [

@@ -80,7 +80,8 @@ const planName = /(?:^|\.)plan_name$|\.plans\[\]\.name$/u;
 function everyText<Name extends BodySchema>(
   schema: Name,
   { planNames, runTag }: GenerationContext,
-  { name, part }: Pick<Example<unknown>, 'name' | 'part'>,
+  part: 'distinct' | 'texts',
+  name: string,
   textOf: (index: number, ordinal: number) => string,
 ): Example<SchemaTypes[Name]> {
   return changing(schema, part, name, () => {
@@ -100,16 +101,12 @@ function texts<Name extends BodySchema>(
   schema: Name,
   context: GenerationContext,
 ): readonly Example<SchemaTypes[Name]>[] {
-  const kinds = Object.entries(textKinds).map(([kind, values]) =>
-    everyText(
-      schema,
-      context,
-      { name: `texts ${kind}`, part: 'texts' },
-      (index) => values[index % values.length] ?? '',
+  return [
+    everyText(schema, context, 'distinct', 'every text another one', (_, ordinal) => `Example ${ordinal}`),
+    ...Object.entries(textKinds).map(([kind, values]) =>
+      everyText(schema, context, 'texts', `texts ${kind}`, (index) => values[index % values.length] ?? ''),
     ),
-  );
-  const distinct = { name: 'every text another one', part: 'distinct' } as const;
-  return [everyText(schema, context, distinct, (_, ordinal) => `Example ${String(ordinal)}`), ...kinds];
+  ];
 }
 
 /** An example with the texts of some members changed: values in turn, by the end of the member's path. */
@@ -194,8 +191,8 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         ]
       : []),
     eventsNamed('events with numbers for names', String),
-    eventsNamed('events with names of many writings', (number) => `événement/${String(number)} 😀 “x”`),
-    eventsNamed('events with long names', (number) => `${'e'.repeat(256)}${String(number)}`),
+    eventsNamed('events with names of many writings', (number) => `événement/${number} 😀 “x”`),
+    eventsNamed('events with long names', (number) => `${'e'.repeat(256)}${number}`),
   ];
 }
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { validator } from '../../spec/validator.ts';
 import { valueAt, type SchemaName } from '../../spec/index.ts';
 import { defaultContext } from '../bodies/generation-context.ts';
+import { canonicalConnection } from '../bodies/connection-body.ts';
 import { canonicalDecision } from '../bodies/decision-body.ts';
 import { kinds } from '../bodies/sample-bodies.test-data.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
@@ -13,6 +14,7 @@ import {
   laterItemsInvalid,
   type InvalidCase,
 } from './invalid-bodies.ts';
+import { malformedInputs, malformedRequests } from './malformed.ts';
 
 const context = defaultContext();
 const seed = Math.floor(Math.random() * 2 ** 31);
@@ -44,7 +46,7 @@ describe.each(kinds)('invalid bodies of $schema', ({ schema, canonical, arbitrar
       expect(placesOf(one)).toEqual(new Set([one.pointer]));
   });
 
-  test(`break one rule each at random too, seed ${String(seed)}`, () => {
+  test(`break one rule each at random too, seed ${seed}`, () => {
     fc.assert(
       fc.property(arbitraryInvalid(schema, arbitrary(context)), (one) => {
         expect(placesOf(one)).toEqual(new Set([one.pointer]));
@@ -90,4 +92,59 @@ describe('the rules', () => {
     expect(empty).toMatchObject({ pointer: '/body/carriers', value: { body: { carriers: [] } } });
     expect(JSON.stringify(cases.find(({ rule }) => rule === 'calendar-date')?.value)).toContain('2021-02-29');
   });
+});
+
+const inputs = malformedInputs(canonicalConnection(context));
+const byName = new Map(inputs.map((one) => [one.name, one]));
+
+function parsed(body: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+const bytesOf = (name: string) => Buffer.from(byName.get(name)?.body ?? '');
+const textOf = (name: string) => bytesOf(name).toString();
+
+test.each(inputs.filter(({ requirement }) => requirement === 'input.malformed-json'))(
+  '$name is no JSON object of the right media type',
+  ({ contentType, body }) => {
+    const value = parsed(body);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    expect(isObject && contentType === 'application/json').toBe(false);
+  },
+);
+
+test('extreme inputs are what their names say', () => {
+  expect(byName.size).toBe(inputs.length);
+  for (const name of ['an unknown member of a megabyte', 'every member twice', 'arrays nested deeply'])
+    expect(parsed(textOf(name))).toBeTypeOf('object');
+  expect(bytesOf('a text of a megabyte').byteLength).toBeGreaterThan(2 ** 20);
+  expect(JSON.stringify(parsed(textOf('a lone high surrogate')))).toContain('\\ud800');
+  expect(JSON.stringify(parsed(textOf('a NUL character')))).toContain('\\u0000');
+  const decode = () => new TextDecoder('utf-8', { fatal: true }).decode(bytesOf('bytes that are no UTF-8'));
+  expect(decode).toThrow(TypeError);
+  expect(byName.get('no media type')?.contentType).toBeUndefined();
+});
+
+test('malformed requests are each broken in another way, one byte a character', () => {
+  const requests = malformedRequests({
+    method: 'POST',
+    target: '/api/v1/groups',
+    host: '127.0.0.1:80',
+    headers: ['Content-Type: application/json'],
+    body: '{"a":"0123456789"}',
+  });
+  expect(new Set(requests.map(({ name }) => name)).size).toBe(requests.length);
+  expect(new Set(requests.map(({ text }) => text)).size).toBe(requests.length);
+  for (const { text } of requests) {
+    expect(text).toMatch(/^POST \/api\/v1\/groups/);
+    expect(Buffer.from(text, 'latin1').toString('latin1')).toBe(text);
+  }
+  const cut = requests.find(({ name }) => name === 'a body that ends before its length');
+  const [head = '', body = ''] = cut?.text.split('\r\n\r\n') ?? [];
+  expect(Number(/Content-Length: (\d+)/.exec(head)?.[1])).toBe(body.length + 10);
+  expect(requests.filter(({ isCutShort }) => isCutShort)).toHaveLength(2);
 });

@@ -12,7 +12,7 @@ import {
 import { distinct } from '../values/values.ts';
 
 /** Rules of a document that a value can break, by the names that reports use. */
-export type InvalidRule = 'type' | 'uuid' | 'date' | 'calendar-date' | 'value-list' | 'min-items' | 'min-length';
+type InvalidRule = 'type' | 'uuid' | 'date' | 'calendar-date' | 'value-list' | 'min-items' | 'min-length';
 
 /** A body that breaks one documented rule at one place, and nothing else. */
 export interface InvalidCase {
@@ -143,6 +143,10 @@ function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation
   return distinct(violationsWithin(schemas[schemaName], body, '', ''), ({ pointer, rule }) => `${pointer} ${rule}`);
 }
 
+function broken(body: unknown, { pointer, rule }: Omit<InvalidCase, 'value'>, wrong: unknown): InvalidCase {
+  return { pointer, rule, value: replaceAt(body, pointer, wrong) };
+}
+
 /**
  * Every rule that the documents state of a body's members (type, format, closed list, number of items), each broken
  * once: one case for each member and rule, always in the same order.
@@ -153,7 +157,7 @@ function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation
 export function invalidBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
   // Each member at the first place it is found: another item of a list shows nothing new.
   const all = distinct(violationsOf(schemaName, canonical), ({ path, rule }) => `${path} ${rule}`);
-  return all.map(({ pointer, rule, values }) => ({ pointer, rule, value: replaceAt(canonical, pointer, values[0]) }));
+  return all.map((one) => broken(canonical, one, one.values[0]));
 }
 
 /**
@@ -164,14 +168,10 @@ export function invalidBodies(schemaName: SchemaName, canonical: unknown): reado
  * @param canonical a valid body that has every member
  */
 export function convertedBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
-  const all = violationsOf(schemaName, canonical).flatMap(({ pointer, rule, converted = {} }) =>
-    Object.entries(converted).map(([form, value]) => ({ form, pointer, rule, value })),
+  const all = violationsOf(schemaName, canonical).flatMap((one) =>
+    Object.entries(one.converted ?? {}).map(([form, wrong]) => ({ ...one, form, wrong })),
   );
-  return distinct(all, ({ form }) => form).map(({ pointer, rule, value }) => ({
-    pointer,
-    rule,
-    value: replaceAt(canonical, pointer, value),
-  }));
+  return distinct(all, ({ form }) => form).map((one) => broken(canonical, one, one.wrong));
 }
 
 /**
@@ -185,7 +185,7 @@ export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): reado
     ({ pointer, rule }) => rule === 'type' && /\/[1-9]\d*\/[^/]+$/u.test(pointer),
   );
   const ofLists = distinct(all.toReversed(), ({ path }) => path.slice(0, path.lastIndexOf('[]')));
-  return ofLists.map(({ pointer, rule, values }) => ({ pointer, rule, value: replaceAt(valid, pointer, values[0]) }));
+  return ofLists.map((one) => broken(valid, one, one.values[0]));
 }
 
 /**
@@ -200,8 +200,7 @@ export function arbitraryInvalid(schemaName: SchemaName, valid: fc.Arbitrary<unk
     const all = violationsOf(schemaName, body);
     const chosen = all[which % all.length];
     if (chosen === undefined) throw new RangeError(`${schemaName}: no rule to break`);
-    const { pointer, rule } = chosen;
     const values = [...chosen.values, ...Object.values(chosen.converted ?? {})];
-    return { pointer, rule, value: replaceAt(body, pointer, values[how % values.length]) };
+    return broken(body, chosen, values[how % values.length]);
   });
 }

@@ -24,7 +24,7 @@ function withBadByte(text: string): Uint8Array {
   return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
 }
 
-/** Members that no document names and the inputs below carry all the same. */
+/** Members that no document names and that the inputs below have. */
 const inventedMembers: ReadonlySet<string> = new Set(['unknown', 'another', 'third', 'constructor', '__proto__']);
 
 /** Whether a member is one that these inputs made up: a service that answers with it gives back what it was sent. */
@@ -62,7 +62,7 @@ const extreme: readonly Row[] = [
   ['an unknown member of a megabyte', (valid) => withMember(valid, `"unknown":"${'x'.repeat(long)}"`)],
   [
     'ten thousand unknown members',
-    (valid) => withMember(valid, Array.from({ length: deep }, (_, at) => `"unknown_${String(at)}":1`).join(',')),
+    (valid) => withMember(valid, Array.from({ length: deep }, (_, at) => `"unknown_${at}":1`).join(',')),
   ],
   ['a lone high surrogate', (valid) => withFirstText(valid, '"x\\ud800x"')],
   ['a lone low surrogate', (valid) => withFirstText(valid, '"\\udc00"')],
@@ -120,7 +120,7 @@ function written({ method, target, host, headers, body }: SoundRequest, ...lengt
   return [...start, ...headers, ...lengths, 'Connection: close', '', body].join('\r\n');
 }
 
-const lengthOf = ({ body }: SoundRequest): string => `Content-Length: ${String(body.length)}`;
+const lengthOf = ({ body }: SoundRequest): string => `Content-Length: ${body.length}`;
 
 const withLine = (line: string) => (request: SoundRequest) => written(request, line, lengthOf(request));
 

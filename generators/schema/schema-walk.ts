@@ -109,7 +109,7 @@ const byKeyword: readonly Builder[] = [
   { keywords: ['enum', 'type'], build: ({ enum: [first, ...others] = [] }) => oneOf([first, ...others]) },
   {
     keywords: ['anyOf'],
-    build: ({ anyOf: ways = [] }, place) => anyOf(ways.map((way, index) => place.below(way, `anyOf/${String(index)}`))),
+    build: ({ anyOf: ways = [] }, place) => anyOf(ways.map((way, index) => place.below(way, `anyOf/${index}`))),
   },
 ];
 

@@ -14,7 +14,6 @@ export interface ValueGenerator extends Values {
   readonly alternatives?: readonly ValueGenerator[];
 }
 
-/** One value and no other. */
 export function constant(value: unknown): ValueGenerator {
   return { canonical: value, draw: () => value };
 }
@@ -116,10 +115,10 @@ interface MapShape extends Pick<ListShape, 'min' | 'max'> {
   readonly canonical: (item: ValueGenerator) => Readonly<Record<string, unknown>>;
 }
 
-/** Tries at most for one more key that a map has not got. */
+/** How often a new key of a map is drawn at most. */
 const triesForKey = 4;
 
-/** A map that shrinks as {@link listOf} does. */
+/** A map that shrinks like {@link listOf}. */
 export function mapOf(item: ValueGenerator, { min, max, keys, canonical }: MapShape): ValueGenerator {
   const entries = canonical(item);
   const near = Object.entries(entries).map(([key, value]) => [key, varied(value, item)] as const);
@@ -144,7 +143,6 @@ export function mapOf(item: ValueGenerator, { min, max, keys, canonical }: MapSh
   return { ...varied(entries, withOne, free), item };
 }
 
-/** A member of an object. */
 interface ObjectMember {
   readonly name: string;
   readonly value: ValueGenerator;

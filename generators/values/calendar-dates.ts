@@ -14,12 +14,10 @@ const written = (year: number, month: number, dayOfMonth: number): string =>
 const digit = (date: string, at: number): number => date.charCodeAt(at) - 48;
 const numberAt = (date: string, at: number): number => digit(date, at) * 10 + digit(date, at + 1);
 
-/** The year of a date. */
 export const yearOf = (date: string): number => numberAt(date, 0) * 100 + numberAt(date, 2);
 const monthOf = (date: string): number => numberAt(date, 5);
 const dayOf = (date: string): number => numberAt(date, 8);
 
-/** Whether a year has a leap day. */
 export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Days from 1970-01-01 to a date. */
@@ -85,7 +83,6 @@ export function firstsOfMonths(first: string, last: string, step: MonthStep = 'm
   );
 }
 
-/** The last day of that month. */
 export function lastOfMonth(date: string, months = 0): string {
   return shifted(firstOfMonth(date, months + 1), -1);
 }

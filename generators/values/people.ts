@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { pick, type Values } from './values.ts';
 import type { Person } from '../../spec/index.ts';
 
-/** First names that an implementation may store, sort or compare badly; of nobody in particular. */
+/** First names that an implementation may store, sort or compare badly. */
 export const firstNames = [
   'Zoë',
   'Siân',
@@ -42,7 +42,6 @@ export const lastNames = [
   'Wołek-Vašková',
 ] as const;
 
-/** Area codes of the North American plan. */
 const areas = ['202', '312', '415', '503', '617', '808'] as const;
 
 /** A number below 2 ** 32, the same for the same words. */
@@ -63,9 +62,77 @@ export function familyNameFor(...words: readonly string[]): string {
   return `Example${numbers.map((number) => alphabet.charAt(Number(number) % alphabet.length)).join('')}`;
 }
 
-/** Whether a family name is the plain one, of whomever: others are there for their own sake. */
+/** Whether a family name is a plain one: all others were chosen on purpose. */
 export function isPlainFamilyName(name: string): boolean {
   return /^Example[a-z]*$/u.test(name);
+}
+
+/** ZIP codes of each state by its two letters: those of the capital, and of other cities where a state has several. */
+const zipCodes: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  AK: ['99801'],
+  AL: ['36104'],
+  AR: ['72201'],
+  AZ: ['85003'],
+  CA: ['95814', '90012', '94103', '92101'],
+  CO: ['80202'],
+  CT: ['06103'],
+  DC: ['20001'],
+  DE: ['19901'],
+  FL: ['32301', '33130'],
+  GA: ['30303'],
+  HI: ['96813'],
+  IA: ['50309'],
+  ID: ['83702'],
+  IL: ['62701', '60602'],
+  IN: ['46204'],
+  KS: ['66603'],
+  KY: ['40601'],
+  LA: ['70802'],
+  MA: ['02108'],
+  MD: ['21401'],
+  ME: ['04330'],
+  MI: ['48933'],
+  MN: ['55101'],
+  MO: ['65101'],
+  MS: ['39201'],
+  MT: ['59601'],
+  NC: ['27601'],
+  ND: ['58501'],
+  NE: ['68508'],
+  NH: ['03301'],
+  NJ: ['08608'],
+  NM: ['87501'],
+  NV: ['89701'],
+  NY: ['12207', '10007', '14202'],
+  OH: ['43215'],
+  OK: ['73102'],
+  OR: ['97301'],
+  PA: ['17101', '19107'],
+  RI: ['02903'],
+  SC: ['29201'],
+  SD: ['57501'],
+  TN: ['37219'],
+  TX: ['78701', '75201', '77002'],
+  UT: ['84111'],
+  VA: ['23219'],
+  VT: ['05602'],
+  WA: ['98501', '98104'],
+  WI: ['53703'],
+  WV: ['25301'],
+  WY: ['82001'],
+};
+
+const elsewhere = ['95814'] as const;
+
+/** ZIP codes of a state; some code where the state is unknown. */
+export function zipCodesOf(state: string): readonly [string, ...string[]] {
+  return zipCodes[state.toUpperCase()] ?? elsewhere;
+}
+
+/** The postal code, if it is one of the state's, else one that is; the four digits after the dash stay. */
+export function zipCodeIn(state: string, code: string): string {
+  const known = zipCodesOf(state);
+  return known.includes(code.slice(0, 5)) ? code : known[0] + code.slice(5);
 }
 
 /** Phone numbers in international format, of the range that is kept free for fiction (555-0100 to 555-0199). */
@@ -93,7 +160,7 @@ export function employerNumberFor(...words: readonly string[]): string {
 const longestLocalPart = 28;
 
 /** An address below a domain that is reserved for examples (RFC 2606), which begins with words; the same for the same words. */
-export function emailFor(words: string): string {
+function emailFor(words: string): string {
   const plain = words
     .toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/gu, '-')
@@ -118,7 +185,7 @@ export function ownName(tag: string, role: string, ending = ''): string {
   return ending === '' ? `${tag}-${role}` : `${tag}-${role}-${ending}`;
 }
 
-/** Changes a person's social security number, e-mail address and plain family name, where there are such, to those of nobody else. */
+/** Makes a person's social security number, e-mail address and plain family name, where it has them, unique. */
 export function giveOwnTraits(person: Person | undefined, name: string): void {
   const family = person?.last_name;
   if (person !== undefined && family !== undefined && isPlainFamilyName(family)) person.last_name = familyNameFor(name);

@@ -37,13 +37,7 @@ const padded = (random: Random): string => pick(random, [' ', '  ']) + short(ran
 
 const texts: Some<(random: Random) => string> = [
   short,
-  short,
-  short,
-  short,
-  short,
-  short,
-  short,
-  short,
+  ...Array.from({ length: 7 }, () => short),
   padded,
   long,
   () => '',

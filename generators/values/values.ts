@@ -13,7 +13,6 @@ export class Random {
     for (let round = 0; round < 12; round += 1) this.nextInt(0, 1);
   }
 
-  /** A whole number from `min` to `max`, both included. */
   nextInt(min: number, max: number): number {
     const sum = (this.#a + this.#b + this.#count) | 0;
     this.#count = (this.#count + 1) | 0;
@@ -31,7 +30,6 @@ export interface Values<out T = unknown> {
   readonly plainer?: (value: unknown) => Iterable<T>;
 }
 
-/** A list with something in it. */
 export type Some<T> = readonly [T, ...T[]];
 
 /** The list, which has to have something in it. */
@@ -50,17 +48,15 @@ export function listed<T>(list: Some<T>): Values<T> {
   return { draw: (random) => pick(random, list) };
 }
 
-/** Whole numbers from `min` to `max`, both included. */
 export function between(min: number, max: number): Values<number> {
   return { draw: (random) => random.nextInt(min, max) };
 }
 
-/** What is made of each value. */
 export function mapped<T, U>({ draw }: Values<T>, change: (value: T) => U): Values<U> {
   return { draw: (random) => change(draw(random)) };
 }
 
-/** A copy that may be changed, in which nothing is held twice. */
+/** A deep copy. */
 export function copied<T>(value: T): T;
 export function copied(value: unknown): unknown {
   if (isList(value)) return value.map((item) => copied(item));

@@ -67,13 +67,11 @@ export function withReferences(type: TypeExpression, replace: (reference: Refere
 export interface Field {
   readonly name: string;
   readonly type: TypeExpression;
-  /** The type as written. */
   readonly typeText: string;
   readonly presence: Presence | 'echoed';
   /** The way an `either` member belongs to, and whether that way can do without it. */
   readonly way?: { readonly label: string; readonly optional: boolean };
   readonly notes: string;
-  /** Members of an inline object. */
   readonly members: readonly Field[];
   readonly source: SourceLocation;
 }
@@ -97,8 +95,6 @@ export interface ListedValue {
   readonly value: string;
   /** Stands in the documents' source, rather than being assumed. */
   readonly shown: boolean;
-  readonly notes: string;
-  readonly source: SourceLocation;
 }
 
 /** `closed`: there is no other value. `seen`: others may exist. `open`: a vocabulary that clients choose from. */
@@ -124,25 +120,28 @@ export interface Operation {
   readonly operationId: string;
   readonly description: string;
   readonly method: 'GET' | 'POST' | 'PUT';
+  /** With parameters in braces: `/api/v1/groups/{group_id}/renewal_decisions`. */
   readonly path: string;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: readonly Parameter[];
   /** Title of the request body's resource. */
   readonly request: string | undefined;
-  /** Title of the answer's resource. */
   readonly response: string;
   /** Undefined where it is not shown. */
   readonly successStatus: number | undefined;
   readonly source: SourceLocation;
 }
 
+/** `required` is stated, `expected` is implied, `open` is not shown and never fails. */
 export type Level = 'required' | 'expected' | 'open';
 
 export interface RequirementItem {
   readonly id: string;
   readonly level: Level;
   readonly part: string;
+  /** A sentence in the present tense. */
   readonly statement: string;
+  /** How the statement is to be read, and how it is not. */
   readonly notes: readonly string[];
   /** Endpoint ids, or `all`. */
   readonly endpoints: readonly string[] | 'all';

@@ -1,8 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { JsonSchema } from '../json-schemas.ts';
-import { emitSchemas } from './emit-schema.ts';
-import { typeName } from './emit-types.ts';
-import { sourceText, type Model, type Operation, type Parameter } from './document-model.ts';
+import { emitSchemas, typeName } from './emit-types.ts';
+import { scalars, sourceText, type Model, type Operation, type Parameter } from './document-model.ts';
 
 type Reference = OpenAPIV3_1.ReferenceObject;
 
@@ -18,15 +17,9 @@ function toComponent(schema: JsonSchema): OpenAPIV3_1.SchemaObject {
   return JSON.parse(text) as OpenAPIV3_1.SchemaObject;
 }
 
-const parameterSchemas: Readonly<Record<Parameter['type'], NonNullable<OpenAPIV3_1.ParameterObject['schema']>>> = {
-  uuid: { type: 'string', format: 'uuid' },
-  string: { type: 'string' },
-  integer: { type: 'integer' },
-};
-
 function parameter(place: 'path' | 'query', { name, type, notes }: Parameter): OpenAPIV3_1.ParameterObject {
   const described = notes === '' ? {} : { description: notes };
-  return { name, in: place, required: place === 'path', ...described, schema: parameterSchemas[type] };
+  return { name, in: place, required: place === 'path', ...described, schema: scalars[type][0] };
 }
 
 const jsonBody = (schema: Reference) => ({ 'application/json': { schema } });

@@ -1,4 +1,4 @@
-import { waysOf } from './emit-schema.ts';
+import type { JsonSchema, JsonScalar, JsonType } from '../json-schemas.ts';
 import {
   scalars,
   sourceText,
@@ -7,10 +7,8 @@ import {
   type Resource,
   type SourceLocation,
   type TypeExpression,
+  type ValueList,
 } from './document-model.ts';
-
-/** The first line of every generated module. */
-const generatedNotice = '// Generated from spec/documents by `npm run spec`. Edit the documents, not this file.\n';
 
 /** `group-connection` as the name of a type: `GroupConnection`. */
 export function typeName(name: string): string {
@@ -23,60 +21,152 @@ export function typeName(name: string): string {
 const union = (texts: readonly string[]): string =>
   texts.length === 0 ? 'never' : texts.map((text) => JSON.stringify(text)).join(' | ');
 
-type NameOf = (title: string) => string;
+function nameOf({ resources, lists }: Model, title: string): string {
+  const closed = lists.filter(({ kind }) => kind === 'closed');
+  return [...resources, ...closed].find((one) => one.title === title)?.name ?? title;
+}
+
+/** The values of a list, referred to by its title or, a vocabulary, by its key. */
+function valuesOf({ lists }: Model, kind: ValueList['kind'], to: string): readonly string[] {
+  const found = lists.find((list) => list.kind === kind && to === (kind === 'open' ? list.name : list.title));
+  return found?.values.map(({ value }) => value) ?? [];
+}
+
+function constantType(value: string | number | boolean): JsonType {
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value === 'string' ? 'string' : 'boolean';
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  if (schema.type === undefined) return schema.$ref === undefined ? schema : { anyOf: [schema, { type: 'null' }] };
+  const { type, const: constant, enum: values, ...rest } = schema;
+  const allowed: readonly JsonScalar[] | undefined = values ?? (constant === undefined ? undefined : [constant]);
+  const types: JsonType[] = [type].flat();
+  return { type: [...types, 'null'], ...rest, ...(allowed === undefined ? {} : { enum: [...allowed, null] }) };
+}
+
+/** A type of the documents as a JSON Schema and in TypeScript. */
+function typed(type: TypeExpression, model: Model): readonly [schema: JsonSchema, text: string] {
+  switch (type.kind) {
+    case 'scalar':
+      return scalars[type.name];
+    case 'constant':
+      return [{ type: constantType(type.value), const: type.value }, JSON.stringify(type.value)];
+    case 'array': {
+      const [items, text] = typed(type.of, model);
+      const schema = { type: 'array', items, ...(type.atLeast === 0 ? {} : { minItems: type.atLeast }) } as const;
+      return [schema, text.includes(' | ') ? `(${text})[]` : `${text}[]`];
+    }
+    case 'map': {
+      const [additionalProperties, text] = typed(type.of, model);
+      const known = type.keys === undefined ? {} : { 'x-values': valuesOf(model, 'seen', type.keys) };
+      return [{ type: 'object', additionalProperties, ...known }, `Record<string, ${text}>`];
+    }
+    case 'nullable': {
+      const [schema, text] = typed(type.of, model);
+      return [orNull(schema), `${text} | null`];
+    }
+    case 'resource':
+    case 'echo': {
+      const name = nameOf(model, type.to);
+      return [{ $ref: `${name}.json` }, typeName(name)];
+    }
+    case 'closed':
+      return [{ type: 'string', enum: valuesOf(model, 'closed', type.to) }, typeName(nameOf(model, type.to))];
+    case 'seen':
+      return [{ type: 'string', 'x-values': valuesOf(model, 'seen', type.to) }, 'string'];
+    case 'open':
+    default:
+      return [{ type: 'string', 'x-vocabulary': type.to, 'x-values': valuesOf(model, 'open', type.to) }, 'string'];
+  }
+}
+
+/** The labels of the ways a resource can be given, in their order; none for most resources. */
+function waysOf({ fields }: Resource): readonly string[] {
+  return [...new Set(fields.flatMap(({ way }) => way?.label ?? []))];
+}
+
+/** Whether a field has to be there, in the way of that label. */
+function isNeeded({ presence, way }: Field, label?: string): boolean {
+  return way === undefined ? presence === 'always' : way.label === label && !way.optional;
+}
+
+function fieldSchema(field: Field, model: Model): JsonSchema {
+  const presence = field.presence === 'echoed' ? 'expected' : field.presence;
+  return {
+    ...typed(field.type, model)[0],
+    ...(field.members.length === 0 ? {} : objectSchema(field.members, model)),
+    description: field.notes,
+    'x-type': field.typeText,
+    'x-presence': field.way?.optional === true ? 'optional' : presence,
+    'x-source': sourceText(field.source),
+  };
+}
+
+/** `properties` and `required` of the fields that belong to every way, or to the one of that label. */
+function objectSchema(fields: readonly Field[], model: Model, label?: string): JsonSchema {
+  const members = fields.filter(
+    ({ presence, way }) => presence !== 'echoed' && (way === undefined || way.label === label),
+  );
+  const required = members.filter((field) => isNeeded(field, label)).map(({ name }) => name);
+  return {
+    properties: Object.fromEntries(members.map((field) => [field.name, fieldSchema(field, model)])),
+    ...(required.length === 0 ? {} : { required }),
+  };
+}
+
+function resourceSchema(resource: Resource, model: Model): JsonSchema {
+  const objectOf = (label?: string) => ({
+    type: 'object' as const,
+    ...objectSchema(resource.fields, model, label),
+    ...(resource.exhaustive ? { additionalProperties: false } : {}),
+  });
+  const ways = waysOf(resource).map((label) => ({ title: `${resource.title}, ${label}`, ...objectOf(label) }));
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `${resource.name}.json`,
+    title: resource.title,
+    ...(resource.description === '' ? {} : { description: resource.description }),
+    ...(ways.length > 0 ? { anyOf: ways } : objectOf()),
+    'x-source': sourceText(resource.source),
+  };
+}
+
+/**
+ * A schema for each resource, by name, in the order of the documents. A resource that can be given in several ways is
+ * an `anyOf` of whole objects, one for each way.
+ */
+export function emitSchemas(model: Model): ReadonlyMap<string, JsonSchema> {
+  return new Map(model.resources.map((resource) => [resource.name, resourceSchema(resource, model)]));
+}
+
+/** The first line of every generated module. */
+const generatedNotice = '// Generated from spec/documents by `npm run spec`. Edit the documents, not this file.\n';
 
 function commentOf(text: string, source: SourceLocation): string {
   return `/** ${`${text} (${sourceText(source)})`.replaceAll('*/', '* /')} */`;
 }
 
-function typeText(type: TypeExpression, nameOf: NameOf): string {
-  switch (type.kind) {
-    case 'scalar':
-      return scalars[type.name][1];
-    case 'constant':
-      return JSON.stringify(type.value);
-    case 'array': {
-      const items = typeText(type.of, nameOf);
-      return items.includes(' | ') ? `(${items})[]` : `${items}[]`;
-    }
-    case 'map':
-      return `Record<string, ${typeText(type.of, nameOf)}>`;
-    case 'nullable':
-      return `${typeText(type.of, nameOf)} | null`;
-    case 'resource':
-    case 'echo':
-    case 'closed':
-      return nameOf(type.to);
-    case 'seen':
-    case 'open':
-    default:
-      return 'string';
-  }
-}
-
-function inlineObject(field: Field, nameOf: NameOf, indent: string): string {
+function inlineObject(field: Field, model: Model, indent: string): string {
   const orNull = field.type.kind === 'nullable' ? ' | null' : '';
-  return `{\n${field.members.map((member) => memberLines(member, nameOf, `${indent}  `)).join('')}${indent}}${orNull}`;
+  return `{\n${memberLines(field.members, model, `${indent}  `)}${indent}}${orNull}`;
 }
 
-function memberLines(field: Field, nameOf: NameOf, indent: string, needed = field.presence === 'always'): string {
-  const key = /^[a-z_]\w*$/u.test(field.name) ? field.name : JSON.stringify(field.name);
-  const type = field.members.length > 0 ? inlineObject(field, nameOf, indent) : typeText(field.type, nameOf);
-  const comment = commentOf(field.notes, field.source);
-  return `${indent}${comment}\n${indent}${key}${needed ? '' : '?'}: ${type};\n`;
+function memberLines(fields: readonly Field[], model: Model, indent: string, label?: string): string {
+  const lines = fields.map((field) => {
+    const key = /^[a-z_]\w*$/u.test(field.name) ? field.name : JSON.stringify(field.name);
+    const type = field.members.length > 0 ? inlineObject(field, model, indent) : typed(field.type, model)[1];
+    const comment = commentOf(field.notes, field.source);
+    return `${indent}${comment}\n${indent}${key}${isNeeded(field, label) ? '' : '?'}: ${type};\n`;
+  });
+  return lines.join('');
 }
 
-function resourceText(resource: Resource, nameOf: NameOf): string {
-  const name = nameOf(resource.title);
+function resourceText(resource: Resource, model: Model): string {
+  const name = typeName(resource.name);
   const comment = commentOf(resource.description || resource.title, resource.source);
   const fields = resource.fields.filter(({ presence }) => presence !== 'echoed');
-  const members = (label?: string) =>
-    fields
-      .map((field) => {
-        const isOfWay = field.way?.label === label && field.way?.optional === false;
-        return memberLines(field, nameOf, '  ', field.way === undefined ? undefined : isOfWay);
-      })
-      .join('');
+  const members = (label?: string) => memberLines(fields, model, '  ', label);
   const ways = waysOf(resource);
   if (ways.length === 0) return `${comment}\nexport interface ${name} {\n${members()}}\n`;
   return `${comment}\nexport type ${name} =\n${ways.map((label) => `  | {\n${members(label)}}`).join('\n')};\n`;
@@ -85,14 +175,12 @@ function resourceText(resource: Resource, nameOf: NameOf): string {
 /** The module of types: one for each closed list and each resource, and a map from schema names to them. */
 export function emitTypes(model: Model): string {
   const closed = model.lists.filter(({ kind }) => kind === 'closed');
-  const names = new Map([...model.resources, ...closed].map(({ title, name }) => [title, typeName(name)]));
-  const nameOf: NameOf = (title) => names.get(title) ?? 'unknown';
   const lists = closed.map(({ title, name, values, source }) => {
     const type = union(values.map(({ value }) => value));
     return `${commentOf(title, source)}\nexport type ${typeName(name)} = ${type};\n`;
   });
-  const resources = model.resources.map((resource) => resourceText(resource, nameOf));
-  const entries = model.resources.map(({ title, name }) => `  ${JSON.stringify(name)}: ${nameOf(title)};\n`).join('');
+  const resources = model.resources.map((resource) => resourceText(resource, model));
+  const entries = model.resources.map(({ name }) => `  ${JSON.stringify(name)}: ${typeName(name)};\n`).join('');
   const map = `/** The type of what each schema accepts. */\nexport interface SchemaTypes {\n${entries}}\n`;
   return [generatedNotice, ...lists, ...resources, map].join('\n');
 }
@@ -116,7 +204,6 @@ export function emitNames(model: Model): string {
   return [generatedNotice, ...texts].join('\n');
 }
 
-/** The module that gathers the schema files into one record. */
 export function emitSchemaModule(model: Model): string {
   const imports = model.resources.map(
     ({ name }) => `import ${typeName(name)} from './schemas/${name}.json' with { type: 'json' };\n`,

@@ -7,7 +7,7 @@ const messages = {
   'misnamed-document':
     'the name of the document has no place in their order; call it like 1-service.md, or take it out of the folder',
   'missing-title': 'the document does not begin with its title; begin it with a heading of the first level: `# Title`',
-  'duplicate-heading': 'heading "%s" stands already on line %s; name one of them otherwise',
+  'duplicate-heading': 'heading "%s" is already on line %s; rename one of the two',
   'unknown-directive':
     'unknown kind "%s" of heading; begin it with one of: %s; or leave out the colon where it is prose',
   'malformed-heading': 'heading "%s" %s; write it like `### Resource: Group {#group}`',
@@ -15,14 +15,14 @@ const messages = {
     'heading "%s" doesn\'t say which endpoint it is; write it like `### Endpoint E1: List groups {#list-groups}`',
   'unknown-flag': 'heading "%s" has the unknown flag "%s"; the one flag is `exhaustive`, of a resource',
   'misplaced-heading': 'heading "%s" announces something on level %s; give it three number signs: `###`',
-  'duplicate-name': '%s stands already in %s; rename one of the two',
+  'duplicate-name': '%s is already defined in %s; rename one of the two',
   'missing-table': '"%s" has no table; add one with the columns %s',
   'missing-column': 'the table %s; its columns are %s',
   'second-table': '"%s" has a second table; give it a heading of its own',
   'stray-table': 'the table below "%s" belongs to nothing; put it below a heading like `### Resource: Group {#group}`',
   'empty-cell': 'the cell under "%s" is empty; fill it, or take the row out',
-  'duplicate-field': 'field "%s" stands already on line %s; keep one of the two rows',
-  'missing-parent': 'field "%s" lies in no object; put a row for "%s" with the type object above it',
+  'duplicate-field': 'field "%s" is already on line %s; keep one of the two rows',
+  'missing-parent': 'field "%s" is in no object; put a row for "%s" with the type object above it',
   'unknown-type': 'unknown type "%s" %s; use one of: %s',
   'unknown-presence': 'unknown presence "%s" for field "%s"; use one of: %s',
   'nested-way': 'the nested field "%s" can\'t be one way of several; make its object a resource of its own',
@@ -34,14 +34,14 @@ const messages = {
   'duplicate-value': 'the value "%s" is listed twice; keep one of the two items',
   'missing-level': 'requirement "%s" has no level; write the item like "%s"',
   'unknown-level': 'unknown level "%s" of requirement "%s"; use one of: %s',
-  'misplaced-requirement': 'requirement "%s" stands under the part "%s"; begin its id with that, or move it',
+  'misplaced-requirement': 'requirement "%s" is under the part "%s"; begin its id with that, or move it',
   'requirement-in-prose':
-    'requirement "%s" stands in prose; move it below a heading like `### Requirements: Groups {#groups}`',
+    'requirement "%s" is in prose; move it below a heading like `### Requirements: Groups {#groups}`',
   'unknown-part': 'unknown part "%s" of requirement "%s"; parts are: %s; or add it to the table of parts',
   'empty-part': 'the part "%s" has no requirement; add one, or take the row out',
   'unknown-endpoint': 'no endpoint is called "%s", as requirement "%s" says; %s',
   'unknown-row': 'unknown part "%s" of an endpoint; use one of: %s',
-  'duplicate-row': '"%s" stands twice; keep one of the two rows',
+  'duplicate-row': '"%s" is there twice; keep one of the two rows',
   'missing-row': '"%s" doesn\'t say its "%s"; add that row to its table',
   'malformed-path': '"%s" is no method and path; write it like GET /api/v1/groups, with one of %s',
   'undescribed-parameter': 'path parameter "%s" is not described; add a row "Path parameter" with its name',
@@ -51,10 +51,8 @@ const messages = {
 
 export type MistakeCode = keyof typeof messages;
 
-/** The code of every kind of mistake. */
 export const mistakeCodes: readonly string[] = Object.keys(messages);
 
-/** One mistake in a document. */
 export interface Mistake {
   readonly code: MistakeCode;
   readonly file: string;
@@ -74,7 +72,6 @@ export type NoteMistake = <Code extends MistakeCode>(
   ...details: Details<(typeof messages)[Code]>
 ) => void;
 
-/** A mistake of a kind at a place, in words. */
 export function mistakeOf(code: MistakeCode, file: string, line: number, details: readonly string[]): Mistake {
   return { code, file, line, message: format(messages[code], ...details) };
 }

@@ -12,15 +12,35 @@ import {
   type DirectiveKind,
   type Section,
 } from './read-markdown.ts';
-import type { NoteMistake } from './mistakes.ts';
-import type { Level, ListedValue, Model, OpenPoint, RequirementItem, ValueList } from './document-model.ts';
+import { mistakeOf, SpecError, type Mistake, type NoteMistake } from './mistakes.ts';
+import {
+  allFields,
+  referencesWithin,
+  sourceText,
+  withReferences,
+  type Field,
+  type Level,
+  type ListedValue,
+  type Model,
+  type OpenPoint,
+  type ReferenceKind,
+  type RequirementItem,
+  type Resource,
+  type SourceLocation,
+  type ValueList,
+} from './document-model.ts';
 import { readOperation, readResource } from './read-tables.ts';
 
-const plainValue = { pattern: /^(?:: (?<notes>.+))?$/u, example: '- `ready`: what it means' };
+export interface SourceDocument {
+  readonly name: string;
+  readonly text: string;
+}
+
+const plainValue = { pattern: /^(?:: .+)?$/u, example: '- `ready`: what it means' };
 const valueForms: Readonly<Record<ValueList['kind'], { pattern: RegExp; example: string }>> = {
   closed: plainValue,
   seen: plainValue,
-  open: { pattern: /^ \((?<mark>shown|assumed)\)(?:: (?<notes>.+))?$/u, example: '- `ppo` (shown): where' },
+  open: { pattern: /^ \((shown|assumed)\)(?:: .+)?$/u, example: '- `ppo` (shown): where' },
 };
 
 /** Reads a list of values: one code span per item, for a vocabulary with its mark, then what it means. */
@@ -39,10 +59,7 @@ function readValues(section: Section, { id, title }: Directive, kind: ValueList[
     }
     const { value } = first;
     if (values.some((other) => other.value === value)) note('duplicate-value', source, value);
-    else {
-      const { mark, notes = '' } = match.groups ?? {};
-      values.push({ value, shown: mark !== 'assumed', notes, source });
-    }
+    else values.push({ value, shown: match[1] !== 'assumed' });
   }
   return { kind, name: id, title, values, source: section.source };
 }
@@ -51,7 +68,6 @@ const levels: readonly Level[] = ['required', 'expected', 'open'];
 const requirementExample = '- **groups.list** (required; E1): The list is answered with 200.';
 const requirementId = /^[a-z]+\.[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 
-/** The bold text that the item of a requirement begins with. */
 function idOf(item: ListItem): string | undefined {
   const [first] = itemText(item);
   return first?.type === 'strong' ? bareText(first.children) : undefined;
@@ -137,7 +153,6 @@ function readProse(section: Section, note: NoteMistake): Partial<Model> {
   return { openPoints: items.flatMap((item) => readOpenPoint(section, item)) };
 }
 
-/** Puts readings together, in their order. */
 function joined(readings: readonly Partial<Model>[]): Model {
   return {
     resources: readings.flatMap(({ resources = [] }) => resources),
@@ -150,10 +165,7 @@ function joined(readings: readonly Partial<Model>[]): Model {
 }
 
 /** Reads documents, in the order given, into one model, noting what is malformed. */
-export function readDocuments(
-  documents: readonly { readonly name: string; readonly text: string }[],
-  note: NoteMistake,
-): Model {
+function readDocuments(documents: readonly SourceDocument[], note: NoteMistake): Model {
   const sections = documents.flatMap(({ name, text }) => readSections(name, text, note));
   const readings = sections.flatMap((section) => {
     const { directive, heading } = section;
@@ -166,4 +178,172 @@ export function readDocuments(
     ];
   });
   return joined(readings);
+}
+
+function quoted(names: readonly string[]): string {
+  return names.length === 0 ? 'none is defined' : `defined are: ${names.join(', ')}`;
+}
+
+function checkNames({ resources, lists, operations, requirements, parts }: Model, note: NoteMistake): void {
+  const vocabularies = lists.filter(({ kind }) => kind === 'open');
+  const titled = [...resources, ...lists.filter(({ kind }) => kind !== 'open')];
+  const names: readonly (readonly [name: string, source: SourceLocation])[] = [
+    ...titled.map(({ name, source }) => [`the id "${name}"`, source] as const),
+    ...titled.map(({ title, source }) => [`the title "${title}"`, source] as const),
+    ...vocabularies.map(({ name, source }) => [`the vocabulary "${name}"`, source] as const),
+    ...operations.map(({ id = 'Token endpoint', source }) => [`the endpoint "${id}"`, source] as const),
+    ...operations.map(({ operationId, source }) => [`the operation "${operationId}"`, source] as const),
+    ...operations.map(({ method, path, source }) => [`the method and path "${method} ${path}"`, source] as const),
+    ...requirements.map(({ id, source }) => [`the requirement "${id}"`, source] as const),
+    ...parts.map(({ name, source }) => [`the part "${name}"`, source] as const),
+  ];
+  const seen = new Map<string, SourceLocation>();
+  for (const [name, source] of names) {
+    const first = seen.get(name);
+    if (first === undefined) seen.set(name, source);
+    else note('duplicate-name', source, name, sourceText(first));
+  }
+}
+
+function checkReferences({ resources, lists, operations }: Model, note: NoteMistake): void {
+  const titles = resources.map(({ title }) => title);
+  const listed = (kind: string) => lists.filter((list) => list.kind === kind);
+  const targets: Readonly<Record<ReferenceKind, readonly [what: string, names: readonly string[]]>> = {
+    resource: ['resource', titles],
+    echo: ['resource', titles],
+    closed: ['list of values', listed('closed').map(({ title }) => title)],
+    seen: ['list of seen values', listed('seen').map(({ title }) => title)],
+    open: ['vocabulary', listed('open').map(({ name }) => name)],
+  };
+  const check = (kind: ReferenceKind, name: string, where: string, source: SourceLocation) => {
+    const [what, names] = targets[kind];
+    if (!names.includes(name)) note('dangling-reference', source, what, name, where, quoted(names));
+  };
+  for (const { name, type, source } of resources.flatMap(({ fields }) => allFields(fields))) {
+    for (const { kind, to } of referencesWithin(type)) check(kind, to, `field "${name}"`, source);
+  }
+  for (const { request, response, title, source } of operations) {
+    if (request !== undefined) check('resource', request, `the request of "${title}"`, source);
+    check('resource', response, `the answer of "${title}"`, source);
+  }
+}
+
+function checkRequirements({ operations, parts, requirements }: Model, note: NoteMistake): void {
+  const endpoints = operations.flatMap(({ id }) => id ?? []);
+  const names = parts.map(({ name }) => name);
+  for (const { id, part, endpoints: named, source } of requirements) {
+    if (!names.includes(part)) note('unknown-part', source, part, id, names.join(', '));
+    for (const endpoint of named === 'all' ? [] : named.filter((name) => !endpoints.includes(name))) {
+      note('unknown-endpoint', source, endpoint, id, quoted(endpoints));
+    }
+  }
+  for (const { name, source } of parts) {
+    if (!requirements.some(({ part }) => part === name)) note('empty-part', source, name);
+  }
+}
+
+/** Notes resources that contain themselves, directly or not: generating values from such a schema would never end. */
+function checkCycles({ resources }: Model, note: NoteMistake): void {
+  const byTitle = new Map(resources.map((resource) => [resource.title, resource]));
+  const finished = new Set<Resource>();
+  const visit = (resource: Resource, above: readonly Resource[]): void => {
+    if (finished.has(resource)) return;
+    const start = above.indexOf(resource);
+    if (start !== -1) {
+      const way = [...above.slice(start), resource].map(({ title }) => title).join(' in ');
+      note('cyclic-reference', resource.source, way);
+      return;
+    }
+    const references = allFields(resource.fields).flatMap(({ type }) => referencesWithin(type));
+    const held = references.filter(({ kind }) => kind === 'resource' || kind === 'echo');
+    for (const inner of held.flatMap(({ to }) => byTitle.get(to) ?? [])) visit(inner, [...above, resource]);
+    finished.add(resource);
+  };
+  for (const resource of resources) visit(resource, []);
+}
+
+/** Notes what is wrong between the documents: names given twice, references to what there isn't, and in a circle. */
+function checkModel(model: Model, note: NoteMistake): void {
+  checkNames(model, note);
+  checkReferences(model, note);
+  checkRequirements(model, note);
+  checkCycles(model, note);
+}
+
+const echoTitle = (title: string): string => `${title.replace(/ input$/u, '')} echo`;
+const echoName = (name: string): string => `${name.replace(/-input$/u, '')}-echo`;
+
+/** What was not submitted may be absent from an echo or be null there; whether what was submitted is kept is for a check to say. */
+function echoField({ name, typeText, notes, source, ...field }: Field): Field {
+  const type = withReferences(field.type, ({ kind, to }) => ({ kind, to: kind === 'resource' ? echoTitle(to) : to }));
+  return {
+    name,
+    typeText,
+    notes,
+    source,
+    type: type.kind === 'nullable' ? type : { kind: 'nullable', of: type },
+    presence: field.presence === 'echoed' ? 'expected' : 'unstated',
+    members: field.members.map(echoField),
+  };
+}
+
+function referToEcho(field: Field): Field {
+  const type = withReferences(field.type, (reference) =>
+    reference.kind === 'echo' ? { kind: 'resource', to: echoTitle(reference.to) } : reference,
+  );
+  return { ...field, type, members: field.members.map(referToEcho) };
+}
+
+function titlesWithin(fields: readonly Field[], kind: 'resource' | 'echo'): readonly string[] {
+  const references = allFields(fields).flatMap(({ type }) => referencesWithin(type));
+  return references.flatMap((reference) => (reference.kind === kind ? reference.to : []));
+}
+
+/** Turns `echo of X` into references to resources of their own, derived from X and from all it holds. */
+function withEchoes(model: Model): Model {
+  const byTitle = new Map(model.resources.map((resource) => [resource.title, resource]));
+  const reached = new Set<string>();
+  const reach = (title: string): void => {
+    if (reached.has(title)) return;
+    reached.add(title);
+    for (const held of titlesWithin(byTitle.get(title)?.fields ?? [], 'resource')) reach(held);
+  };
+  for (const { fields } of model.resources) for (const title of titlesWithin(fields, 'echo')) reach(title);
+  const echoes = model.resources
+    .filter(({ title }) => reached.has(title))
+    .map((resource) => ({
+      ...resource,
+      name: echoName(resource.name),
+      title: echoTitle(resource.title),
+      description: `${resource.title} as an answer gives it back: what was not submitted may be null.`,
+      exhaustive: false,
+      fields: resource.fields.map(echoField),
+    }));
+  const resources = model.resources.map((resource) => ({ ...resource, fields: resource.fields.map(referToEcho) }));
+  return { ...model, resources: [...resources, ...echoes] };
+}
+
+/**
+ * Reads documents into one model, in the order given.
+ *
+ * @param locate turns a document's name into the file that a mistake is reported in
+ * @throws {SpecError} with every mistake in them
+ */
+export function readModel(documents: readonly SourceDocument[], locate = (name: string): string => name): Model {
+  const mistakes: Mistake[] = [];
+  const note: NoteMistake = (code, { document, line }, ...details) => {
+    mistakes.push(mistakeOf(code, locate(document), line, details));
+  };
+  const model = readDocuments(documents, note);
+  checkModel(model, note);
+  if (mistakes.length === 0) {
+    const whole = withEchoes(model);
+    // Derived resources take names too, which must be free.
+    checkModel(whole, note);
+    if (mistakes.length === 0) return whole;
+  }
+  const rank = new Map(documents.map(({ name }, index) => [locate(name), index]));
+  throw new SpecError(
+    mistakes.toSorted((a, b) => (rank.get(a.file) ?? 0) - (rank.get(b.file) ?? 0) || a.line - b.line),
+  );
 }

@@ -65,7 +65,6 @@ const isTable = (node: RootContent): node is Table => node.type === 'table';
 const isList = (node: RootContent): node is List => node.type === 'list';
 const isParagraph = (node: RootContent): node is Paragraph => node.type === 'paragraph';
 
-/** The tables of a section. */
 export function tablesOf({ nodes }: Section): readonly Table[] {
   return nodes.filter(isTable);
 }
@@ -85,7 +84,7 @@ export function descriptionOf({ nodes }: Section): string {
   return proseText(nodes.find(isParagraph)?.children ?? []).trim();
 }
 
-/** Names of files and types come of ids; a vocabulary's id is a key, and keys are spelled like members. */
+/** Ids become names of files and types; a vocabulary's id is a key, and keys are spelled like members. */
 const idPattern = (kind: DirectiveKind): RegExp =>
   kind === 'Vocabulary' ? /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u : /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
 

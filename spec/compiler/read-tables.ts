@@ -177,7 +177,7 @@ function readPath(
   return { method, path };
 }
 
-/** Reads the table of an endpoint; gives none, with a mistake noted, when it lacks its method and path or its answer. */
+/** Reads the table of an endpoint: none, with a mistake noted, where method and path or the answer is missing. */
 export function readOperation(section: Section, directive: Directive, note: NoteMistake): Operation[] {
   const singles = new Map<string, OperationRow>();
   const parameters: Record<'Path' | 'Query', Parameter[]> = { Path: [], Query: [] };
