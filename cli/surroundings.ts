@@ -2,7 +2,7 @@ import { createPage, type Page } from '../reporters/terminal/page.ts';
 import { jsonText, printable } from '../results/printable.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
-export interface Output {
+interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;

@@ -1,11 +1,11 @@
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Report, RequirementResult, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
-import type { ShardOfRun } from './shard-of-run.ts';
+import type { ShardOfRun } from './run-parts.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** What was asked for, and when: known however the run ends. */
-export interface ReportPlan
+interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'casesPerProperty'> {
   readonly plan?: Report['run']['plan'] | undefined;
   /** Which part of a run it is; absent: all of it. */
@@ -30,7 +30,7 @@ export interface RunEnd {
 }
 
 /** What a run found, or what saved traffic shows. */
-export interface Findings
+interface Findings
   extends
     Partial<Pick<Report, 'observations' | 'accepts' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
     Pick<Report['run'], 'requests'>,

@@ -13,7 +13,7 @@ import type {
   RequirementResult,
   Sighting,
 } from './report.ts';
-import type { ShardOfRun } from './shard-of-run.ts';
+import type { ShardOfRun } from './run-parts.ts';
 import { isSameKind } from './failure-kind.ts';
 import { hadTime, waits } from './run-scope.ts';
 import { isBroken } from './summarize.ts';

@@ -200,7 +200,7 @@ export function observationChanges(old: Report, latest: Report): readonly Observ
 }
 
 /** How much of a target a run shows: whether it looks at all there is, and waits for records to move on by themselves. */
-export interface Sight {
+interface Sight {
   readonly isWhole: boolean;
   readonly waits: boolean;
 }
@@ -209,7 +209,7 @@ export interface Sight {
  * What becomes of a pin: `held`, but for the statements that the run did not see; `broken`; `unseen`: the run saw nothing of
  * it; `void`: nothing that it says is a statement on the target by the rules.
  */
-export type PinState =
+type PinState =
   | { readonly state: 'held'; readonly unseen: readonly string[] }
   | { readonly state: 'broken'; readonly sawNothing: boolean }
   | { readonly state: 'unseen' }

@@ -15,7 +15,7 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
   return outcome === 'fail' || reason === 'waived';
 }
 
-export interface SummaryCircumstances {
+interface SummaryCircumstances {
   readonly suiteFaults?: number;
   /** Whether the run was ended by its user before its end. */
   readonly interrupted?: boolean;
