@@ -11,7 +11,7 @@ import type { CommandDefinition } from './program.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
 import { cannotWrite, exitCodes, systemCode, UsageError } from './failures.ts';
 import { collect, choice, option, path } from './options.ts';
-import { isDirectory, readReport, reportFileAt } from './read-report.ts';
+import { isDirectory, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `

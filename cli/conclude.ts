@@ -11,8 +11,7 @@ import type { Report } from '../results/report.ts';
 import type { Waiver } from '../target/configuration/index.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import { currentDay } from './options.ts';
-import { prepareDirectory, prepareOutput } from './output-directory.ts';
-import { readReport, reportFileAt } from './read-report.ts';
+import { prepareDirectory, prepareOutput, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
 /** The flags that compare a run with an earlier one, and decide whether it may pass. Paths are relative. */

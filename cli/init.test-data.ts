@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import type { RunningReference } from '../reference/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
-import { collecting } from './in-process.test-data.ts';
+import { collecting } from './command-line.test-data.ts';
 import type { InitFlags, Questions } from './init-settings.ts';
 import { runInit } from './init.ts';
 import type { runProgram } from './program.ts';

@@ -25,7 +25,7 @@ import {
 } from './init-settings.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, path, secretOptions, type Reader } from './options.ts';
-import { isDirectory } from './read-report.ts';
+import { isDirectory } from './report-directory.ts';
 import { wantsColour, type Surroundings } from './surroundings.ts';
 
 const examples = `

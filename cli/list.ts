@@ -5,6 +5,7 @@ import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { option, seedNumber } from './options.ts';
 import { edgeListing, faultListing, requirementListing, ruleListing, type Listing } from './list-rendering.ts';
+import { readReport } from './report-directory.ts';
 import { printResult, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -83,7 +84,6 @@ async function listEdges(
     stderr.write(
       `No --report given: running all suites against the embedded reference service (seed ${seed}, ${usualCases} cases); it takes some seconds.\n`,
     );
-  const { readReport } = await import('./read-report.ts');
   const report = await (file === undefined ? cover(seed) : readReport(file, cwd, '--report'));
   if (report.edges.length === 0)
     throw new UsageError(`--report: ${file} does not say which edges its run reached; make a new one with "bfc run"`);

@@ -7,11 +7,10 @@ import { timeInWords } from '../results/printable.ts';
 import { shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
-import { watchInterruption } from './interruption.ts';
 import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
 import type { CasesOfProofs, Job, ProofPlan, ProofResult } from './proof-pool.ts';
-import { isDirectory } from './read-report.ts';
-import { canRewriteLine, printResult, type Surroundings } from './surroundings.ts';
+import { isDirectory } from './report-directory.ts';
+import { canRewriteLine, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:

@@ -19,11 +19,10 @@ import { resolveTarget, suggestion, type Target, type TargetFlags } from '../tar
 import { embeddedPaceMs, embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
-import { watchInterruption } from './interruption.ts';
-import { readReport } from './read-report.ts';
+import { readReport } from './report-directory.ts';
 import { gentlyDriven } from './run-plan.ts';
 import { atMostOf, recordsOf } from './describe-plan.ts';
-import { printResult, type Surroundings, hang } from './surroundings.ts';
+import { hang, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
 import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
 import { lines, type Lines } from '../reporters/lines.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';

@@ -11,7 +11,6 @@ import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
 import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
-import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import { keepToken } from './kept-token.ts';
 import {
@@ -30,9 +29,16 @@ import {
   targetOptions,
   wholeNumber,
 } from './options.ts';
-import { prepareDirectory } from './output-directory.ts';
+import { prepareDirectory } from './report-directory.ts';
 import type { RunFlags, RunPlan } from './run-plan.ts';
-import { canRewriteLine, warnOn, widthOf, type Surroundings } from './surroundings.ts';
+import {
+  canRewriteLine,
+  warnOn,
+  watchInterruption,
+  widthOf,
+  type Interruption,
+  type Surroundings,
+} from './surroundings.ts';
 
 const examples = `
 Examples:
