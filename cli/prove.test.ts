@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { defaultDialect, faults, rules, type Rule } from '../reference/index.ts';
 import { createPage } from '../reporters/terminal/page.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
@@ -197,15 +197,15 @@ function isThere(pid: number): boolean {
 
 it('a proof that is interrupted says so, exits 130 and leaves no process behind', async () => {
   const proving = startBfc(['prove', '--only', 'renewals', '--processes', '2']);
-  let workers: readonly number[] = [];
-  let isOver = false;
-  void proving.ended.then(() => (isOver = true));
-  while (!isOver && workers.length < 2) workers = await childrenOf(proving.pid ?? 0);
+  const workers = await vi.waitFor(async () => {
+    const found = await childrenOf(proving.pid ?? 0);
+    expect(found).toHaveLength(2);
+    return found;
+  }, 60_000);
   proving.kill('SIGINT');
   const { exitCode, stderr } = await proving.ended;
   expect(exitCode).toBe(130);
   expect(stderr).toMatch(/interrupted: nothing is proven\n$/);
-  expect(workers).toHaveLength(2);
   while (workers.some(isThere)) await sleep(20);
 });
 
