@@ -41,6 +41,20 @@ interface Findings
   readonly end?: RunEnd;
 }
 
+type Optional<T> = undefined extends T ? true : T extends readonly unknown[] ? true : false;
+
+/** Members as a report has them: those that are undefined, or empty lists, are absent. */
+export function present<T extends object>(
+  members: T,
+): { [K in keyof T as Optional<T[K]> extends true ? never : K]: T[K] } & {
+  [K in keyof T as Optional<T[K]> extends true ? K : never]?: Exclude<T[K], undefined>;
+} {
+  const isThere = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isThere(value))) as ReturnType<
+    typeof present<T>
+  >;
+}
+
 /** What the documents say of a requirement, as a result has it. */
 export function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | 'title' | 'source'> {
   const { level, statement, source } = requirementOf(id);
@@ -59,8 +73,8 @@ const notReached = {
 
 /** What ended a shard, for those who join it with others. */
 function endOf({ refused, ...end }: RunEnd): ShardOfRun['end'] {
-  const flags = Object.entries(end).flatMap(([name, is]) => (is ? [[name, true] as const] : []));
-  return { ...Object.fromEntries(flags), ...(refused === undefined ? {} : { refused }) };
+  const flags = Object.entries(end).filter(([, is]) => is);
+  return { ...Object.fromEntries(flags), ...present({ refused }) };
 }
 
 /** The report of a run, whether it came to its end, was interrupted or could not begin, or of saved traffic. */
@@ -69,13 +83,10 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
   const { observations = [], accepts = [], latency = {}, edges = [], suiteFaults = [] } = findings;
   const { interrupted = false, outOfTime = false, outOfRequests = false, byFailures = false, refused } = end;
-  const { shard, shards } = plan;
   const results = new Map(findings.requirements.map((result) => [result.id, result]));
   const requirements = register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
-  const troubles = {
-    ...(turnedAway === undefined || turnedAway.throttled + turnedAway.unavailable === 0 ? {} : { turnedAway }),
-    ...(outages.length === 0 ? {} : { outages }),
-  };
+  const wasTurnedAway = turnedAway !== undefined && turnedAway.throttled + turnedAway.unavailable > 0;
+  const troubles = present({ turnedAway: wasTurnedAway ? turnedAway : undefined, outages });
   const summary = summarize(requirements, level, {
     suiteFaults: suiteFaults.length,
     interrupted,
@@ -88,32 +99,32 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
     suite: { name: 'benefits-fulfillment-conformance', version },
     spec: { revision },
     target: { name: target.name, baseUrl: target.baseUrl },
-    run: {
+    run: present({
       seed,
-      ...(today === undefined ? {} : { today }),
+      today,
       profile,
       level,
-      ...(casesPerProperty === undefined ? {} : { casesPerProperty }),
-      ...(watchMs === undefined ? {} : { watchMs }),
+      casesPerProperty,
+      watchMs,
       startedAt: startedAt.toISOString(),
       durationMs,
       requests,
       ...troubles,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      ...(plan.plan === undefined ? {} : { plan: plan.plan }),
-      ...(shard === undefined ? {} : { shard: { ...shard, end: endOf(end) } }),
-      ...(shards === undefined ? {} : { shards }),
+      plan: plan.plan,
+      shard: plan.shard && { ...plan.shard, end: endOf(end) },
+      shards: plan.shards,
       interrupted: interrupted || outOfTime || outOfRequests || byFailures,
-    },
+    }),
     summary:
       refused === undefined || summary.verdict !== 'no-verdict'
         ? summary
         : { ...summary, headline: `no verdict: ${refused}` },
     requirements,
     observations,
-    ...(accepts.length === 0 ? {} : { accepts }),
+    ...present({ accepts }),
     latency,
-    ...(timeline === undefined ? {} : { timeline }),
+    ...(timeline && { timeline }),
     edges,
     suiteFaults,
   };

@@ -46,7 +46,7 @@ export function compareReports(old: Report, latest: Report, level?: JudgedLevel)
     latency,
     endpointsCompared: compared,
     endpointsAsked: asked,
-    ...(shift === undefined ? {} : { latencyShift: shift }),
+    ...(shift && { latencyShift: shift }),
     caveats: caveatsOf(old, latest),
     regressions: requirements.filter(({ kind }) => kind === 'regression').length,
     drifted:

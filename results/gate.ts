@@ -1,4 +1,5 @@
 import type { RequirementId } from '../spec/index.ts';
+import { present } from './build-report.ts';
 import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
 import { firstNames, instant } from './printable.ts';
@@ -81,9 +82,9 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
     startedAt: baseline.run.startedAt,
     new: idsOf(failing.filter(({ id }) => !before.has(id))),
     known: idsOf(failing.filter(({ id }) => before.has(id))),
-    ...(otherwise.length === 0 ? {} : { otherwise }),
+    ...present({ otherwise }),
     fixed: idsOf(fixed.filter(({ id }) => broken.has(id))),
-    ...(lost.length === 0 ? {} : { lost: idsOf(lost) }),
+    ...present({ lost: idsOf(lost) }),
   };
 }
 
@@ -184,7 +185,7 @@ export function decideGate(report: Report, rules: GateRules): Gate {
     problems,
     besides: [...ofWaivers.filter(({ id }) => !isFailing.has(id)).map(({ problem }) => problem), ...drift],
     waivers,
-    ...(compared === undefined ? {} : { baseline: compared }),
+    ...(compared && { baseline: compared }),
   };
 }
 

@@ -125,7 +125,7 @@ function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTren
       required: passRate(summary, 'required'),
       expected: passRate(summary, 'expected'),
       latency,
-      ...(comparison === undefined ? {} : { comparison }),
+      ...(comparison && { comparison }),
     };
   });
   return { name, runs };

@@ -1,4 +1,5 @@
 import type { Observation, ObservationChange, Report, RequirementResult, Seen } from './report.ts';
+import { present } from './build-report.ts';
 import { watchedAsLong } from './run-scope.ts';
 
 type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
@@ -193,7 +194,7 @@ export function observationChanges(old: Report, latest: Report): readonly Observ
         after: after.value,
         appeared,
         vanished,
-        ...(turned.length === 0 ? {} : { turned }),
+        ...present({ turned }),
       },
     ];
   });
