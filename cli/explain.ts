@@ -6,7 +6,7 @@ import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
 import { requirementList } from './options.ts';
 import { invocation } from './invocation.ts';
-import { endpointText } from './list-rendering.ts';
+import { endpointText } from './list.ts';
 import { hang, printResult } from './surroundings.ts';
 
 const examples = `
