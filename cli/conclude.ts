@@ -99,8 +99,7 @@ function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, b
 
 /** What a report is concluded with, and where it goes: opened before anything is sent. */
 export interface Delivery {
-  readonly flags: GateFlags;
-  readonly format: readonly Format[];
+  readonly flags: DeliveryFlags;
   readonly waive: readonly Waiver[];
   readonly baseline: Baseline | undefined;
   /** Absolute directory of the files, this process's alone until it is released. */
@@ -124,7 +123,7 @@ export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[
   const history = historyOf(flags, cwd, directory, baseline?.file);
   const release = await prepareOutput(directory);
   if (history !== undefined) await prepareDirectory('--history', history);
-  return { flags, format: flags.format, waive, baseline, directory, history, release };
+  return { flags, waive, baseline, directory, history, release };
 }
 
 /**
@@ -181,9 +180,9 @@ async function keepInHistory(directory: string, report: Report): Promise<readonl
  */
 export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<Report> {
   const { environment, stdout, stderr } = surroundings;
-  const { flags, baseline, format, directory, history } = delivery;
+  const { flags, baseline, directory, history } = delivery;
   const { report, next } = conclude(judged, delivery);
-  await renderReport(report, format, {
+  await renderReport(report, flags.format, {
     directory,
     print: (text) => stdout.write(text),
     warn: warnOn(stderr),
@@ -212,7 +211,7 @@ function inShort(report: Report): readonly string[] {
 /** Writes a report as {@link writeReports} does, and gives the exit code of its gate. */
 export async function deliver(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<number> {
   const report = await writeReports(judged, delivery, surroundings);
-  if (!delivery.format.includes('terminal')) surroundings.stdout.write(`${inShort(report).join('\n')}\n`);
+  if (!delivery.flags.format.includes('terminal')) surroundings.stdout.write(`${inShort(report).join('\n')}\n`);
   if (report.gate?.passed === true) return exitCodes.success;
   return report.gate?.verdict === 'no-verdict' ? exitCodes.noVerdict : exitCodes.nonconformant;
 }

@@ -77,7 +77,6 @@ function render(explanation: Explanation, page: Page): string {
   ].join('\n');
 }
 
-/** `bfc explain`: what there is to know of requirements. It ends with 0, or fails as wrong usage. */
 export const explainCommand: CommandDefinition = {
   name: 'explain',
   description: 'print what a requirement demands, how it is checked and what proves the check',

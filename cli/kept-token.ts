@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { systemCode } from '../results/report-files.ts';
 import { isObject } from '../spec/index.ts';
 import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/index.ts';
-import { systemCode, UsageError, whyUnreadable } from './failures.ts';
+import { UsageError, whyUnreadable } from './failures.ts';
 
 /** A token of a run as its file holds it, with the target that it is of. */
 interface StoredToken {

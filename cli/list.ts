@@ -82,7 +82,6 @@ const usualSeed = 1;
 /** Cases of each property in it: as many as `bfc run` takes by default. */
 const usualCases = 100;
 
-/** Runs all suites against a reference service of its own. */
 async function coverReference(seed: number): Promise<Report> {
   const { judgeReference } = await import('./judge-reference.ts');
   return judgeReference({}, { seed, cases: usualCases, coversEdges: true });
@@ -134,39 +133,38 @@ function filtersOf({ part, level, endpoint }: ListFlags): string {
  * @param cover - makes the run that edges are listed of where no report of one is named
  */
 export function listCommand(cover = coverReference): CommandDefinition {
-  const options = (): readonly Option[] => [
-    filterOption(
-      '--part <names>',
-      'of these parts alone, separated by commas',
-      parts.map(({ name }) => name),
-    ),
-    filterOption('--level <levels>', 'of these levels alone: required, expected, open', levels),
-    filterOption('--endpoint <ids>', 'that show at these alone: E1 to E8, or token', [...endpointIds, 'token']),
-    new Option('--faults', 'list the faults that break them instead'),
-    new Option('--edges', 'list the places where faults hide, and which cases of a run reached them').conflicts([
-      'faults',
-      'part',
-      'level',
-    ]),
-    new Option('--rules', 'list what the reference service can demand beyond the documents').conflicts([
-      'faults',
-      'edges',
-      'part',
-      'level',
-      'endpoint',
-    ]),
-    new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'),
-    option(
-      '--seed <n>',
-      `with --edges: of a run against the embedded reference service with this seed (default: ${usualSeed})`,
-      seedNumber,
-    ),
-    new Option('--json', 'print one JSON object'),
-  ];
   return {
     name: 'list',
     description: 'list the requirements, the faults that prove them, or the edges that a run reaches',
-    options,
+    options: () => [
+      filterOption(
+        '--part <names>',
+        'of these parts alone, separated by commas',
+        parts.map(({ name }) => name),
+      ),
+      filterOption('--level <levels>', 'of these levels alone: required, expected, open', levels),
+      filterOption('--endpoint <ids>', 'that show at these alone: E1 to E8, or token', [...endpointIds, 'token']),
+      new Option('--faults', 'list the faults that break them instead'),
+      new Option('--edges', 'list the places where faults hide, and which cases of a run reached them').conflicts([
+        'faults',
+        'part',
+        'level',
+      ]),
+      new Option('--rules', 'list what the reference service can demand beyond the documents').conflicts([
+        'faults',
+        'edges',
+        'part',
+        'level',
+        'endpoint',
+      ]),
+      new Option('--report <file>', 'with --edges: of the run that wrote this report.json').conflicts('seed'),
+      option(
+        '--seed <n>',
+        `with --edges: of a run against the embedded reference service with this seed (default: ${usualSeed})`,
+        seedNumber,
+      ),
+      new Option('--json', 'print one JSON object'),
+    ],
     examples,
     exitCodes: { 0: 'listed, also when nothing matches', 2: 'wrong usage, or no report' },
     async act(parsed, surroundings) {
@@ -182,9 +180,7 @@ export function listCommand(cover = coverReference): CommandDefinition {
 
 /** What `bfc list` prints: for people and for programs. */
 interface Listing {
-  /** How many entries it has. */
   readonly size: number;
-  /** What an entry is called. */
   readonly noun: string;
   /** The entries as lines of a page, ending with their counts. */
   lines(page: Page): readonly string[];
@@ -201,7 +197,6 @@ export function endpointText(endpoints: readonly EndpointId[]): string {
     .join(', ');
 }
 
-/** A text cut to so many columns, with a sign that it was. */
 function shortened(text: string, columns: number): string {
   return text.length <= columns ? text : `${text.slice(0, Math.max(0, columns - 1)).trimEnd()}…`;
 }
@@ -229,7 +224,6 @@ function requirementRows(requirements: readonly Requirement[], page: Page): read
   });
 }
 
-/** The requirements, by part and in the order of the documents. */
 function requirementListing(requirements: readonly Requirement[]): Listing {
   const counts = byLevel((wanted) => requirements.filter(({ level }) => level === wanted).length);
   const shown = levels.map((level) => `${counts[level]} ${level}`).join(', ');
@@ -258,7 +252,6 @@ function requirementListing(requirements: readonly Requirement[]): Listing {
   };
 }
 
-/** Faults of the reference service, in the order of the catalogue. */
 function faultListing(faults: readonly Fault[]): Listing {
   const hidden = faults.filter(({ when }) => when !== undefined).length;
   const counts = `${plural(faults.length, 'fault')}: ${hidden} only on certain data, in a certain order or now and then`;

@@ -14,7 +14,6 @@ export interface CommandDefinition {
   readonly exitCodes: Readonly<Record<number, string>>;
   /** What follows the exit codes. */
   readonly notes?: string;
-  /** Does what was parsed, and gives the exit code. */
   readonly act: (parsed: Command, surroundings: Surroundings) => Promise<number>;
 }
 

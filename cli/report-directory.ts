@@ -10,9 +10,10 @@ import {
   makeDirectory,
   removeAllureResults,
   reportFiles,
+  systemCode,
 } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
-import { cannotWrite, systemCode, whyUnreadable, UsageError } from './failures.ts';
+import { cannotWrite, UsageError, whyUnreadable } from './failures.ts';
 
 /** Whether a path is that of a directory that can be reached. */
 export function isDirectory(path: string): Promise<boolean> {

@@ -193,7 +193,6 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
   }
 }
 
-/** Runs the suites as planned, delivers the report, and gives the exit code. */
 async function judge(
   { keptToken, ...plan }: RunPlan,
   replayCommand: ReplayCommand,
@@ -244,8 +243,8 @@ async function judge(
     }
     // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
     const unjudged = reportOfNothing(error);
-    const format = delivery.format.filter((name) => name !== 'terminal');
-    if (unjudged !== undefined) await writeReports(unjudged, { ...delivery, format }, surroundings);
+    const flags = { ...delivery.flags, format: delivery.flags.format.filter((name) => name !== 'terminal') };
+    if (unjudged !== undefined) await writeReports(unjudged, { ...delivery, flags }, surroundings);
     throw error;
   }
   const exitCode = await deliver(judged, delivery, surroundings);

@@ -17,7 +17,6 @@ export interface Surroundings {
   readonly stderr: Output;
 }
 
-/** Prints a warning, as one line. */
 export function warnOn(stream: Output): (line: string) => void {
   return (line) => void stream.write(`warning: ${printable(line)}\n`);
 }
@@ -38,7 +37,6 @@ export function wantsColour(stream: Output, environment: NodeJS.ProcessEnv): boo
   return stream.isTTY === true && environment['TERM'] !== 'dumb';
 }
 
-/** A page of the width and the colours of a stream. */
 export function pageOn(stream: Output, environment: NodeJS.ProcessEnv): Page {
   return createPage(widthOf(stream, environment), wantsColour(stream, environment));
 }
@@ -73,7 +71,6 @@ const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } a
 /** npm passes a terminal's Ctrl-C on to a process that already has it: within these milliseconds it is the same one. */
 const echoMs = 300;
 
-/** Watches for the user's wish to stop. */
 export interface Interruption {
   /** Aborts at the first signal. */
   readonly signal: AbortSignal;

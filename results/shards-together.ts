@@ -28,7 +28,6 @@ const shared: readonly (readonly [what: string, of: (report: ShardReport) => str
   ['plan (selection, cases, configuration)', ({ run }) => run.shard.run],
 ];
 
-/** Puts the shards of one run together. */
 export function putTogether(given: readonly NamedReport[]): Together {
   const shards: (NamedReport & { readonly report: ShardReport })[] = [];
   for (const { name, report } of given) {
