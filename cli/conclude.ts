@@ -62,7 +62,7 @@ export async function openBaseline(
   return { file, report: isFirst ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
-/** The baseline that a run's report makes with what it leaves of the one before; none when it came to no verdict. */
+/** The next baseline: a run's report, with what it did not look at from the one before; none without a verdict. */
 export function nextBaseline(before: Report | undefined, report: Report): Report | undefined {
   const cameToNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
   return cameToNone ? undefined : renewBaseline(before, report);

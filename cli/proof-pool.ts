@@ -61,7 +61,7 @@ interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
 /** The result of a job, as it comes back. */
 type Answer = { readonly number: number } & ({ readonly proof: Proof } | { readonly failure: string });
 
-/** Has one process do one job, whatever else it is doing. */
+/** Gives a process a job, while it may be doing others. */
 function hand(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));

@@ -188,7 +188,7 @@ async function checkMatrix({ matrix, only, faults, shard }: ProveFlags, cwd: str
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
 }
 
-/** All that is to be proven, or the share of a shard: every n-th, since what stands together takes about as long. */
+/** All that is to be proven, or the share of a shard: every n-th, since neighbours take about as long. */
 async function chosenJobs(faults: readonly Fault[], flags: ProveFlags): Promise<readonly Job[]> {
   const { seed, seeds, dialects, rules, shard } = flags;
   const ofDialects = await drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);

@@ -209,7 +209,7 @@ const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>
   'no verdict': ['?', 'warning'],
 };
 
-/** An answer in words: its status, and what stands at the place in question. */
+/** An answer in words: its status, and the value at the place in question. */
 function answerOf(exchange: RecordedExchange | undefined, pointer: string): string {
   const { response, failure } = exchange ?? {};
   if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
@@ -229,7 +229,7 @@ function exchangeLine({ showing, note, exchanges }: ExchangesReplay, recorded: C
   const said = printable(note ?? wordsOf[showing], 400);
   const last = exchanges.at(-1);
   if (last === undefined) return said;
-  // The place in a list of which a part was recorded is another one in all of it.
+  // Where only a part of a list was recorded, the pointer does not fit the whole.
   const isPart = recorded.exchanges.at(-1)?.response?.leftOut !== undefined;
   return `answered ${answerOf(last, isPart ? '#status' : recorded.pointer)}: ${said}`;
 }
@@ -260,7 +260,7 @@ function checkLines({ result, times }: CheckReplay & { readonly times: number },
   ];
 }
 
-/** What the run of the report had for an answer when it asked once more, where that was another one. */
+/** The answer that the recorded run got when it asked once more, where it differed. */
 function secondAnswer({ passedAgain, pointer }: Counterexample): string | undefined {
   if (passedAgain === null) return 'run once more, it did not get to that request';
   return passedAgain && `asked once more: ${answerOf(passedAgain, pointer)}`;

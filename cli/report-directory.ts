@@ -78,7 +78,7 @@ export async function prepareDirectory(
 
 /**
  * Makes the directory for reports and removes what an earlier run left in it: a run that ends early must not leave
- * yesterday's verdict to be read as today's. From then on it is this run's alone.
+ * an old verdict in place. From then on it is this run's alone.
  *
  * @returns releases it for other runs
  * @throws UsageError when nothing can be written there, or another run does

@@ -34,7 +34,7 @@ it('a run that waits for it tries a token of its own that has expired', async ()
 }, 60_000);
 
 it.each([
-  ['is not told to wait', {}, { reason: 'not-configured', detail: expect.stringContaining('--wait-for-expiry') }],
+  ['does not wait', {}, { reason: 'not-configured', detail: expect.stringContaining('--wait-for-expiry') }],
   [
     'has less time than that takes',
     { waitForExpiry: true, timeBudgetMs: 60_000 },

@@ -89,8 +89,8 @@ absent     none         regression  drift   none     .          .          .    
     ['one code', ['missing', '/a'], ['missing', '/b'], false],
     ['another code', ['missing', '/a'], ['schema-type', '/a'], true],
     ['a crash', ['status 200', '#status'], ['status 500', '#status'], true],
-    ['one place, as early reports tell it', [undefined, '/response/0/id'], ['x', '/response/7/id'], false],
-    ['another place, as early reports tell it', [undefined, '/response/0/id'], ['x', '/meta'], true],
+    ['one place, as early reports have it', [undefined, '/response/0/id'], ['x', '/response/7/id'], false],
+    ['another place, as early reports have it', [undefined, '/response/0/id'], ['x', '/meta'], true],
   ] as const)(
     'that fails in both runs by %s is drift only when it is another kind of failure',
     (_, was, is, drifted) => {

@@ -109,7 +109,7 @@ function kindOf(
   if (after.level === 'open' && !findings.includes('broken')) return undefined;
   if (was === is) {
     if (before === undefined) return undefined;
-    // What is made of a failure, by a waiver that came or went, is nothing that the target does.
+    // A waiver that came or went is no change of the target.
     if (is === 'broken') return isSameFailure(before, after) ? undefined : 'drift';
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }

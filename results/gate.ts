@@ -197,7 +197,7 @@ function isWaivedIn(baseline: Report | undefined, wanted: string): boolean {
  * The result that the next baseline has: a known failure stays known until a run has decided the requirement, and what a
  * run did not look at stays as it was.
  */
-function heldOver(
+function keptFrom(
   before: Report,
   known: RequirementResult | undefined,
   report: Report,
@@ -218,14 +218,14 @@ function latencyOfBoth(before: Report['latency'], latest: Report['latency']): Re
 }
 
 function filledFrom(before: Report, report: Report): Report {
-  const held = new Map(before.requirements.map((result) => [result.id, result]));
-  const requirements = report.requirements.map((result) => heldOver(before, held.get(result.id), report, result));
+  const earlier = new Map(before.requirements.map((result) => [result.id, result]));
+  const requirements = report.requirements.map((result) => keptFrom(before, earlier.get(result.id), report, result));
   const values = new Map([...before.observations, ...report.observations].map((observed) => [observed.id, observed]));
   const summary = summarize(requirements, report.run.level ?? 'required', { suiteFaults: report.suiteFaults.length });
   return {
     ...report,
     requirements,
-    // What is held over may have been blocked then; a baseline has the verdict of the run that it is of.
+    // What is kept may have been blocked then: a baseline has the verdict of its own run.
     summary: summary.verdict === 'no-verdict' ? report.summary : summary,
     observations: [...values.values()],
     latency: latencyOfBoth(before.latency, report.latency),

@@ -207,7 +207,7 @@ interface Sight {
 }
 
 /**
- * What becomes of a pin: `held`, but for the statements that the run did not see; `broken`; `unseen`: the run saw nothing of
+ * The state of a pin: `held`, but for the statements that the run did not see; `broken`; `unseen`: the run saw nothing of
  * it; `void`: nothing that it says is a statement on the target by the rules.
  */
 type PinState =

@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 
 /**
  * The files that each form of the report is written to, within the directory of a run's reports. What an earlier run
- * left of them has to go before the next one: nobody may read yesterday's verdict as today's.
+ * left of them is removed before the next one, so that no old verdict is taken for a new one.
  */
 export const reportFiles = {
   json: ['report.json'],
