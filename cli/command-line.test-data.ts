@@ -59,13 +59,11 @@ export function startBfc(words: readonly string[], environment: NodeJS.ProcessEn
 }
 
 /** Surroundings that keep what is printed. */
-export function collecting(
-  environment: NodeJS.ProcessEnv = {},
-  cwd = process.cwd(),
-): { readonly printed: { stdout: string; stderr: string }; readonly surroundings: Surroundings } {
+export function collecting(environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
   const printed = { stdout: '', stderr: '' };
   const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
-  return { printed, surroundings: { environment, cwd, stdout: collect('stdout'), stderr: collect('stderr') } };
+  const surroundings: Surroundings = { environment, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  return { printed, surroundings };
 }
 
 /** Runs `bfc` with these words in this process, to its end, with no variable but those given. */

@@ -130,10 +130,7 @@ export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[
  * Adds to a report what has changed since the baseline, and what the gate makes of it. A baseline that is to be updated
  * counts as it will be then.
  */
-function conclude(
-  report: Report,
-  { flags, baseline, waive }: Delivery,
-): { readonly report: Report; readonly next?: Report } {
+function conclude(report: Report, { flags, baseline, waive }: Delivery) {
   const before = baseline?.report;
   const compared = before === undefined ? report : { ...report, comparison: compareReports(before, report) };
   const renews = baseline !== undefined && flags.updateBaseline === true;
@@ -149,7 +146,7 @@ function conclude(
   const renewed = next && gateBy(next);
   // A run that could not judge the rest is no baseline, however much of it failed.
   if (next === undefined || renewed === undefined || renewed.verdict === 'no-verdict')
-    return { report: { ...compared, gate: gateBy(before) } };
+    return { report: { ...compared, gate: gateBy(before) }, next: undefined };
   return { report: { ...compared, gate: renewed }, next };
 }
 
