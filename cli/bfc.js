@@ -31,8 +31,8 @@ if (process.versions.node.localeCompare(wanted, 'en', { numeric: true }) >= 0) {
   boundHeap();
   // Half of a start is compiling: the next one has it from Node's own cache, among the temporary files.
   module.enableCompileCache();
-  import('./main.ts')
-    .then((main) => main.start())
+  import('./program.ts')
+    .then((program) => program.start())
     .catch((error) => {
       const missing = error !== null && typeof error === 'object' && error.code === 'ERR_MODULE_NOT_FOUND';
       const words = error instanceof Error ? error.message.split('\n')[0] : String(error);

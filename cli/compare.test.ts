@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { bfc, fill, readJson } from './in-process.test-data.ts';
+import { bfc, fill, readJson } from './command-line.test-data.ts';
 
 const passing = sampleResult('groups.list');
 const failing = sampleResult('groups.list', { outcome: 'fail', counterexample: sampleEvidence() });

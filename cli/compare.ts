@@ -4,14 +4,14 @@ import { driftHeadline } from '../reporters/changes.ts';
 import type { ObservedBeside } from '../reporters/html/report-page.ts';
 import { compareReports, isDriftToFail } from '../results/compare-reports.ts';
 import { jsonText, plural, printable } from '../results/printable.ts';
-import { writeWhole } from '../results/report-files.ts';
+import { systemCode, writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report } from '../results/report.ts';
 import type { JudgedLevel } from '../results/summarize.ts';
 import type { CommandDefinition } from './program.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
-import { cannotWrite, exitCodes, systemCode, UsageError } from './failures.ts';
+import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import { collect, choice, option, path } from './options.ts';
-import { isDirectory, readReport, reportFileAt } from './read-report.ts';
+import { isDirectory, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `

@@ -5,7 +5,7 @@ import type { Report } from '../results/report.ts';
 import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { deliver, openBaseline, openDelivery, type GateFlags } from './conclude.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { collecting, fill, readJson } from './in-process.test-data.ts';
+import { collecting, fill, readJson } from './command-line.test-data.ts';
 
 let cwd = '';
 beforeEach(() => {

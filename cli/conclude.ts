@@ -3,17 +3,15 @@ import { basename, dirname, resolve } from 'node:path';
 import { renderReport, type Format } from '../reporters/index.ts';
 import { lines } from '../reporters/lines.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
-import { renewBaseline } from '../results/baseline.ts';
 import { compareReports } from '../results/compare-reports.ts';
-import { decideGate, knownFailures } from '../results/gate.ts';
+import { decideGate, knownFailures, renewBaseline } from '../results/gate.ts';
 import { plural, printable } from '../results/printable.ts';
 import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import type { Waiver } from '../target/configuration/index.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import { currentDay } from './options.ts';
-import { prepareDirectory, prepareOutput } from './output-directory.ts';
-import { readReport, reportFileAt } from './read-report.ts';
+import { prepareDirectory, prepareOutput, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
 /** The flags that compare a run with an earlier one, and decide whether it may pass. Paths are relative. */
@@ -64,7 +62,7 @@ export async function openBaseline(
   return { file, report: isFirst ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
-/** The baseline that a run's report makes with what it leaves of the one before; none when it came to no verdict. */
+/** The next baseline: a run's report, with what it did not look at from the one before; none without a verdict. */
 export function nextBaseline(before: Report | undefined, report: Report): Report | undefined {
   const cameToNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
   return cameToNone ? undefined : renewBaseline(before, report);
@@ -101,8 +99,7 @@ function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, b
 
 /** What a report is concluded with, and where it goes: opened before anything is sent. */
 export interface Delivery {
-  readonly flags: GateFlags;
-  readonly format: readonly Format[];
+  readonly flags: DeliveryFlags;
   readonly waive: readonly Waiver[];
   readonly baseline: Baseline | undefined;
   /** Absolute directory of the files, this process's alone until it is released. */
@@ -126,17 +123,14 @@ export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[
   const history = historyOf(flags, cwd, directory, baseline?.file);
   const release = await prepareOutput(directory);
   if (history !== undefined) await prepareDirectory('--history', history);
-  return { flags, format: flags.format, waive, baseline, directory, history, release };
+  return { flags, waive, baseline, directory, history, release };
 }
 
 /**
  * Adds to a report what has changed since the baseline, and what the gate makes of it. A baseline that is to be updated
  * counts as it will be then.
  */
-function conclude(
-  report: Report,
-  { flags, baseline, waive }: Delivery,
-): { readonly report: Report; readonly next?: Report } {
+function conclude(report: Report, { flags, baseline, waive }: Delivery) {
   const before = baseline?.report;
   const compared = before === undefined ? report : { ...report, comparison: compareReports(before, report) };
   const renews = baseline !== undefined && flags.updateBaseline === true;
@@ -152,7 +146,7 @@ function conclude(
   const renewed = next && gateBy(next);
   // A run that could not judge the rest is no baseline, however much of it failed.
   if (next === undefined || renewed === undefined || renewed.verdict === 'no-verdict')
-    return { report: { ...compared, gate: gateBy(before) } };
+    return { report: { ...compared, gate: gateBy(before) }, next: undefined };
   return { report: { ...compared, gate: renewed }, next };
 }
 
@@ -183,9 +177,9 @@ async function keepInHistory(directory: string, report: Report): Promise<readonl
  */
 export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<Report> {
   const { environment, stdout, stderr } = surroundings;
-  const { flags, baseline, format, directory, history } = delivery;
+  const { flags, baseline, directory, history } = delivery;
   const { report, next } = conclude(judged, delivery);
-  await renderReport(report, format, {
+  await renderReport(report, flags.format, {
     directory,
     print: (text) => stdout.write(text),
     warn: warnOn(stderr),
@@ -214,7 +208,7 @@ function inShort(report: Report): readonly string[] {
 /** Writes a report as {@link writeReports} does, and gives the exit code of its gate. */
 export async function deliver(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<number> {
   const report = await writeReports(judged, delivery, surroundings);
-  if (!delivery.format.includes('terminal')) surroundings.stdout.write(`${inShort(report).join('\n')}\n`);
+  if (!delivery.flags.format.includes('terminal')) surroundings.stdout.write(`${inShort(report).join('\n')}\n`);
   if (report.gate?.passed === true) return exitCodes.success;
   return report.gate?.verdict === 'no-verdict' ? exitCodes.noVerdict : exitCodes.nonconformant;
 }

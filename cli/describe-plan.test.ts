@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { register } from '../spec/index.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { bfc, fill } from './in-process.test-data.ts';
+import { bfc, fill } from './command-line.test-data.ts';
 
 /** Variables that name a target. */
 const at = (api: string, tokens = api) => ({

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { faults } from '../reference/faults/fault-catalogue.ts';
 import { register, requirementOf } from '../spec/index.ts';
-import { bfc } from './in-process.test-data.ts';
+import { bfc } from './command-line.test-data.ts';
 import { definitions } from '../suites/index.ts';
 
 const root = join(import.meta.dirname, '..');

@@ -6,7 +6,7 @@ import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
 import { requirementList } from './options.ts';
 import { invocation } from './invocation.ts';
-import { endpointText } from './list-rendering.ts';
+import { endpointText } from './list.ts';
 import { hang, printResult } from './surroundings.ts';
 
 const examples = `
@@ -77,7 +77,6 @@ function render(explanation: Explanation, page: Page): string {
   ].join('\n');
 }
 
-/** `bfc explain`: what there is to know of requirements. It ends with 0, or fails as wrong usage. */
 export const explainCommand: CommandDefinition = {
   name: 'explain',
   description: 'print what a requirement demands, how it is checked and what proves the check',

@@ -1,7 +1,7 @@
 import { printable } from '../results/printable.ts';
+import { systemCode } from '../results/report-files.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** Exit codes of every command. */
 export const exitCodes = {
   success: 0,
   nonconformant: 1,
@@ -14,11 +14,6 @@ export const exitCodes = {
 /** A mistake on the command line: the message is one line of what, where and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-}
-
-/** The system's code of an error, like `ENOENT`; empty when it has none. */
-export function systemCode(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }
 
 const missing = 'does not exist; check the path';

@@ -6,10 +6,10 @@ import schema from '../target/configuration/target-config.schema.json' with { ty
 import { describeConfig, renderConfig } from './init-config.ts';
 import type { Learned } from './init-probe.ts';
 import { schemaFor } from './init.ts';
-import { lockedTarget } from './init.test-data.ts';
+import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
 
 const learned: Learned = {
-  target: lockedTarget({
+  target: sampleTarget({
     name: 'Bob\'s: "best" # \\ sandbox',
     credentials: { clientId: '12e5', clientSecret: 'hush' },
     linesOfCoverage: ['null', "children's"],

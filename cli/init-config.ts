@@ -1,4 +1,5 @@
 import { Document, isMap } from 'yaml';
+import { present } from '../results/build-report.ts';
 import { isBlocked, type Learned } from './init-probe.ts';
 
 /** One member of a configuration. */
@@ -19,11 +20,10 @@ const exampleIds = {
   plans: [{ name: 'Gold PPO 500', lineOfCoverage: 'medical' }],
 };
 
-/** An object without the members that are undefined or empty lists; undefined when none is left. */
-function filled(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | undefined {
-  const isEmpty = (value: unknown): boolean => value === undefined || (Array.isArray(value) && value.length === 0);
-  const entries = Object.entries(members).filter(([, value]) => !isEmpty(value));
-  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+/** The members that are there; undefined when none is. */
+function filled(members: object): object | undefined {
+  const found = present(members);
+  return Object.keys(found).length === 0 ? undefined : found;
 }
 
 function fixturesComment(learned: Learned): string {
@@ -173,7 +173,6 @@ settle: how long it may take until what was written shows in what is read.${page
   ];
 }
 
-/** The longest pages that saved traffic shows, as a line. */
 function pagesSeen(pages: Readonly<Record<string, number>>): string {
   const seen = Object.entries(pages).map(([endpoint, items]) => `${endpoint} ${items}`);
   return seen.length === 0 ? '' : `\nItems of the longest pages in the saved traffic: ${seen.join(', ')}.`;
@@ -185,7 +184,7 @@ const commentOf = (text: string): string => text.trimEnd().replaceAll(/^/gm, ' '
 const textOf = (document: Document): string => document.toString({ lineWidth: 0, flowCollectionPadding: false });
 
 /** Members of the example that the value lacks. */
-function missingFrom(value: unknown, example: unknown): Readonly<Record<string, unknown>> | undefined {
+function missingFrom(value: unknown, example: unknown): object | undefined {
   if (typeof value !== 'object' || typeof example !== 'object' || value === null || example === null) return undefined;
   return filled(Object.fromEntries(Object.entries(example).filter(([name]) => !Object.hasOwn(value, name))));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalDecision, defaultContext } from '../generators/index.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { probe, seenInRecords } from './init-probe.ts';
-import { lockedTarget } from './init.test-data.ts';
+import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
 
 interface Answered {
   readonly status?: number;
@@ -22,7 +22,7 @@ async function probed(tokens: Answered, groups: Answered = page(), others: Answe
     response.end(JSON.stringify(body));
   });
   const credentials = { clientId: 'my-key', clientSecret: 'hush' };
-  const target = lockedTarget({ baseUrl: url, authUrl: url, credentials });
+  const target = sampleTarget({ baseUrl: url, authUrl: url, credentials, writesAllowed: false });
   const settings = { target, clientSecretEnv: 'BFC_CLIENT_SECRET', isSecretSet: true };
   const steps: { name: string; ok: boolean; text: string }[] = [];
   const note = (name: string, ok: boolean, text: string) => steps.push({ name, ok, text });

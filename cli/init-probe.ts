@@ -35,7 +35,7 @@ interface BodyTrial {
 }
 
 export interface Learned {
-  /** With all that it is known to know, and with the group to work in, if there is one. */
+  /** With all that was found out about it, and with the group to work in, if there is one. */
   readonly target: Target;
   /** Whether a run would choose the same group by itself. */
   readonly isDefaultGroup: boolean;

@@ -14,7 +14,7 @@ import { validateConfig } from '../target/configuration/load-config.ts';
 import { describeConfig, renderConfig } from './init-config.ts';
 import { seenInTraffic } from './init-traffic.ts';
 import { withSeen } from './init-settings.ts';
-import { lockedTarget } from './init.test-data.ts';
+import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
 
 const carrier = '7d1f8a52-3c1e-4f8e-9b7a-0d1e2f3a4b5c';
 const plan = '9a8b7c6d-1e2f-4a3b-8c4d-5e6f7a8b9c0d';
@@ -55,7 +55,7 @@ function marking() {
 /** The configuration that is written for exchanges. */
 function yamlOf(samples: readonly Sample[]): string {
   const seen = seenInTraffic(samples.map(addressedExchange));
-  const target = withSeen(lockedTarget({ credentials: { clientId: 'x', clientSecret: 'hush' } }), seen);
+  const target = withSeen(sampleTarget({ credentials: { clientId: 'x', clientSecret: 'hush' } }), seen);
   const learned = { target, isDefaultGroup: false, trial: { notTried: 'a test' } };
   return renderConfig(describeConfig(learned, 'BFC_CLIENT_SECRET', '2027-04-01', seen.pages), './s.json');
 }

@@ -1,3 +1,4 @@
+import { present } from '../results/build-report.ts';
 import {
   arrayOf,
   isList,
@@ -97,15 +98,14 @@ const textOf = (value: unknown, isWanted: (text: string) => boolean): string | u
 
 /** A plan of a decision or a coverage, with the carrier and the line that it is named for. */
 function planOf(plan: JsonObject, carrier: unknown, line: unknown): KnownPlan {
-  const members = {
+  return present({
     id: textOf(plan['plan_id'], isFixture),
     carrierId: textOf(carrier, isFixture),
     lineOfCoverage: textOf(line, isCode),
     name: textOf(plan['name'] ?? plan['plan_name'], isPlanName),
     planType: textOf(plan['plan_type'], isCode),
     metalTier: textOf(plan['metal_tier'], isCode),
-  };
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  });
 }
 
 const coveragesOf = (snapshot: unknown): readonly JsonObject[] =>

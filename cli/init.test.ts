@@ -1,14 +1,59 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { randomDialect } from '../reference/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { randomDialect, type RunningReference } from '../reference/index.ts';
 import { foundByDefault, resolveTarget } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { Cancelled } from './init-settings.ts';
-import { answering, environmentOf, initIn } from './init.test-data.ts';
+import { collecting } from './command-line.test-data.ts';
+import { Cancelled, type InitFlags, type Questions } from './init-settings.ts';
+import { runInit } from './init.ts';
 import { serving } from './judged-reference.test-data.ts';
+import type { runProgram } from './program.ts';
+
+type Served = Pick<RunningReference, 'baseUrl' | 'authUrl' | 'credentials'>;
+
+/** The environment that names a service. */
+function environmentOf({ baseUrl, authUrl, credentials }: Served) {
+  return {
+    BFC_BASE_URL: baseUrl,
+    BFC_AUTH_URL: authUrl,
+    BFC_CLIENT_ID: credentials.clientId,
+    BFC_CLIENT_SECRET: credentials.clientSecret,
+  };
+}
+
+/** Questions that get these answers, one after the other; the answers that are refused are passed over. */
+function answering(...answers: readonly string[]): Questions & { readonly asked: readonly string[] } {
+  const left = [...answers];
+  const asked: string[] = [];
+  const next = (message: string): string => {
+    asked.push(message);
+    return left.shift() ?? '';
+  };
+  return {
+    asked,
+    async text(message, problemOf, initial = '') {
+      const answer = next(message) || initial;
+      return problemOf(answer) === undefined ? answer : this.text(message, problemOf, initial);
+    },
+    async secret(message) {
+      return next(message);
+    },
+    async confirm(message) {
+      return next(message) === 'yes';
+    },
+  };
+}
+
+/** Runs `bfc init` in this process, with a run that never takes place. */
+async function initIn(cwd: string, flags: Partial<InitFlags>, environment: NodeJS.ProcessEnv, ask?: Questions) {
+  const { printed, surroundings } = collecting(environment, cwd);
+  const program = vi.fn<typeof runProgram>(async () => 1);
+  const exitCode = await runInit({ run: true, ...flags }, surroundings, ask, program);
+  return { exitCode, printed, program };
+}
 
 const textOf = async (cwd: string): Promise<string> => {
   const [file = ''] = await readdir(cwd);

@@ -25,7 +25,7 @@ import {
 } from './init-settings.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, path, secretOptions, type Reader } from './options.ts';
-import { isDirectory } from './read-report.ts';
+import { isDirectory } from './report-directory.ts';
 import { wantsColour, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -187,10 +187,7 @@ export function schemaFor(directory: string, root: string): string {
  * @returns its absolute path, and how the user names it from where they are
  * @throws UsageError where nothing can be written, a file is there already, or a run would find another
  */
-async function chooseDestination(
-  { file: named = 'conformance.config.yaml', force = false }: InitFlags,
-  cwd: string,
-): Promise<{ readonly path: string; readonly file: string }> {
+async function chooseDestination({ file: named = 'conformance.config.yaml', force = false }: InitFlags, cwd: string) {
   if (!['.yaml', '.yml'].includes(extname(named).toLowerCase()))
     throw new UsageError(`--file: ${named} must end in .yaml or .yml: configurations are written as YAML`);
   const path = resolve(cwd, named);

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { invocation } from './invocation.ts';
+import { invocation, shellQuote } from './invocation.ts';
 
 const checkout = { root: '/home/us/suite', version: '0.1.0', checkout: true };
 
@@ -15,4 +16,10 @@ it.each([
 
 it('where the package is installed it is called through npx', () => {
   expect(invocation('run', '/home/us/service', { ...checkout, checkout: false })).toBe('npx bfc run');
+});
+
+it('a shell gets quoted words as they are', () => {
+  const words = ['plain-1.2/3', "it's", '$HOME `x` "y" \\', '', 'a\nb', '*'];
+  const line = `printf '%s\\0' ${words.map(shellQuote).join(' ')}`;
+  expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\0')).toEqual([...words, '']);
 });

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-export interface PackageInfo {
+interface PackageInfo {
   readonly version: string;
   /** Directory of the checkout or of the installed package. */
   readonly root: string;

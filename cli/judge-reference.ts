@@ -9,7 +9,7 @@ import { currentDay } from './options.ts';
 /**
  * A running reference service as a target, whatever environment or configuration file there is.
  *
- * @param parts - what its configuration has besides
+ * @param parts - further members of its configuration
  */
 export function asTarget(reference: RunningReference, parts: Partial<TargetConfig> = {}): Promise<Target> {
   return resolveTarget({

@@ -29,7 +29,6 @@ Examples:
 
 What the files do not show stays undecided. Personal data and tokens are left out of the report.`;
 
-/** Reads a regular expression, and adds it to those given before. */
 function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
   if (text === '') throw new UsageError('--mask: its value is empty; write a regular expression, such as ^anonymous-');
   try {

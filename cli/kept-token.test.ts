@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { fill, readJson } from './in-process.test-data.ts';
+import { fill, readJson } from './command-line.test-data.ts';
 import { findKeptToken, keepToken } from './kept-token.ts';
 
 const target = sampleTarget();

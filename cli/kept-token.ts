@@ -2,21 +2,22 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { systemCode } from '../results/report-files.ts';
 import { isObject } from '../spec/index.ts';
 import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/index.ts';
-import { systemCode, UsageError, whyUnreadable } from './failures.ts';
+import { UsageError, whyUnreadable } from './failures.ts';
 
 /** A token of a run as its file holds it, with the target that it is of. */
 interface StoredToken {
   readonly baseUrl: string;
   readonly clientIdHash: string;
-  /** When it expires by the clock of this machine, as the target's own clock told when it was issued. */
+  /** When it expires, by the clock of this machine: moved there from the target's when it was issued. */
   readonly expiresAt: string;
   readonly token: string;
 }
 
-/** What a run makes of the file of `--keep-token`. */
+/** What a run does with the file of `--keep-token`. */
 export interface KeptToken {
   /** Absolute. */
   readonly file: string;
@@ -24,7 +25,7 @@ export interface KeptToken {
   readonly expired?: string;
   /** Whether a token of this run takes its place: one that has not expired yet is left for a later run. */
   readonly isRenewed: boolean;
-  /** What was found there, and what comes of it, as a sentence. */
+  /** What was found there, and what the run does with it, as a sentence. */
   readonly about: string;
 }
 

@@ -4,7 +4,7 @@ import { rules } from '../reference/rules/rules.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { bfc, collecting, fill } from './in-process.test-data.ts';
+import { bfc, collecting, fill } from './command-line.test-data.ts';
 import { commandOf } from './program.ts';
 import { listCommand } from './list.ts';
 

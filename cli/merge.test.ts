@@ -10,7 +10,7 @@ import { register, revision, type RequirementId } from '../spec/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { shardsOf } from '../suites/sharding.ts';
 import type { Target } from '../target/configuration/index.ts';
-import { bfc, fill, readJson } from './in-process.test-data.ts';
+import { bfc, fill, readJson } from './command-line.test-data.ts';
 import { readPackageInfo } from './invocation.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
 

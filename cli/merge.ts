@@ -16,7 +16,7 @@ import { deliver, openDelivery, type DeliveryFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { formatOption, gateOptions, outOption } from './options.ts';
-import { readReport, reportFileAt } from './read-report.ts';
+import { readReport, reportFileAt } from './report-directory.ts';
 import type { Surroundings } from './surroundings.ts';
 
 interface MergeFlags extends DeliveryFlags {

@@ -9,7 +9,6 @@ import type { RunFlags } from './run-plan.ts';
 /** Reads the value of a flag, or of a variable. @throws UsageError that begins with its name */
 export type Reader<T> = (text: string, flag: string) => T;
 
-/** An option whose value is read by a function. */
 export function option(flags: string, description: string, read: Reader<unknown>): Option {
   const made = new Option(flags, description);
   return made.argParser((text) => read(text, made.long ?? flags));
@@ -30,7 +29,6 @@ export function givenOf(
   });
 }
 
-/** An option that takes one of a few words. */
 export function choice(flags: string, description: string, words: readonly string[]): Option {
   return new Option(flags, description).choices(words);
 }
@@ -62,7 +60,6 @@ export const seedNumber = wholeNumber(0, mostSeed);
 
 export const caseNumber = wholeNumber(1, 1_000_000);
 
-/** The day it is, in UTC. */
 export function currentDay(): string {
   return new Date().toISOString().slice(0, 10);
 }

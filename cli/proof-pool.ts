@@ -1,9 +1,18 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
-import { join } from 'node:path';
 import type { RuleName } from '../reference/index.ts';
-import { isOfFault, isRight, isSlowed, type DialectProof, type FaultProof, type Proof } from './proof.ts';
+import {
+  isOfFault,
+  isRight,
+  isSlowed,
+  proveDialect,
+  proveFault,
+  type DialectProof,
+  type FaultProof,
+  type Proof,
+} from './proof.ts';
+import { readFault } from './serve-choices.ts';
 
 /** A service to run the suites against: with a fault, or in a dialect and with rules. */
 export type Job =
@@ -42,7 +51,7 @@ export interface ProofResult {
 }
 
 /** What goes to another process: a job, and what all of its plan share. */
-export interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
+interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
   /** Which one it is: its result comes back with it. */
   readonly number: number;
   readonly job: Job;
@@ -50,9 +59,9 @@ export interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
 }
 
 /** The result of a job, as it comes back. */
-export type Answer = { readonly number: number } & ({ readonly proof: Proof } | { readonly failure: string });
+type Answer = { readonly number: number } & ({ readonly proof: Proof } | { readonly failure: string });
 
-/** Has one process do one job, whatever else it is doing. */
+/** Gives a process a job, while it may be doing others. */
 function hand(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));
@@ -73,8 +82,6 @@ function hand(worker: ChildProcess, order: Order): Promise<Proof> {
 const cacheDirectory = getCompileCacheDir();
 const compiled = cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory };
 
-const script = join(import.meta.dirname, `proof-worker.${import.meta.filename.endsWith('.ts') ? 'ts' : 'js'}`);
-
 /** Proofs that a process makes at the same time: much of each is waiting, and what one has warmed up serves the others. */
 const proofsAtOnce = 4;
 
@@ -93,7 +100,10 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   const left = jobs.toSorted((one, other) => Number(isSlow(other)) - Number(isSlow(one)));
   let wrong = 0;
   const workers = Array.from({ length: Math.min(processes, Math.ceil(jobs.length / proofsAtOnce)) }, () =>
-    fork(script, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], env: { ...process.env, ...compiled } }),
+    fork(import.meta.filename, {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...process.env, ...compiled },
+    }),
   );
   let orders = 0;
   const work = async (worker: ChildProcess): Promise<void> => {
@@ -127,3 +137,20 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
     rules: madeIn('own'),
   };
 }
+
+/** Does what another process has ordered. */
+async function fulfil({ number, job, whole, ...asked }: Order): Promise<Answer> {
+  const data = { ...asked, seed: job.seed };
+  try {
+    if ('fault' in job) return { number, proof: await proveFault(readFault(job.fault), data, whole) };
+    return { number, proof: await proveDialect(job.dialect, job, data) };
+  } catch (error) {
+    return { number, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+// A process that was started to prove takes orders until the one that started it is gone.
+if (process.argv[1] === import.meta.filename)
+  process
+    .on('message', (order: Order) => void fulfil(order).then((answer) => process.send?.(answer)))
+    .on('disconnect', () => process.exit());

@@ -21,7 +21,6 @@ function mistakesOf(proof: Proof): Readonly<Record<string, readonly string[]>> {
   return { missed, unexpected: unexpected.map((id) => `${id}: ${failed[id] ?? ''}`), ...of };
 }
 
-/** What is wrong, under a head. */
 function renderWrong(head: string, proof: Proof, page: Page): readonly string[] {
   const mistakes = Object.entries(mistakesOf(proof)).flatMap(([label, items]) =>
     items.flatMap((item) => hang(page, `    ${label.padEnd(12)}`, item)),

@@ -67,10 +67,10 @@ const ofAccess: readonly RequirementId[] = register
   .filter(({ part }) => part === 'unauthorized' || part === 'isolation')
   .map(({ id }) => id);
 
-/** Cases of each property where the requirements of access are checked beside others: blame does not take many. */
+/** Cases of each property in the run that checks the requirements of access: few show whether they are blamed. */
 const casesOfAccess = 5;
 
-/** The share of their variations: a fault of data that is blamed on them is blamed whatever header a request has. */
+/** The share of their variations: a fault of data would be blamed on them with any Authorization header. */
 const shareOfAccess = 0.2;
 
 interface ProofData {
@@ -94,10 +94,10 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
     judgeReference({ fault, pace: paceMs }, { ...run, ...own });
   // Once all that it names has failed, more requests show nothing more of it.
   const decided = await judge({ profile: 'full', cases, ...(whole ? {} : { only: named, maxFailures: named.length }) });
-  const beside = ofAccess.filter((id) => !named.includes(id));
+  const others = ofAccess.filter((id) => !named.includes(id));
   const reports = whole
     ? [decided]
-    : [decided, await judge({ profile: 'gate', cases: casesOfAccess, share: shareOfAccess, only: beside })];
+    : [decided, await judge({ profile: 'gate', cases: casesOfAccess, share: shareOfAccess, only: others })];
   const failures = reports.flatMap(failuresIn);
   return {
     fault: fault.name,

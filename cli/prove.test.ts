@@ -1,17 +1,42 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { describe, expect, it } from 'vitest';
-import { faults, rules, type Rule } from '../reference/index.ts';
-import { startScript } from './child-process.test-data.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { defaultDialect, faults, rules, type Rule } from '../reference/index.ts';
+import { createPage } from '../reporters/terminal/page.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { collecting } from './in-process.test-data.ts';
+import { register } from '../spec/index.ts';
+import { collecting, startBfc } from './command-line.test-data.ts';
+import { readPackageInfo } from './invocation.ts';
 import { commandOf } from './program.ts';
 import type { Job, ProofPlan, ProofResult } from './proof-pool.ts';
+import { renderMatrix, renderProof } from './proof-report.ts';
+import { isRight, mayStayUndecided, proveDialect, type DialectProof, type FaultProof } from './proof.ts';
 import { proveCommand } from './prove.ts';
-import { sampleDialectProof, sampleProof } from './sample-proofs.test-data.ts';
+import { readFault } from './serve-choices.ts';
+
+/** A proof of a real fault, by default one that was caught by what it names. */
+function sampleProof(name: string, changes: Partial<FaultProof> = {}): FaultProof {
+  const failed = Object.fromEntries(readFault(name).breaks.map((id) => [id, 'broken']));
+  return { fault: name, seed: 1, failed, missed: [], unexpected: [], suiteFaults: [], durationMs: 10, ...changes };
+}
+
+/** A proof of a dialect, by default one that was found conformant. */
+function sampleDialectProof(changes: Partial<DialectProof> = {}): DialectProof {
+  return {
+    seed: 1,
+    rules: [],
+    isConfigured: false,
+    verdict: 'conformant',
+    failed: [],
+    undecided: [],
+    suiteFaults: [],
+    durationMs: 10,
+    ...changes,
+  };
+}
 
 const cwd = folderOfTests();
 
@@ -146,7 +171,7 @@ describe('the result', () => {
 
 it('a real fault is caught, in processes of its own', async () => {
   const words = 'prove --only groups-keyed --cases 2 --seed 3 --today 2027-01-31'.split(' ');
-  expect(await startScript('main.ts', words).ended).toEqual({
+  expect(await startBfc(words).ended).toEqual({
     exitCode: 0,
     stdout: '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 2 cases)\n',
     stderr: expect.stringMatching(/^(?:proving\n)*1 of 1 proven\n$/),
@@ -171,17 +196,105 @@ function isThere(pid: number): boolean {
 }
 
 it('a proof that is interrupted says so, exits 130 and leaves no process behind', async () => {
-  const script = join(import.meta.dirname, 'main.ts');
-  const words = ['prove', '--only', 'renewals', '--processes', '2'];
-  const child = spawn(process.execPath, [script, ...words], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  let workers: readonly number[] = [];
-  while (child.exitCode === null && workers.length < 2) workers = await childrenOf(child.pid ?? 0);
-  child.kill('SIGINT');
-  expect(await ended).toBe(130);
+  const proving = startBfc(['prove', '--only', 'renewals', '--processes', '2']);
+  const workers = await vi.waitFor(async () => {
+    const found = await childrenOf(proving.pid ?? 0);
+    expect(found).toHaveLength(2);
+    return found;
+  }, 60_000);
+  proving.kill('SIGINT');
+  const { exitCode, stderr } = await proving.ended;
+  expect(exitCode).toBe(130);
   expect(stderr).toMatch(/interrupted: nothing is proven\n$/);
-  expect(workers).toHaveLength(2);
   while (workers.some(isThere)) await sleep(20);
+});
+
+const page = createPage(72, false);
+
+it('each fault that is not proven, and each dialect that failed or was not decided, is shown with what is wrong', () => {
+  const proof = sampleProof('token-opaque', {
+    seed: 8,
+    failed: { 'wire.json': 'an answer of E1 is no JSON at all, and neither is any other of this run' },
+    missed: ['token.jwt: pass, 3 cases'],
+    unexpected: ['wire.json'],
+    suiteFaults: ['paging.tiling: TypeError'],
+  });
+  const dialects = [
+    sampleDialectProof({ seed: 7, verdict: 'nonconformant', failed: ['token.issue: it was answered with 500'] }),
+    sampleDialectProof({ seed: 8, undecided: ['versions.stable: the list was not walked'], suiteFaults: ['x: y'] }),
+    sampleDialectProof({ seed: 9 }),
+  ];
+  const rules = [
+    sampleDialectProof({
+      rules: ['names-30'],
+      undecided: ['paging.tiling: it was refused: 422', 'paging.last: it was refused: 422', 'paging.total: none: made'],
+    }),
+    sampleDialectProof({ rules: ['names-30', 'ssn-once'], seed: 4 }),
+  ];
+  const right = sampleProof('groups-keyed-by-id', { seed: 7 });
+  const asked = { today: '2026-06-15', cases: { faults: 10, dialects: 5 } };
+  expect(renderProof({ faults: [right, proof], dialects, rules }, asked, page)).toEqual([
+    '✗ token-opaque (seed 8)',
+    '    missed      token.jwt: pass, 3 cases',
+    '    unexpected  wire.json: an answer of E1 is no JSON at all, and',
+    '                neither is any other of this run',
+    '    suite fault paging.tiling: TypeError',
+    '✗ dialect 7: nonconformant',
+    '    failed      token.issue: it was answered with 500',
+    '✗ dialect 8: conformant',
+    '    undecided   versions.stable: the list was not walked',
+    '    suite fault x: y',
+    '✗ names-30 (seed 1): conformant',
+    '    undecided   paging.tiling, paging.last: it was refused: 422',
+    '    undecided   paging.total: none: made',
+    '1 of 2 faults caught by exactly the requirements they name (seeds 7 to 8, today 2026-06-15, 10 cases)',
+    '1 of 3 random dialects conformant (seeds 7 to 9, today 2026-06-15, 5 cases)',
+    '1 of 2 services with rules conformant (seeds 1 to 4, today 2026-06-15, 5 cases)',
+  ]);
+});
+
+/** Cells of the rows that begin with a name. */
+function rowOf(matrix: string, name: string): readonly string[] {
+  const row = matrix.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
+  return row.slice(2, -2).split(' | ');
+}
+
+it('what caught a fault in every run has another column than what caught it in some', () => {
+  const opaque = sampleProof('token-opaque');
+  const proofs = [
+    { ...opaque, seed: 7 },
+    { ...opaque, seed: 8, failed: { ...opaque.failed, 'token.lifetime': 'it has no times' } },
+    sampleProof('groups-keyed-by-id', { failed: {} }),
+  ];
+  const matrix = renderMatrix(proofs, [readFault('token-opaque'), readFault('groups-keyed-by-id')], 100);
+  const caughtBy = readFault('token-opaque').breaks.map((id) => `\`${id}\``);
+  expect(rowOf(matrix, 'token-opaque').slice(-2)).toEqual([caughtBy.join(', '), '`token.lifetime`']);
+  expect(rowOf(matrix, 'groups-keyed-by-id').at(-2)).toBe('none');
+  expect(rowOf(matrix, 'snapshots.echo')).toEqual(['`snapshots.echo`', 'required', 'none']);
+});
+
+it('the page of the proof matrix has every fault, caught in every run by what it names: else make it anew (CONTRIBUTING.md)', async () => {
+  const page = await readFile(join(readPackageInfo().root, 'docs', 'proof-matrix.md'), 'utf8');
+  const [, table = ''] = page.split('## Faults and the requirements that caught them');
+  const named = [...table.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, name]) => name);
+  expect(named).toEqual(faults.map(({ name }) => name));
+  const uncaught = faults.filter(({ name, breaks }) => {
+    const caughtBy = rowOf(table, name).at(-2) ?? '';
+    return !breaks.every((id) => caughtBy.includes(`\`${id}\``));
+  });
+  expect(uncaught.map(({ name }) => name)).toEqual([]);
+});
+
+it('the dialect that the service speaks by itself leaves nothing undecided', () => {
+  expect(register.filter(({ id }) => mayStayUndecided(id, defaultDialect))).toEqual([]);
+});
+
+it('what stays undecided because of rules that nobody can obey is named, but for what they say themselves', async () => {
+  const rules = ['ein-with-dash', 'ein-without-dash', 'tokens-without-issue-time'] as const;
+  const proof = await proveDialect('own', { rules, isConfigured: false }, { seed: 5, today: '2026-06-15', cases: 1 });
+  expect(proof).toMatchObject({ failed: [], suiteFaults: [] });
+  const undecided = proof.undecided.map((line) => line.split(': ')[0]);
+  expect(undecided).toContain('connections.create');
+  expect(undecided).not.toContain('token.lifetime');
+  expect(isRight(proof)).toBe(false);
 });

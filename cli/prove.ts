@@ -7,11 +7,10 @@ import { timeInWords } from '../results/printable.ts';
 import { shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
-import { watchInterruption } from './interruption.ts';
 import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
 import type { CasesOfProofs, Job, ProofPlan, ProofResult } from './proof-pool.ts';
-import { isDirectory } from './read-report.ts';
-import { canRewriteLine, printResult, type Surroundings } from './surroundings.ts';
+import { isDirectory } from './report-directory.ts';
+import { canRewriteLine, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -72,46 +71,47 @@ const casesOf = ({ cases }: Pick<ProveFlags, 'cases'>): CasesOfProofs =>
   cases === undefined ? usualCases : { faults: cases, dialects: cases };
 
 export function proveCommand(proveAll = ownProveAll): CommandDefinition {
-  const options = (): readonly Option[] => [
-    option('--seed <n>', 'first seed', seedNumber).default(1),
-    option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber(1, 1000)).default(1),
-    option('--today <day>', 'the day that the data makes sense on, YYYY-MM-DD', day).default(
-      currentDay(),
-      'the current day, UTC',
-    ),
-    option(
-      '--cases <n>',
-      `cases of each property (default: ${usualCases.faults} against faults, ${usualCases.dialects} against dialects and rules)`,
-      caseNumber,
-    ),
-    option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
-      text.split(',').map((name) => name.trim()),
-    ),
-    new Option('--no-faults', 'no faults: dialects alone'),
-    option('--dialects <n>', 'random dialects to run as well, from the first seed on', wholeNumber(0, 100_000)).default(
-      0,
-    ),
-    new Option(
-      '--rules [which]',
-      'services with rules as well: each rule alone, or so many random combinations, or those with these names',
-    ),
-    new Option(
-      '--whole',
-      'check all requirements against each fault, not only those that it names and those of access; takes much longer',
-    ),
-    option('--processes <n>', 'processes that prove at the same time', wholeNumber(1, 256)).default(
-      availableParallelism(),
-      'one for each processor, each with four proofs at a time',
-    ),
-    option('--shard <i/n>', 'prove the i-th of n shares of all that', shardNumber),
-    new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
-    new Option('--json', 'print one JSON object'),
-  ];
   return {
     name: 'prove',
     description:
       'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
-    options,
+    options: () => [
+      option('--seed <n>', 'first seed', seedNumber).default(1),
+      option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber(1, 1000)).default(1),
+      option('--today <day>', 'the day that the data makes sense on, YYYY-MM-DD', day).default(
+        currentDay(),
+        'the current day, UTC',
+      ),
+      option(
+        '--cases <n>',
+        `cases of each property (default: ${usualCases.faults} against faults, ${usualCases.dialects} against dialects and rules)`,
+        caseNumber,
+      ),
+      option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
+        text.split(',').map((name) => name.trim()),
+      ),
+      new Option('--no-faults', 'no faults: dialects alone'),
+      option(
+        '--dialects <n>',
+        'random dialects to run as well, from the first seed on',
+        wholeNumber(0, 100_000),
+      ).default(0),
+      new Option(
+        '--rules [which]',
+        'services with rules as well: each rule alone, or so many random combinations, or those with these names',
+      ),
+      new Option(
+        '--whole',
+        'check all requirements against each fault, not only those that it names and those of access; takes much longer',
+      ),
+      option('--processes <n>', 'processes that prove at the same time', wholeNumber(1, 256)).default(
+        availableParallelism(),
+        'one for each processor, each with four proofs at a time',
+      ),
+      option('--shard <i/n>', 'prove the i-th of n shares of all that', shardNumber),
+      new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
+      new Option('--json', 'print one JSON object'),
+    ],
     examples,
     exitCodes: {
       0: 'everything proven',
@@ -188,7 +188,7 @@ async function checkMatrix({ matrix, only, faults, shard }: ProveFlags, cwd: str
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
 }
 
-/** All that is to be proven, or the share of a shard: every n-th, since what stands together takes about as long. */
+/** All that is to be proven, or the share of a shard: every n-th, since neighbours take about as long. */
 async function chosenJobs(faults: readonly Fault[], flags: ProveFlags): Promise<readonly Job[]> {
   const { seed, seeds, dialects, rules, shard } = flags;
   const ofDialects = await drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);
@@ -246,7 +246,6 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   }
 }
 
-/** Prints a result, writes its matrix, and gives the exit code. */
 async function report(
   result: ProofResult,
   faults: readonly Fault[],

@@ -21,11 +21,10 @@ import { resolveTarget, suggestion, type Target, type TargetFlags } from '../tar
 import { embeddedPaceMs, embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
-import { watchInterruption } from './interruption.ts';
-import { readReport } from './read-report.ts';
+import { readReport } from './report-directory.ts';
 import { gentlyDriven } from './run-plan.ts';
 import { atMostOf, recordsOf } from './describe-plan.ts';
-import { printResult, type Surroundings, hang } from './surroundings.ts';
+import { hang, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
 import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
 import { lines, type Lines } from '../reporters/lines.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
@@ -211,7 +210,7 @@ const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>
   'no verdict': ['?', 'warning'],
 };
 
-/** An answer in words: its status, and what stands at the place in question. */
+/** An answer in words: its status, and the value at the place in question. */
 function answerOf(exchange: RecordedExchange | undefined, pointer: string): string {
   const { response, failure } = exchange ?? {};
   if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
@@ -231,7 +230,7 @@ function exchangeLine({ showing, note, exchanges }: ExchangesReplay, recorded: C
   const said = printable(note ?? wordsOf[showing], 400);
   const last = exchanges.at(-1);
   if (last === undefined) return said;
-  // The place in a list of which a part was recorded is another one in all of it.
+  // Where only a part of a list was recorded, the pointer does not fit the whole.
   const isPart = recorded.exchanges.at(-1)?.response?.leftOut !== undefined;
   return `answered ${answerOf(last, isPart ? '#status' : recorded.pointer)}: ${said}`;
 }
@@ -262,7 +261,7 @@ function checkLines({ result, times }: CheckReplay & { readonly times: number },
   ];
 }
 
-/** What the run of the report had for an answer when it asked once more, where that was another one. */
+/** The answer that the recorded run got when it asked once more, where it differed. */
 function secondAnswer({ passedAgain, pointer }: Counterexample): string | undefined {
   if (passedAgain === null) return 'run once more, it did not get to that request';
   return passedAgain && `asked once more: ${answerOf(passedAgain, pointer)}`;

@@ -14,7 +14,6 @@ Examples:
   where the traffic of another check had shown the failure, that check was run with it.
   Addresses in the report are moved to the target given now. The report is left as it is.`;
 
-/** `bfc replay`: runs the counterexamples of a report again. */
 export const replayCommand: CommandDefinition = {
   name: 'replay',
   description: 'run the counterexample of a failure again: fixed, still failing, or nondeterministic',

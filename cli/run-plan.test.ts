@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../target/configuration/index.ts';
-import { shellQuote } from './invocation.ts';
 import { courseOf, gentlyDriven, replayCommand, type RunFlags } from './run-plan.ts';
 
 const flags: RunFlags = { level: 'required', skip: [], out: 'out', format: [] };
@@ -68,10 +66,4 @@ it.each([
   const all = { ...flags, cases: 100, timeBudget: 1, out: 'my reports', format: [format], ...given };
   const { before, after } = replayCommand((command) => command, all, { seed: 7, today: '2027-01-31' });
   expect(`${before}token.issue${after}`).toBe(line);
-});
-
-it('a shell gets quoted words as they are', () => {
-  const words = ['plain-1.2/3', "it's", '$HOME `x` "y" \\', '', 'a\nb', '*'];
-  const line = `printf '%s\\0' ${words.map(shellQuote).join(' ')}`;
-  expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).split('\0')).toEqual([...words, '']);
 });

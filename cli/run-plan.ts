@@ -180,12 +180,12 @@ function partOf(target: Target, { requests, atMost }: Cost, { count, shares }: S
       limits: {
         ...limits,
         concurrency: whole(concurrency),
-        ...(requestsPerSecond === undefined ? {} : { requestsPerSecond: roundedDown(requestsPerSecond / count) }),
-        ...(tokensPerMinute === undefined ? {} : { tokensPerMinute: whole(tokensPerMinute) }),
+        ...(requestsPerSecond !== undefined && { requestsPerSecond: roundedDown(requestsPerSecond / count) }),
+        ...(tokensPerMinute !== undefined && { tokensPerMinute: whole(tokensPerMinute) }),
       },
     },
     cost: {
-      ...(requests === undefined ? {} : { requests: ofRequests(requests) }),
+      ...(requests !== undefined && { requests: ofRequests(requests) }),
       atMost: { requests: ofRequests(atMost.requests), records: Math.ceil(atMost.records * shares.records) },
     },
   };

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
-import { startScript } from './child-process.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { collecting, fill, readJson } from './in-process.test-data.ts';
+import { collecting, fill, readJson, startBfc } from './command-line.test-data.ts';
 import type { RunFlags } from './run-plan.ts';
 import { runConformance, type RunParts } from './run.ts';
 
@@ -208,7 +207,7 @@ describe('a place that cannot be written to, or holds what would count twice, is
 });
 
 it('reports what was decided when it is interrupted', async () => {
-  const interrupted = startScript('main.ts', ['run', '--seed', '1', '--format', 'terminal,json'], {}, cwd);
+  const interrupted = startBfc(['run', '--seed', '1', '--format', 'terminal,json'], {}, cwd);
   await interrupted.saw(' requests sent');
   interrupted.kill('SIGINT');
   const { exitCode, stdout } = await interrupted.ended;

@@ -11,7 +11,6 @@ import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
 import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
-import { watchInterruption, type Interruption } from './interruption.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import { keepToken } from './kept-token.ts';
 import {
@@ -30,9 +29,16 @@ import {
   targetOptions,
   wholeNumber,
 } from './options.ts';
-import { prepareDirectory } from './output-directory.ts';
+import { prepareDirectory } from './report-directory.ts';
 import type { RunFlags, RunPlan } from './run-plan.ts';
-import { canRewriteLine, warnOn, widthOf, type Surroundings } from './surroundings.ts';
+import {
+  canRewriteLine,
+  warnOn,
+  watchInterruption,
+  widthOf,
+  type Interruption,
+  type Surroundings,
+} from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -187,7 +193,6 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
   }
 }
 
-/** Runs the suites as planned, delivers the report, and gives the exit code. */
 async function judge(
   { keptToken, ...plan }: RunPlan,
   replayCommand: ReplayCommand,
@@ -238,8 +243,8 @@ async function judge(
     }
     // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
     const unjudged = reportOfNothing(error);
-    const format = delivery.format.filter((name) => name !== 'terminal');
-    if (unjudged !== undefined) await writeReports(unjudged, { ...delivery, format }, surroundings);
+    const flags = { ...delivery.flags, format: delivery.flags.format.filter((name) => name !== 'terminal') };
+    if (unjudged !== undefined) await writeReports(unjudged, { ...delivery, flags }, surroundings);
     throw error;
   }
   const exitCode = await deliver(judged, delivery, surroundings);

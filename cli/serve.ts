@@ -9,10 +9,9 @@ import type { RunningReference } from '../reference/index.ts';
 import type { CommandDefinition } from './program.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
-import { watchInterruption } from './interruption.ts';
 import { invocation, shellQuote } from './invocation.ts';
 import { collect, mostSeed, option, seedNumber, wholeNumber } from './options.ts';
-import type { Surroundings } from './surroundings.ts';
+import { watchInterruption, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:

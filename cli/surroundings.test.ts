@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { canRewriteLine, wantsColour, widthOf } from './surroundings.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { canRewriteLine, wantsColour, watchInterruption, widthOf } from './surroundings.ts';
 
 const terminal = { write: () => {}, isTTY: true, columns: 77 };
 const pipe = { write: () => {} };
@@ -18,4 +18,21 @@ it.each([
   ['rewrites no line of a pipe', canRewriteLine(pipe, {}), false],
 ])('%s', (_what, is, expected) => {
   expect(is).toBe(expected);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+it('the first signal aborts, its echo is ignored, and a later one ends the process at once', () => {
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0);
+  const interruption = watchInterruption();
+  process.emit('SIGTERM', 'SIGTERM');
+  expect([interruption.signal.aborted, interruption.exitCode()]).toEqual([true, 143]);
+  now.mockReturnValue(200);
+  process.emit('SIGINT', 'SIGINT');
+  expect(exit).not.toHaveBeenCalled();
+  now.mockReturnValue(500);
+  process.emit('SIGINT', 'SIGINT');
+  expect(exit).toHaveBeenCalledWith(143);
+  interruption.dispose();
 });

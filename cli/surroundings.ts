@@ -1,8 +1,9 @@
 import { createPage, type Page } from '../reporters/terminal/page.ts';
 import { jsonText, printable } from '../results/printable.ts';
+import { exitCodes } from './failures.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
-export interface Output {
+interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -16,7 +17,6 @@ export interface Surroundings {
   readonly stderr: Output;
 }
 
-/** Prints a warning, as one line. */
 export function warnOn(stream: Output): (line: string) => void {
   return (line) => void stream.write(`warning: ${printable(line)}\n`);
 }
@@ -37,7 +37,6 @@ export function wantsColour(stream: Output, environment: NodeJS.ProcessEnv): boo
   return stream.isTTY === true && environment['TERM'] !== 'dumb';
 }
 
-/** A page of the width and the colours of a stream. */
 export function pageOn(stream: Output, environment: NodeJS.ProcessEnv): Page {
   return createPage(widthOf(stream, environment), wantsColour(stream, environment));
 }
@@ -65,4 +64,39 @@ export function hang(page: Page, head: string, text: string, shown = head): read
 /** Whether a line can be rewritten in place: not in CI, whose log would keep every state of it. */
 export function canRewriteLine(stream: Output, environment: NodeJS.ProcessEnv): boolean {
   return stream.isTTY === true && environment['TERM'] !== 'dumb' && (environment['CI'] ?? '') === '';
+}
+
+const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
+
+/** npm passes a terminal's Ctrl-C on to a process that already has it: within these milliseconds it is the same one. */
+const echoMs = 300;
+
+export interface Interruption {
+  /** Aborts at the first signal. */
+  readonly signal: AbortSignal;
+  /** The exit code of the signal that came; undefined while none has. */
+  exitCode(): number | undefined;
+  /** Stops watching: signals act as they do by default again. */
+  dispose(): void;
+}
+
+/** Listens for Ctrl-C and SIGTERM: the first one aborts, a second one ends the process at once. */
+export function watchInterruption(): Interruption {
+  const controller = new AbortController();
+  let first: { readonly code: number; readonly at: number } | undefined;
+  const listen = (name: keyof typeof codes): void => {
+    if (first === undefined) {
+      first = { code: codes[name], at: performance.now() };
+      controller.abort(new Error(`stopped by ${name}`));
+    } else if (performance.now() - first.at > echoMs) {
+      process.exit(first.code);
+    }
+  };
+  const names = ['SIGINT', 'SIGTERM'] as const;
+  names.forEach((name) => process.on(name, listen));
+  return {
+    signal: controller.signal,
+    exitCode: () => first?.code,
+    dispose: () => names.forEach((name) => process.off(name, listen)),
+  };
 }

@@ -1,6 +1,6 @@
 /**
  * The suites as vitest tests, for those who run `npx vitest run --project conformance`: one run of the same jobs in this
- * worker, and a test for each requirement that shows what it came to.
+ * worker, and a test for each requirement that shows its outcome.
  *
  * @module
  */

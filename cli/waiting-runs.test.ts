@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { rewrite } from '../reference/faults/rewrites.ts';
 import type { Fault } from '../reference/index.ts';
 import type { Target } from '../target/configuration/index.ts';
@@ -34,7 +34,7 @@ it('a run that waits for it tries a token of its own that has expired', async ()
 }, 60_000);
 
 it.each([
-  ['is not told to wait', {}, { reason: 'not-configured', detail: expect.stringContaining('--wait-for-expiry') }],
+  ['does not wait', {}, { reason: 'not-configured', detail: expect.stringContaining('--wait-for-expiry') }],
   [
     'has less time than that takes',
     { waitForExpiry: true, timeBudgetMs: 60_000 },
@@ -52,8 +52,9 @@ it.each([
 /** Milliseconds of a watch: a busy machine, too, has to wait between its rounds, or the change would not begin. */
 const watchMs = 8_000;
 
-describe('records that change under their version once the rest of the run is over', () => {
-  const late = { isNow: false };
+/** What a run finds of a service whose records change under their version once the rest of the run is over. */
+async function changedLate(options: Partial<DirectRun>) {
+  let isLate = false;
   const changed: Readonly<Record<string, object>> = {
     E5: { issues: [{ level: 'warning', message: 'looked through again' }] },
     E7: { warnings: ['looked through again'] },
@@ -64,43 +65,37 @@ describe('records that change under their version once the rest of the run is ov
     description: 'a record changes late and keeps its version',
     breaks: ['versions.change-with-record'],
     begin: rewrite.records('E5 E7 E8', (record, { request }) =>
-      late.isNow ? { ...record, ...changed[request.place ?? ''] } : record,
+      isLate ? { ...record, ...changed[request.place ?? ''] } : record,
     ),
   };
-  const outcomeOf = async (options: Partial<DirectRun>) => {
-    late.isNow = false;
-    const report = await judgeDirectly(await servedTarget({ fault }), {
-      seed: 1,
-      cases: 1,
-      profile: 'gate',
-      only: ['versions.change-with-record'],
-      onProgress({ phase }) {
-        late.isNow ||= phase.startsWith('watching records, ');
-      },
-      ...options,
-    });
-    const { outcome, counterexample } =
-      report.requirements.find(({ id }) => id === 'versions.change-with-record') ?? {};
-    return { outcome, counterexample, watchMs: report.run.watchMs };
-  };
-
-  it('are found by a run that watches, wherever they are read', async () => {
-    const { counterexample, ...found } = await outcomeOf({ watchMs });
-    expect(found).toEqual({ outcome: 'fail', watchMs });
-    expect(counterexample?.code).toBe('kept-version');
-    const said = [counterexample, ...(counterexample?.also ?? [])].map((seen) => seen?.message).join();
-    for (const member of ['issues', 'warnings', 'status']) expect(said).toContain(member);
+  const { requirements, run } = await judgeDirectly(await servedTarget({ fault }), {
+    seed: 1,
+    cases: 1,
+    profile: 'gate',
+    only: ['versions.change-with-record'],
+    onProgress({ phase }) {
+      isLate ||= phase.startsWith('watching records, ');
+    },
+    ...options,
   });
+  const result = requirements.find(({ id }) => id === 'versions.change-with-record');
+  return { outcome: result?.outcome, counterexample: result?.counterexample, watchMs: run.watchMs };
+}
 
-  it('are found by a run of few records that watches', async () => {
-    const bounds = withWatch(costOf('health', 1), 'health', watchMs).atMost;
-    const found = await outcomeOf({ watchMs, profile: 'health', cases: profiles.health.cases, bounds });
-    expect(found.outcome).toBe('fail');
-  });
-
-  it('are not found by one that does not', async () => {
-    expect(await outcomeOf({})).toEqual({ outcome: 'pass', counterexample: undefined, watchMs: undefined });
-  });
+it('records that change late under their version are found by runs that watch, wherever they are read', async () => {
+  const bounds = withWatch(costOf('health', 1), 'health', watchMs).atMost;
+  const [watched, ofFew, unwatched] = await Promise.all([
+    changedLate({ watchMs }),
+    changedLate({ watchMs, profile: 'health', cases: profiles.health.cases, bounds }),
+    changedLate({}),
+  ]);
+  const { counterexample, ...found } = watched;
+  expect(found).toEqual({ outcome: 'fail', watchMs });
+  expect(counterexample?.code).toBe('kept-version');
+  const said = [counterexample, ...(counterexample?.also ?? [])].map((seen) => seen?.message).join();
+  for (const member of ['issues', 'warnings', 'status']) expect(said).toContain(member);
+  expect(ofFew.outcome).toBe('fail');
+  expect(unwatched).toEqual({ outcome: 'pass', counterexample: undefined, watchMs: undefined });
 });
 
 it('a service that changes records with their versions passes a run that watches', async () => {

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { axeViolations, startFileBrowser, type FileBrowser } from './html/browser.test-data.ts';
 import type { Report } from '../results/report.ts';
-import { pastReport } from '../results/past-runs.test-data.ts';
-import { withRun } from '../results/sample-reports.test-data.ts';
+import { pastReport, withRun } from '../results/sample-reports.test-data.ts';
 import { addToHistory, renderTrend } from './trend-page.ts';
 import { readHistory, trendOf, type UnreadFile } from '../results/history.ts';
 

@@ -1,11 +1,11 @@
 import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Report, RequirementResult, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
-import type { ShardOfRun } from './shard-of-run.ts';
+import type { ShardOfRun } from './run-parts.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** What was asked for, and when: known however the run ends. */
-export interface ReportPlan
+interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'casesPerProperty'> {
   readonly plan?: Report['run']['plan'] | undefined;
   /** Which part of a run it is; absent: all of it. */
@@ -30,7 +30,7 @@ export interface RunEnd {
 }
 
 /** What a run found, or what saved traffic shows. */
-export interface Findings
+interface Findings
   extends
     Partial<Pick<Report, 'observations' | 'accepts' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
     Pick<Report['run'], 'requests'>,
@@ -39,6 +39,20 @@ export interface Findings
   readonly requirements: readonly RequirementResult[];
   readonly turnedAway?: TurnedAway;
   readonly end?: RunEnd;
+}
+
+type Optional<T> = undefined extends T ? true : T extends readonly unknown[] ? true : false;
+
+/** Members as a report has them: those that are undefined, or empty lists, are absent. */
+export function present<T extends object>(
+  members: T,
+): { [K in keyof T as Optional<T[K]> extends true ? never : K]: T[K] } & {
+  [K in keyof T as Optional<T[K]> extends true ? K : never]?: Exclude<T[K], undefined>;
+} {
+  const isThere = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isThere(value))) as ReturnType<
+    typeof present<T>
+  >;
 }
 
 /** What the documents say of a requirement, as a result has it. */
@@ -59,8 +73,8 @@ const notReached = {
 
 /** What ended a shard, for those who join it with others. */
 function endOf({ refused, ...end }: RunEnd): ShardOfRun['end'] {
-  const flags = Object.entries(end).flatMap(([name, is]) => (is ? [[name, true] as const] : []));
-  return { ...Object.fromEntries(flags), ...(refused === undefined ? {} : { refused }) };
+  const flags = Object.entries(end).filter(([, is]) => is);
+  return { ...Object.fromEntries(flags), ...present({ refused }) };
 }
 
 /** The report of a run, whether it came to its end, was interrupted or could not begin, or of saved traffic. */
@@ -69,13 +83,10 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
   const { observations = [], accepts = [], latency = {}, edges = [], suiteFaults = [] } = findings;
   const { interrupted = false, outOfTime = false, outOfRequests = false, byFailures = false, refused } = end;
-  const { shard, shards } = plan;
   const results = new Map(findings.requirements.map((result) => [result.id, result]));
   const requirements = register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
-  const troubles = {
-    ...(turnedAway === undefined || turnedAway.throttled + turnedAway.unavailable === 0 ? {} : { turnedAway }),
-    ...(outages.length === 0 ? {} : { outages }),
-  };
+  const wasTurnedAway = turnedAway !== undefined && turnedAway.throttled + turnedAway.unavailable > 0;
+  const troubles = present({ turnedAway: wasTurnedAway ? turnedAway : undefined, outages });
   const summary = summarize(requirements, level, {
     suiteFaults: suiteFaults.length,
     interrupted,
@@ -88,32 +99,32 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
     suite: { name: 'benefits-fulfillment-conformance', version },
     spec: { revision },
     target: { name: target.name, baseUrl: target.baseUrl },
-    run: {
+    run: present({
       seed,
-      ...(today === undefined ? {} : { today }),
+      today,
       profile,
       level,
-      ...(casesPerProperty === undefined ? {} : { casesPerProperty }),
-      ...(watchMs === undefined ? {} : { watchMs }),
+      casesPerProperty,
+      watchMs,
       startedAt: startedAt.toISOString(),
       durationMs,
       requests,
       ...troubles,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
-      ...(plan.plan === undefined ? {} : { plan: plan.plan }),
-      ...(shard === undefined ? {} : { shard: { ...shard, end: endOf(end) } }),
-      ...(shards === undefined ? {} : { shards }),
+      plan: plan.plan,
+      shard: plan.shard && { ...plan.shard, end: endOf(end) },
+      shards: plan.shards,
       interrupted: interrupted || outOfTime || outOfRequests || byFailures,
-    },
+    }),
     summary:
       refused === undefined || summary.verdict !== 'no-verdict'
         ? summary
         : { ...summary, headline: `no verdict: ${refused}` },
     requirements,
     observations,
-    ...(accepts.length === 0 ? {} : { accepts }),
+    ...present({ accepts }),
     latency,
-    ...(timeline === undefined ? {} : { timeline }),
+    ...(timeline && { timeline }),
     edges,
     suiteFaults,
   };

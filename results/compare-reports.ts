@@ -46,7 +46,7 @@ export function compareReports(old: Report, latest: Report, level?: JudgedLevel)
     latency,
     endpointsCompared: compared,
     endpointsAsked: asked,
-    ...(shift === undefined ? {} : { latencyShift: shift }),
+    ...(shift && { latencyShift: shift }),
     caveats: caveatsOf(old, latest),
     regressions: requirements.filter(({ kind }) => kind === 'regression').length,
     drifted:
@@ -109,7 +109,7 @@ function kindOf(
   if (after.level === 'open' && !findings.includes('broken')) return undefined;
   if (was === is) {
     if (before === undefined) return undefined;
-    // What is made of a failure, by a waiver that came or went, is nothing that the target does.
+    // A waiver that came or went is no change of the target.
     if (is === 'broken') return isSameFailure(before, after) ? undefined : 'drift';
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }
@@ -287,23 +287,14 @@ function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
 
 /**
  * The endpoints that have become slower or faster, and how many could be compared. Runs are compared by the base: the 1st
- * percentile of the successes. It counts as changed past 20 ms, past 15 % of the smaller one, and past three times the
- * sum of what it varied by within the two runs; with fewer than ten successes past a second and twice the time. Medians and tails are not compared: under a run's own load, or that of other
- * programs, two runs of one service differ in them by any amount.
+ * percentile of the successes. Medians and tails are not compared: under a run's own load, or that of other programs, two
+ * runs of one service differ in them by any amount.
  */
-function latencyChanges(
-  old: Report,
-  latest: Report,
-): {
-  readonly changes: readonly LatencyChange[];
-  readonly compared: number;
-  readonly asked: number;
-  readonly shift: Comparison['latencyShift'];
-} {
+function latencyChanges(old: Report, latest: Report) {
   const bases = basesOf(old, latest);
   const changes = bases
     .filter(hasChanged)
-    .map(({ endpoint, before, after }) => ({ endpoint, percentile: 'base' as const, before, after }));
+    .map(({ endpoint, before, after }): LatencyChange => ({ endpoint, percentile: 'base', before, after }));
   const asked = Object.keys(latest.latency).filter((endpoint) => Object.hasOwn(old.latency, endpoint)).length;
   return { changes, compared: bases.length, asked, shift: shiftOf(bases) };
 }

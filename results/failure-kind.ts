@@ -100,7 +100,7 @@ interface ShownCauses {
 }
 
 /**
- * By what a failure is told to have the cause of another: the same code at the same place of the same kind of record,
+ * By what failures are recognized to have one cause: the same code at the same place of the same kind of record,
  * wherever it is answered. At a place outside of a record, and in an answer that is no success, the request has to be the
  * same as well.
  */

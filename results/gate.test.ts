@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { RequirementId } from '../spec/index.ts';
 import { compareReports } from './compare-reports.ts';
-import { decideGate, type GateRules } from './gate.ts';
-import type { Report } from './report.ts';
+import { decideGate, knownFailures, renewBaseline, type GateRules } from './gate.ts';
+import type { Observation, Report } from './report.ts';
 import { failed, resultIn, sampleReport, sampleResult, withRun, type State } from './sample-reports.test-data.ts';
 
 type States = Partial<Record<RequirementId, State>>;
@@ -162,5 +162,56 @@ describe('against a baseline', () => {
   ])('drift %s', (_what, old, latest, failsOnDrift, passed) => {
     const report = { ...latest, comparison: compareReports(old, latest) };
     expect(gateOf(report, { baseline: old, failsOnDrift }).passed).toBe(passed);
+  });
+});
+
+describe('the next baseline', () => {
+  const knownAfter = (before: Report, report: Report) => knownFailures(renewBaseline(before, report));
+
+  it('forgets a failure by a run that looks at as much as the one before, and by no lesser one', () => {
+    const of = (profile: string, states: States, casesPerProperty = 5): Report =>
+      withRun(reportOf(states), { profile, casesPerProperty });
+    expect(knownAfter(of('gate', fails), of('health', passes))).toEqual(['token.issue']);
+    expect(knownAfter(of('health', fails), of('health', passes))).toEqual([]);
+    expect(knownAfter(of('health', fails), of('gate', passes))).toEqual([]);
+    const once = renewBaseline(of('full', fails, 100), of('gate', passes));
+    expect(knownFailures(once)).toEqual(['token.issue']);
+    expect(knownAfter(once, of('gate', passes))).toEqual(['token.issue']);
+    expect(knownAfter(once, of('full', passes, 100))).toEqual([]);
+  });
+
+  it.each([
+    ['was left out', resultIn('token.issue', 'skipped deselected'), ['token.issue']],
+    ['could not be decided', resultIn('token.issue', 'inconclusive not-reached'), ['token.issue']],
+    ['was fixed', sampleResult('token.issue'), []],
+    ['passed in part', sampleResult('token.issue', { partly: true }), ['token.issue']],
+  ])('knows a failure of what %s only as long as needed', (_what, result, known) => {
+    expect(knownAfter(reportOf(fails), sampleReport([result, sampleResult('groups.list')]))).toEqual(known);
+  });
+
+  const latency = (p50: number) => ({ p50, p95: 9, p99: 9, count: 9 });
+
+  it('keeps what was observed and measured where this run did not look', () => {
+    const seeing = (observations: readonly Observation[], latencies: Report['latency']) =>
+      reportOf({ 'token.issue': 'pass' }, { observations, latency: latencies });
+    const [order, none, some] = [
+      { id: 'paging.order', value: 'E8: oldest first', cases: 1 },
+      { id: 'wire.rate-limits', value: 'no 429', cases: 1 },
+      { id: 'wire.rate-limits', value: 'answers 429', cases: 1 },
+    ];
+    const before = seeing([order, none], { E1: latency(1), E8: latency(2) });
+    expect(renewBaseline(before, seeing([some], { E1: latency(3) }))).toMatchObject({
+      observations: [order, some],
+      latency: { E1: latency(3), E8: latency(2) },
+    });
+  });
+
+  it('keeps what a stopped run did not come to, and the latency that can be compared', () => {
+    const before = reportOf(passes, { latency: { E1: { ...latency(1), base: 1 } } });
+    const states: States = { 'token.issue': 'inconclusive not-reached', 'groups.list': 'fail' };
+    const part = reportOf(states, { latency: { E1: latency(3) } });
+    const renewed = renewBaseline(before, withRun(part, { interrupted: true }));
+    expect(renewed.requirements.map(({ outcome }) => outcome)).toEqual(['pass', 'fail']);
+    expect(renewed.latency['E1']).toMatchObject({ p50: 1 });
   });
 });

@@ -1,13 +1,13 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renewBaseline } from './baseline.ts';
 import { compareReports } from './compare-reports.ts';
+import { renewBaseline } from './gate.ts';
 import { parseReport } from './parse-report.ts';
 import { reportFiles } from './report-files.ts';
 import type { Comparison, Latency, Report, Verdict } from './report.ts';
 
 /** A report of a folder, without the exchanges of its counterexamples: hundreds of them fit into memory. */
-export interface PastReport {
+interface PastReport {
   readonly file: string;
   readonly report: Report;
 }
@@ -18,7 +18,7 @@ export interface UnreadFile {
   readonly problem: string;
 }
 
-export interface History {
+interface History {
   readonly reports: readonly PastReport[];
   readonly unread: readonly UnreadFile[];
 }
@@ -125,7 +125,7 @@ function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTren
       required: passRate(summary, 'required'),
       expected: passRate(summary, 'expected'),
       latency,
-      ...(comparison === undefined ? {} : { comparison }),
+      ...(comparison && { comparison }),
     };
   });
   return { name, runs };

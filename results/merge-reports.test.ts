@@ -3,7 +3,7 @@ import { requirementOf } from '../spec/index.ts';
 import { isOfShard, mergeReports, type ShardReport } from './merge-reports.ts';
 import type { Report, RequirementResult } from './report.ts';
 import { failed, sampleEvidence, sampleReport, sampleResult, skipped, undecided } from './sample-reports.test-data.ts';
-import type { ShardOfRun } from './shard-of-run.ts';
+import type { ShardOfRun } from './run-parts.ts';
 import { putTogether } from './shards-together.ts';
 
 const id = 'connections.echo';

@@ -1,5 +1,5 @@
 import { register } from '../spec/index.ts';
-import { buildReport, type RunEnd, nothingSeen } from './build-report.ts';
+import { buildReport, nothingSeen, present, type RunEnd } from './build-report.ts';
 import { observationOfThings, pinnedResult } from './observations.ts';
 import type {
   Acceptance,
@@ -13,7 +13,7 @@ import type {
   RequirementResult,
   Sighting,
 } from './report.ts';
-import type { ShardOfRun } from './shard-of-run.ts';
+import type { ShardOfRun } from './run-parts.ts';
 import { isSameKind } from './failure-kind.ts';
 import { hadTime, waits } from './run-scope.ts';
 import { isBroken } from './summarize.ts';
@@ -38,7 +38,7 @@ function clearestFirst(one: Counterexample, other: Counterexample): number {
 /** What a counterexample shows, as a sighting of its kind: the occurrences that are not of another kind. */
 function sightingOf({ message, code, pointer, occurrences, also = [] }: Counterexample): Sighting {
   const others = also.reduce((sum, sighting) => sum + sighting.occurrences, 0);
-  return { message, ...(code === undefined ? {} : { code }), pointer, occurrences: Math.max(occurrences - others, 1) };
+  return present({ message, code, pointer, occurrences: Math.max(occurrences - others, 1) });
 }
 
 /** The other kinds of sightings, those of one kind together. */
@@ -68,12 +68,11 @@ function mergedEvidence(evidence: readonly Evidence[]): Decision {
   const { outcome, reason, detail } = failing;
   return {
     outcome,
-    ...(reason === undefined ? {} : { reason }),
-    ...(detail === undefined ? {} : { detail }),
+    ...present({ reason, detail }),
     counterexample: {
       ...shown,
       occurrences: all.reduce((sum, { occurrences }) => sum + occurrences, 0),
-      ...(also.length === 0 ? {} : { also }),
+      ...present({ also }),
     },
   };
 }
@@ -101,23 +100,12 @@ function mergedPin(
   const { outcome, reason, detail } = waived !== undefined && decision.outcome === 'fail' ? waived : decision;
   return {
     outcome,
-    ...(reason === undefined ? {} : { reason }),
-    ...(detail === undefined ? {} : { detail }),
+    ...present({ reason, detail }),
     pin: decision.pin ?? { to: pin.to },
   };
 }
 
-function detailOf({
-  reason,
-  detail,
-  unanswered,
-}: RequirementResult): Pick<Decision, 'reason' | 'detail' | 'unanswered'> {
-  return {
-    ...(reason === undefined ? {} : { reason }),
-    ...(detail === undefined ? {} : { detail }),
-    ...(unanswered === undefined ? {} : { unanswered }),
-  };
-}
+const detailOf = ({ reason, detail, unanswered }: RequirementResult) => present({ reason, detail, unanswered });
 
 /** What one run would have made of what its shards found. */
 function decisionOf(shards: ShardResults, cases: number): Decision {
@@ -145,7 +133,7 @@ function decisionOf(shards: ShardResults, cases: number): Decision {
   const [undecided] = looked.toSorted((one, other) => Number(other === gap) - Number(one === gap));
   const left = undecided ?? deciding[0];
   if (left === undefined) return { outcome: 'inconclusive', reason: 'not-reached', detail: nothingSeen };
-  return { outcome: left.outcome, ...detailOf(left), ...(pin === undefined ? {} : { pin: { to: pin.to } }) };
+  return { outcome: left.outcome, ...detailOf(left), ...(pin && { pin: { to: pin.to } }) };
 }
 
 /** The result of a requirement in a run of several shards. */
@@ -155,15 +143,7 @@ function mergedResult(shards: ShardResults): RequirementResult | undefined {
   const { id, level, title, source } = first;
   const cases = shards.results.reduce((sum, result) => sum + result.cases, 0);
   const judgedAt = [...new Set(shards.results.flatMap((result) => result.judgedAt ?? []))].toSorted();
-  return {
-    id,
-    level,
-    title,
-    source,
-    cases,
-    ...(judgedAt.length === 0 ? {} : { judgedAt }),
-    ...decisionOf(shards, cases),
-  };
+  return { id, level, title, source, cases, ...present({ judgedAt }), ...decisionOf(shards, cases) };
 }
 
 /** A report of one shard of a run. */
@@ -306,9 +286,7 @@ function mergedPlan(reports: readonly ShardReport[], skipped: ReadonlySet<string
     requests: sumOf(plans.map(({ requests }) => requests)),
     ...(rates.length < plans.length ? {} : { requestsPerSecond: sumOf(rates) }),
     ...(share < 1 ? { share } : {}),
-    ...(fewer.length === 0 ? {} : { fewer }),
-    ...(leftOut.length === 0 ? {} : { leftOut }),
-    ...(slowed.length === 0 ? {} : { slowed }),
+    ...present({ fewer, leftOut, slowed }),
     sentences: reports.flatMap(({ run: { shard, plan } }) =>
       (plan?.sentences ?? []).map((sentence) => `Shard ${shard.index} of ${shard.count}: ${sentence}`),
     ),
@@ -352,7 +330,7 @@ export function mergeReports(
       version,
       target,
       seed: first.seed,
-      ...(first.today === undefined ? {} : { today: first.today }),
+      ...present({ today: first.today }),
       profile: first.profile,
       level: first.level ?? 'required',
       ...(asked.length === 0 ? {} : { casesPerProperty: Math.max(...asked) }),

@@ -1,4 +1,5 @@
 import type { Observation, ObservationChange, Report, RequirementResult, Seen } from './report.ts';
+import { present } from './build-report.ts';
 import { watchedAsLong } from './run-scope.ts';
 
 type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
@@ -193,23 +194,23 @@ export function observationChanges(old: Report, latest: Report): readonly Observ
         after: after.value,
         appeared,
         vanished,
-        ...(turned.length === 0 ? {} : { turned }),
+        ...present({ turned }),
       },
     ];
   });
 }
 
 /** How much of a target a run shows: whether it looks at all there is, and waits for records to move on by themselves. */
-export interface Sight {
+interface Sight {
   readonly isWhole: boolean;
   readonly waits: boolean;
 }
 
 /**
- * What becomes of a pin: `held`, but for the statements that the run did not see; `broken`; `unseen`: the run saw nothing of
+ * The state of a pin: `held`, but for the statements that the run did not see; `broken`; `unseen`: the run saw nothing of
  * it; `void`: nothing that it says is a statement on the target by the rules.
  */
-export type PinState =
+type PinState =
   | { readonly state: 'held'; readonly unseen: readonly string[] }
   | { readonly state: 'broken'; readonly sawNothing: boolean }
   | { readonly state: 'unseen' }

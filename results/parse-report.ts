@@ -6,7 +6,7 @@ import reportSchema from './report.schema.json' with { type: 'json' };
 import type { Report, WrittenReport } from './report.ts';
 
 /** What a text was read as: a report, or why it is none, as the end of a sentence that names the file. */
-export type ParsedReport =
+type ParsedReport =
   | { readonly report: Report; readonly problem?: never }
   | { readonly report?: never; readonly problem: string };
 

@@ -6,7 +6,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /**
  * What a CI takes for a command to itself when it reads it in the output of a step: `::name` at the beginning of a line,
- * which a text may come to stand at, and `##[name]` anywhere (GitHub Actions, Azure Pipelines, TeamCity).
+ * where a wrapped text may end up, and `##[name]` anywhere (GitHub Actions, Azure Pipelines, TeamCity).
  */
 const commands = /(?<=^|\s):(?=:[A-Za-z])|#(?=#\w*\[)/g;
 

@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 
 /**
  * The files that each form of the report is written to, within the directory of a run's reports. What an earlier run
- * left of them has to go before the next one: nobody may read yesterday's verdict as today's.
+ * left of them is removed before the next one, so that no old verdict is taken for a new one.
  */
 export const reportFiles = {
   json: ['report.json'],
@@ -23,12 +23,14 @@ export const allureFolder = 'allure-results';
 /** How the names of the files of ours in that folder begin: others write to it as well. */
 export const allurePrefix = 'bfc-';
 
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+/** The system's code of an error, like `ENOENT`; empty when it has none. */
+export const systemCode = (error: unknown): string =>
+  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 /** Removes the results of this suite from a folder of Allure's, where there is one. What others keep there stays. */
 export async function removeAllureResults(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return [];
+    if (systemCode(error) === 'ENOENT') return [];
     throw error;
   });
   for (const name of names) if (name.startsWith(allurePrefix)) await rm(join(folder, name), { force: true });
@@ -36,7 +38,7 @@ export async function removeAllureResults(folder: string): Promise<void> {
 
 async function makeOne(directory: string): Promise<void> {
   await mkdir(directory).catch(async (error: unknown) => {
-    if (codeOf(error) !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
+    if (systemCode(error) !== 'EEXIST' || !(await stat(directory)).isDirectory()) throw error;
   });
 }
 
@@ -45,7 +47,7 @@ export async function makeDirectory(directory: string): Promise<void> {
   try {
     await makeOne(directory);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT' || dirname(directory) === directory) throw error;
+    if (systemCode(error) !== 'ENOENT' || dirname(directory) === directory) throw error;
     await makeDirectory(dirname(directory));
     await makeOne(directory);
   }

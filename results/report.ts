@@ -1,7 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import { exchangeRecordSchema, type ExchangeRecord, type Immutable } from '../target/exchange-record.ts';
-import { plannedTime, requirementId } from './planned-time.ts';
-import { shardMembers } from './shard-of-run.ts';
+import { plannedTime, requirementId, shardMembers } from './run-parts.ts';
 
 // The one definition of a report: `report.schema.json` is written from it, what is read is validated by it, and the types
 // are taken from it. Optional members are absent where they do not apply.

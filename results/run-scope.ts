@@ -40,7 +40,7 @@ export function runOf({ of }: RequirementResult, { run: { profile, casesPerPrope
   return { profile, interrupted, ...(casesPerProperty === undefined ? {} : { casesPerProperty }) };
 }
 
-/** Whether the run looked at the requirement: one that was stopped did not at what it never came to. */
+/** Whether the run looked at the requirement: one that was stopped did not look at what it never reached. */
 export function isLookedAt(result: RequirementResult, report: Report): boolean {
   const { outcome, reason } = result;
   if (outcome === 'skipped') return reason === 'waived';

@@ -3,13 +3,13 @@ import { isOfShard, type ShardReport } from './merge-reports.ts';
 import { addressOf } from './run-scope.ts';
 
 /** A report, and what to call it in a message. */
-export interface NamedReport {
+interface NamedReport {
   readonly name: string;
   readonly report: Report;
 }
 
 /** Shards of one run in their order, or why these are not all of them, as a sentence that names what is wrong. */
-export type Together =
+type Together =
   | { readonly shards: readonly [ShardReport, ...ShardReport[]]; readonly problem?: never }
   | { readonly shards?: never; readonly problem: string };
 
@@ -28,7 +28,6 @@ const shared: readonly (readonly [what: string, of: (report: ShardReport) => str
   ['plan (selection, cases, configuration)', ({ run }) => run.shard.run],
 ];
 
-/** Puts the shards of one run together. */
 export function putTogether(given: readonly NamedReport[]): Together {
   const shards: (NamedReport & { readonly report: ShardReport })[] = [];
   for (const { name, report } of given) {

@@ -15,7 +15,7 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
   return outcome === 'fail' || reason === 'waived';
 }
 
-export interface SummaryCircumstances {
+interface SummaryCircumstances {
   readonly suiteFaults?: number;
   /** Whether the run was ended by its user before its end. */
   readonly interrupted?: boolean;
@@ -44,10 +44,9 @@ function share(
   return `${selected.filter(of).length} of ${selected.length} ${level}`;
 }
 
-/** What is no part of a share: failures that are accepted, and what was left out. */
-function counted(reason: Reason, words: string, results: readonly RequirementResult[]): readonly string[] {
-  const count = results.filter((result) => result.reason === reason).length;
-  return count === 0 ? [] : [`${count} ${words}`];
+/** How many there are; nothing where there are none. */
+function counted(results: readonly unknown[], words: string, ofMany = words): readonly string[] {
+  return results.length === 0 ? [] : [plural(results.length, words, ofMany)];
 }
 
 function wordsOf({ throttled, unavailable }: TurnedAway): string {
@@ -126,6 +125,34 @@ function whyBlocked(
   return `${share(results, 'required', isInPart)} were judged only in part, as the target gave no answer to ${operations}`;
 }
 
+const withReason = (results: readonly RequirementResult[], wanted: Reason) =>
+  results.filter(({ reason }) => reason === wanted);
+
+const withOutcome = (results: readonly RequirementResult[], wanted: Outcome) =>
+  results.filter(({ outcome }) => outcome === wanted);
+
+/** Why there is no verdict on a run in which nothing failed. */
+function whyNone(
+  results: readonly RequirementResult[],
+  judged: readonly RequirementResult[],
+  level: JudgedLevel,
+  circumstances: SummaryCircumstances,
+): string | undefined {
+  const { suiteFaults = 0, isFromTraffic = false } = circumstances;
+  const levels = judgedLevels[level];
+  if (judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived'))
+    return withReason(results, 'other-shard').length > 0
+      ? `this shard decides nothing ${levels.join(' or ')}`
+      : `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`;
+  const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
+  return (
+    whyEnded(passed, circumstances) ??
+    whyBlocked(results, circumstances) ??
+    whyUndecided(judged, levels, isFromTraffic) ??
+    (suiteFaults > 0 ? `the suite itself failed in ${plural(suiteFaults, 'place')}` : undefined)
+  );
+}
+
 /** Why nothing that was judged speaks for the target. */
 function whyUndecided(
   judged: readonly RequirementResult[],
@@ -146,64 +173,46 @@ function decide(
   level: JudgedLevel,
   circumstances: SummaryCircumstances,
 ): Decision {
-  const { suiteFaults = 0, isFromTraffic = false } = circumstances;
+  const { isFromTraffic = false } = circumstances;
   const levels = judgedLevels[level];
   const judged = results.filter((result) => levels.some((name) => name === result.level));
   // Of the open points only one that is pinned can fail, and need a waiver.
   const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));
-  const waived = counted('waived', 'accepted by a waiver', judgedOrPinned);
+  const waived = counted(withReason(judgedOrPinned, 'waived'), 'accepted by a waiver');
   const leftOut = [
-    ...counted('deselected', 'left out', judged),
-    ...counted('other-shard', 'left to other shards', judged),
+    ...counted(withReason(judged, 'deselected'), 'left out'),
+    ...counted(withReason(judged, 'other-shard'), 'left to other shards'),
   ];
-  const sharesOf = (
-    of: readonly RequirementResult[],
-    outcome: Outcome,
-    isShown: (result: RequirementResult) => boolean,
-  ) =>
+  const sharesOf = (of: readonly RequirementResult[], outcome: Outcome, shown: readonly RequirementResult[]) =>
     levels
-      .filter((name) => judged.some((result) => result.level === name && isShown(result)))
+      .filter((name) => shown.some((result) => result.level === name))
       .map((name) => share(of, name, (result) => result.outcome === outcome))
       .join(' and ');
 
   const seen = isFromTraffic ? results.filter(({ outcome }) => outcome !== 'inconclusive') : results;
-  const failing = sharesOf(seen, 'fail', ({ outcome }) => outcome === 'fail');
-  const moved = results.filter((result) => result.level === 'open' && result.outcome === 'fail').length;
-  if (failing !== '' || moved > 0) {
-    const causes = [
-      ...(failing === '' ? [] : [`${failing}${isFromTraffic ? ' seen' : ''} fail`]),
-      ...waived,
-      ...(moved === 0 ? [] : [`${moved} pinned open ${moved === 1 ? 'point has' : 'points have'} changed`]),
-      ...leftOut,
-    ];
+  const failing = sharesOf(seen, 'fail', withOutcome(judged, 'fail'));
+  const moved = withOutcome(results, 'fail').filter((result) => result.level === 'open');
+  const causes = [
+    ...(failing === '' ? [] : [`${failing}${isFromTraffic ? ' seen' : ''} fail`]),
+    ...waived,
+    ...counted(moved, 'pinned open point has changed', 'pinned open points have changed'),
+    ...leftOut,
+  ];
+  if (failing !== '' || moved.length > 0)
     return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
-  }
 
-  const hasOthers = results.some(({ reason }) => reason === 'other-shard');
-  const nothing = hasOthers
-    ? `this shard decides nothing ${levels.join(' or ')}`
-    : `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`;
-  const isNothing = judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived');
-  const why =
-    (isNothing ? nothing : undefined) ??
-    whyEnded(
-      share(results, 'required', ({ outcome }) => outcome === 'pass'),
-      circumstances,
-    ) ??
-    whyBlocked(results, circumstances) ??
-    whyUndecided(judged, levels, isFromTraffic) ??
-    (suiteFaults > 0 ? `the suite itself failed in ${plural(suiteFaults, 'place')}` : undefined);
+  const why = whyNone(results, judged, level, circumstances);
   if (why !== undefined) return { verdict: 'no-verdict', headline: `no verdict: ${why}` };
 
-  const passing = sharesOf(results, 'pass', ({ outcome }) => outcome !== 'skipped');
-  const inPart = judged.filter(({ partly }) => partly === true).length;
-  // What the traffic does not show is in the share already.
-  const inconclusive = isFromTraffic ? 0 : judged.filter(({ outcome }) => outcome === 'inconclusive').length;
+  const decided = judged.filter(({ outcome }) => outcome !== 'skipped');
+  const passing = sharesOf(results, 'pass', decided);
+  const inPart = judged.filter(({ partly }) => partly === true);
   const facts = [
     ...(passing === '' ? [] : [`${passing} ${isFromTraffic ? 'seen and held' : 'pass'}`]),
-    ...(inPart === 0 ? [] : [`${inPart} of them only in part`]),
+    ...counted(inPart, 'of them only in part'),
     ...waived,
-    ...(inconclusive === 0 ? [] : [`${inconclusive} inconclusive`]),
+    // What the traffic does not show is in the share already.
+    ...(isFromTraffic ? [] : counted(withOutcome(judged, 'inconclusive'), 'inconclusive')),
     ...leftOut,
   ];
   return {
@@ -215,8 +224,9 @@ function decide(
 /**
  * The verdict on a run and the counts behind it.
  *
- * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Short of that there is no verdict when nothing
- * required of a part that was to be judged was decided, when required requirements got no answer, when nothing judged passed, when the run was interrupted or ran out of time, or the suite itself failed.
+ * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Otherwise there is no
+ * verdict when nothing required of a part that was to be judged was decided, when required requirements got no answer, when
+ * nothing judged passed, when the run was interrupted or ran out of time, or the suite itself failed.
  *
  * @param results one for each requirement of the register
  * @param level `expected` lets expected requirements fail the run as well

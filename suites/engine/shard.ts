@@ -1,4 +1,4 @@
-import type { ShardOfRun } from '../../results/shard-of-run.ts';
+import type { ShardOfRun } from '../../results/run-parts.ts';
 import type { RequirementId } from '../../spec/index.ts';
 
 /** Which part of a run one process does, of how many: from 1. */

@@ -1,11 +1,60 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { realpath, rm, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { allureFolder, makeDirectory, removeAllureResults, reportFiles } from '../results/report-files.ts';
-import { cannotWrite, systemCode, UsageError } from './failures.ts';
+import { join, resolve } from 'node:path';
+import {
+  allureFolder,
+  jsonReportName,
+  makeDirectory,
+  removeAllureResults,
+  reportFiles,
+  systemCode,
+} from '../results/report-files.ts';
+import type { Report } from '../results/report.ts';
+import { cannotWrite, UsageError, whyUnreadable } from './failures.ts';
+
+/** Whether a path is that of a directory that can be reached. */
+export function isDirectory(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** The absolute path of the report that a path names: itself, or the `report.json` of a directory. */
+export async function reportFileAt(path: string, cwd: string): Promise<string> {
+  const given = resolve(cwd, path);
+  return (await isDirectory(given)) ? join(given, jsonReportName) : given;
+}
+
+/**
+ * Reads the report of an earlier run.
+ *
+ * @param path - of a `report.json`, or of a directory that holds one; relative to `cwd`
+ * @param what - the flag or argument that named it, for the error: `--baseline`, `OLD`
+ * @throws UsageError when it cannot be read, or is no report
+ */
+export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
+  const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
+  const file = await reportFileAt(path, cwd);
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const code = systemCode(error);
+    const isLacking = code === 'ENOENT' && file !== resolve(cwd, path);
+    throw refuse(
+      isLacking
+        ? `is a directory without a ${jsonReportName}; name the one that "bfc run" has written`
+        : whyUnreadable(code),
+      error,
+    );
+  });
+  // Loaded when needed: most commands read no report.
+  const { parseReport } = await import('../results/parse-report.ts');
+  const { report, problem } = parseReport(text);
+  if (report === undefined) throw refuse(problem);
+  return report;
+}
 
 /**
  * Makes a directory that something is to be written to when the run is over.
@@ -29,7 +78,7 @@ export async function prepareDirectory(
 
 /**
  * Makes the directory for reports and removes what an earlier run left in it: a run that ends early must not leave
- * yesterday's verdict to be read as today's. From then on it is this run's alone.
+ * an old verdict in place. From then on it is this run's alone.
  *
  * @returns releases it for other runs
  * @throws UsageError when nothing can be written there, or another run does

@@ -6,7 +6,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { allFormats, allureDirectory, renderReport } from '../reporters/index.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { holdDirectory, prepareOutput } from './output-directory.ts';
+import { holdDirectory, prepareOutput } from './report-directory.ts';
 
 let directory = '';
 beforeEach(() => {
@@ -42,7 +42,7 @@ it('is refused, and nothing removed, while another run writes there', async () =
 
 it('a process that was killed holds nothing', async () => {
   const script = `
-    const { holdDirectory } = await import(${JSON.stringify(new URL('output-directory.ts', import.meta.url).href)});
+    const { holdDirectory } = await import(${JSON.stringify(new URL('report-directory.ts', import.meta.url).href)});
     await holdDirectory(${JSON.stringify(directory)});
     process.stdout.write('held');
     setInterval(() => {}, 1000);`;

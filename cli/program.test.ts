@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { bfc, fill } from './in-process.test-data.ts';
+import { bfc, fill } from './command-line.test-data.ts';
+import { describeFailure } from './failures.ts';
+import { loadCommands } from './program.ts';
 
 const cwd = folderOfTests();
 const passing = sampleReport([sampleResult('groups.list')]);
@@ -211,4 +213,31 @@ it('a wrong environment variable is named as such, not as the flag that it stand
     exitCode: 2,
     stderr: expect.stringMatching(/^bfc: BFC_BASE_URL: not an address/),
   });
+});
+
+it('each command has its help, with examples and exit codes', async () => {
+  const commands = await loadCommands();
+  expect(commands.map(({ name }) => name)).toEqual(
+    'run merge compare replay judge prove init serve list explain spec'.split(' '),
+  );
+  for (const { name, exitCodes } of commands) {
+    const { exitCode, stdout, stderr } = await bfc([name, '--help']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const text of [`Usage: bfc ${name}`, `$ bfc ${name}`]) expect(stdout).toContain(text);
+    for (const [code, meaning] of Object.entries(exitCodes))
+      expect(stdout).toContain(`\n  ${code.padEnd(4)}${meaning}\n`);
+  }
+});
+
+const noVerdict = Object.assign(new Error('cannot be reached'), { name: 'NoVerdictError' });
+const fullDisk = Object.assign(new Error('write'), { code: 'ENOSPC', path: '/x' });
+const broken = 'fault of the suite: x is undefined; BFC_DEBUG=1 shows where, please report it';
+
+it.each([
+  ['no verdict', noVerdict, 3, 'no verdict: cannot be reached'],
+  ['a full disk', fullDisk, 2, '/x has no space left; make room on the disk'],
+  ['anything else', new TypeError('x is undefined\n  at y'), 3, broken],
+  ['what is no error', 'thrown', 3, 'fault of the suite: thrown'],
+])('%s has its exit code and one line', (_what, error, exitCode, message) => {
+  expect(describeFailure(error)).toEqual({ exitCode, message });
 });

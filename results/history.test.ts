@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Report, RequirementResult } from './report.ts';
-import { pastReport } from './past-runs.test-data.ts';
-import { failed, skipped, undecided, withRun } from './sample-reports.test-data.ts';
+import { failed, pastReport, skipped, undecided, withRun } from './sample-reports.test-data.ts';
 import { trendOf } from './history.ts';
 
 const historyOf = (...reports: readonly Report[]) => ({

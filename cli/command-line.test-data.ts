@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { runProgram } from './program.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** What a finished process left. */
+export interface Ended {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process of the command line, still running. */
+export interface Running {
+  /** Settles when the text has appeared on either output. */
+  saw(text: string): Promise<void>;
+  readonly pid: number | undefined;
+  kill(signal: NodeJS.Signals): void;
+  readonly ended: Promise<Ended>;
+}
+
+const withoutBfc = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(BFC_|NO_COLOR|FORCE_COLOR|CI$)/.test(name)),
+);
+
+/** Starts `bfc` with these words under the same Node, with no BFC_* variable but those given. */
+export function startBfc(words: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Running {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'bfc.js'), ...words], {
+    cwd,
+    env: { ...withoutBfc, ...environment },
+  });
+  const text = { stdout: '', stderr: '' };
+  const watchers = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      text[name] += chunk;
+      watchers.forEach((look) => look());
+    });
+  }
+  return {
+    saw: (wanted) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          if ((text.stdout + text.stderr).includes(wanted)) resolve();
+        };
+        watchers.add(look);
+        child.once('close', () =>
+          reject(new Error(`ended without ${JSON.stringify(wanted)}: ${text.stdout}${text.stderr}`)),
+        );
+        look();
+      }),
+    pid: child.pid,
+    kill: (signal) => child.kill(signal),
+    ended: new Promise((resolve) => {
+      child.once('close', (exitCode) => resolve({ exitCode, ...text }));
+    }),
+  };
+}
+
+/** Surroundings that keep what is printed. */
+export function collecting(environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
+  const printed = { stdout: '', stderr: '' };
+  const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
+  const surroundings: Surroundings = { environment, cwd, stdout: collect('stdout'), stderr: collect('stderr') };
+  return { printed, surroundings };
+}
+
+/** Runs `bfc` with these words in this process, to its end, with no variable but those given. */
+export async function bfc(
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+  cwd = process.cwd(),
+): Promise<Ended> {
+  const { printed, surroundings } = collecting(environment, cwd);
+  const exitCode = await runProgram(words, surroundings);
+  return { exitCode, ...printed };
+}
+
+/** Writes files into a folder, by their paths in it: what is no text, as JSON. */
+export async function fill(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const [name, content] of Object.entries(files)) {
+    const isText = typeof content === 'string' || content instanceof Uint8Array;
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), isText ? content : JSON.stringify(content));
+  }
+}
+
+/** The JSON in a file. */
+export async function readJson<T>(...path: readonly string[]): Promise<T> {
+  return JSON.parse(await readFile(join(...path), 'utf8')) as T;
+}

@@ -1,0 +1,62 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, it, vi } from 'vitest';
+import { randomDialect } from '../reference/index.ts';
+import { folderOfTest } from '../spec/folders.test-data.ts';
+import { bfc, collecting } from './command-line.test-data.ts';
+import { runProgram } from './program.ts';
+import { readDialect, writeDialect } from './serve-choices.ts';
+
+/** Serves with these words until it has printed a text, then sends a signal: what is left. */
+async function served(words: readonly string[], text: string, signal: 'SIGINT' | 'SIGTERM') {
+  const { printed, surroundings } = collecting({}, folderOfTest());
+  const ended = runProgram(['serve', ...words], surroundings);
+  await vi.waitFor(() => expect(printed.stdout).toContain(text), 60_000);
+  process.emit(signal, signal);
+  return { exitCode: await ended, ...printed };
+}
+
+it('bfc serve prints one line of JSON that is a configuration, what is special about it apart, and ends at Ctrl-C', async () => {
+  const special = ['--dialect', 'staleEdit=412,idCase=upper', '--fault', 'token-opaque', '--rule', 'names-30'];
+  const { exitCode, stdout, stderr } = await served(['--json', '--seed', '5', ...special], '"fixtures"', 'SIGINT');
+  expect(exitCode).toBe(0);
+  expect(stderr.split('\n')).toEqual([
+    'dialect  staleEdit=412,idCase=upper',
+    'fault    token-opaque: tokens are opaque',
+    'breaks   token.jwt',
+    expect.stringMatching(/^rule {5}names-30: /),
+    '',
+  ]);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    environment: 'sandbox',
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    credentials: { clientId: expect.any(String), clientSecret: expect.any(String) },
+    secondCredentials: { clientId: expect.any(String) },
+    expiredToken: expect.any(String),
+  });
+});
+
+it('bfc serve says how to call and how to judge it, and ends at SIGTERM', async () => {
+  const { exitCode, stdout } = await served([], 'Ctrl-C ends it.', 'SIGTERM');
+  expect(exitCode).toBe(0);
+  expect(stdout).toMatch(
+    / {2}curl -s -H "Authorization: Bearer \$BFC_TOKEN" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/groups\n/,
+  );
+  expect(stdout).toMatch(/ run --config \S+conformance\.config\.json\n/);
+});
+
+it('bfc serve takes the dialect that it says it has drawn', () => {
+  const drawn = readDialect('random', 7);
+  expect(drawn).toEqual(randomDialect(7));
+  expect(readDialect(writeDialect(drawn), 8)).toEqual(drawn);
+});
+
+it('bfc serve says that its port is in use', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  const { exitCode, stderr } = await bfc(['serve', '--port', String(port)]);
+  await new Promise((resolve) => other.close(resolve));
+  expect(exitCode).toBe(2);
+  expect(stderr).toMatch(new RegExp(`^bfc: [^\n]*${port}[^\n]*\n$`));
+});
