@@ -3,7 +3,7 @@ import { objectOf, sameId } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { canonicalTaken } from './engine/check.ts';
 import { part } from './engine/definition.ts';
-import { needsNumber } from './fixtures/checked-numbers.ts';
+import { needsNumber } from './fixtures/configured-bodies.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
 import { leanConnections } from './fixtures/lean-bodies.ts';
 import { connectionBase } from './fixtures/taken-bodies.ts';

@@ -23,8 +23,7 @@ import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } fr
 import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fixtures/own-groups.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { isThere } from './fixtures/asking-again.ts';
-import { sendMalformed } from './fixtures/malformed-bodies.ts';
-import { askedOf, requestFor } from './fixtures/requests.ts';
+import { askedOf, requestFor, sendMalformed } from './fixtures/requests.ts';
 import { carrierIdsOf } from './rules/decision-content.ts';
 import { numberOf } from './rules/reading.ts';
 

@@ -5,7 +5,7 @@ import { scenariosOf, type Definition, type Stage, type Workload } from './engin
 import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
-import { whereThereIsRoom } from './fixtures/fresh-groups.ts';
+import { whereThereIsRoom } from './fixtures/other-groups.ts';
 import { definitions, isJudgedByRules, steps, type Turn } from './index.ts';
 import type { ProfileName } from './profiles.ts';
 import { answersId } from './rules/lost-answers.ts';

@@ -11,8 +11,7 @@ import type { Slot } from './engine/memory.ts';
 import { isFrugal } from './engine/plan.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import { farDays } from './fixtures/own-records.ts';
-import { isOnePerDay } from './fixtures/renewal-days.ts';
+import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
 import {
   editDecision,
   editedBody,
@@ -41,7 +40,7 @@ import {
 import { groupId } from './fixtures/own-groups.ts';
 import { movedByRefusals, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
-import { decisionAdaptation } from './fixtures/plans-of-carriers.ts';
+import { decisionAdaptation } from './fixtures/adaptation.ts';
 import { firstDifference, type Difference } from './rules/comparison.ts';
 import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';

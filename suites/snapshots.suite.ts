@@ -15,7 +15,7 @@ import { canonicalTaken, type Check } from './engine/check.ts';
 import { answerOf, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
-import { needsNumber } from './fixtures/checked-numbers.ts';
+import { needsNumber } from './fixtures/configured-bodies.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
 import { leanSnapshots } from './fixtures/lean-bodies.ts';
 import { snapshotBase } from './fixtures/taken-bodies.ts';

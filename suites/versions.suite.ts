@@ -10,7 +10,7 @@ import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { editDecision, editedBody } from './fixtures/decision-edits.ts';
 import { createDecision, currentListing, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { farDays } from './fixtures/own-records.ts';
+import { farDays } from './fixtures/renewal-days.ts';
 import type { Slot } from './engine/memory.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';

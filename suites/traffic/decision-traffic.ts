@@ -7,7 +7,7 @@ import { decisionBase } from '../fixtures/taken-bodies.ts';
 import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
 import { currentDecision, decisionOf, onFreeDay, walkDecisions } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { decisionAdaptation } from '../fixtures/plans-of-carriers.ts';
+import { decisionAdaptation } from '../fixtures/adaptation.ts';
 import { leanDecisions } from '../fixtures/lean-bodies.ts';
 import { sendBodies } from './workload.ts';
 

@@ -6,7 +6,7 @@ import { successBody } from '../rules/reading.ts';
 import { snapshotBase } from '../fixtures/taken-bodies.ts';
 import { createEmployee } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { snapshotAdaptation } from '../fixtures/plans-of-carriers.ts';
+import { snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { leanSnapshots } from '../fixtures/lean-bodies.ts';
 import { sendBodies } from './workload.ts';
 

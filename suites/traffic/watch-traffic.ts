@@ -13,7 +13,8 @@ import { waitUntil } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
 import { Undecided, unlessUndecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';
-import { byIdAlone, decisionBase } from '../fixtures/taken-bodies.ts';
+import { byIdAlone } from '../fixtures/body-forms.ts';
+import { decisionBase } from '../fixtures/taken-bodies.ts';
 import { editDecision, editedBody, theOneDecision } from '../fixtures/decision-edits.ts';
 import {
   currentDecision,

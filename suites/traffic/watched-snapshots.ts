@@ -11,7 +11,7 @@ import {
   type OwnEmployee,
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { snapshotAdaptation } from '../fixtures/plans-of-carriers.ts';
+import { snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { snapshotBase } from '../fixtures/taken-bodies.ts';
 
 /** Names what is of the employee with one snapshot. */
