@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildReport, statedIn } from '../results/build-report.ts';
+import { buildReport, statedIn, type Findings } from '../results/build-report.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { Progress } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
@@ -10,11 +10,10 @@ import { archiveIn, archiveInMemory } from '../target/exchange-archive.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
 import { noteLag } from './fixtures/learned-lag.ts';
 import type { Budget } from './engine/budget.ts';
-import { closingOf, type Closing } from './engine/closing.ts';
 import { decide, type Job } from './engine/decide.ts';
 import { isLess, planInReport, sentencesOf, type Fit } from './engine/fit.ts';
 import { createMemory } from './engine/memory.ts';
-import { deselected, isLeftOutOf, leftToOthers } from './engine/result.ts';
+import { deselected, isLeftOutOf, leftToOthers, resultsOf } from './engine/result.ts';
 import type { RunPlan } from './engine/plan.ts';
 import { createSession, type Session, type SessionParts } from './engine/session.ts';
 import { decides, sends, shardInReport } from './engine/shard.ts';
@@ -60,8 +59,8 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const { runId = newRunId(), ...asked } = planned;
   let plan = fittedPlan({ ...asked, runId });
   const { target, timeBudgetMs } = plan;
-  const report = (closing: Closing, errors: readonly string[] = [], refused?: string): Report =>
-    reportOf(plan, closing, {
+  const report = (findings: Findings, errors: readonly string[] = [], refused?: string): Report =>
+    reportOf(plan, findings, {
       startedAt,
       durationMs: Math.round(performance.now() - clock),
       isAborted: signal.aborted,
@@ -114,7 +113,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     ]);
     if (end === 'late') errors.push(`the suites had not ended ${graceMs / 1000} s after the time budget`);
     progress();
-    return report(closingOf(session), errors);
+    return report(resultsOf(session), errors);
   } finally {
     clearInterval(beat);
     await session?.close().catch((error: unknown) => {
@@ -178,7 +177,7 @@ export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 
 }
 
 /** What a run that could not begin came to. */
-function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
+function notBegun(plan: RunPlan, { message, sent: { tries, throttled } = nothingSent }: NoVerdictError): Findings {
   return {
     requirements: register.map(({ id }): RequirementResult => {
       const leftOut = (of: RequirementId): string | undefined => whyLeftOut(plan.profile, of);
@@ -186,16 +185,8 @@ function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
       const outcome = decides(plan, id) ? blocked : leftToOthers(plan, id);
       return { ...statedIn(id), cases: 0, ...(isSelected(plan, id) ? outcome : deselected({ leftOut, plan }, id)) };
     }),
-    observations: [],
-    accepts: [],
-    latency: {},
-    edges: [],
-    sent: sent ?? nothingSent,
-    outages: [],
-    outOfRequests: false,
-    endedByFailures: false,
-    outOfTime: false,
-    suiteFaults: [],
+    requests: tries,
+    turnedAway: { throttled: throttled.count, unavailable: throttled.unavailable },
   };
 }
 
@@ -211,10 +202,10 @@ interface Measured {
   readonly slowed: ReadonlySet<string> | undefined;
 }
 
-function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
+function reportOf(plan: RunPlan, findings: Findings, measured: Measured): Report {
   const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs } = plan;
   const { fit, shard, replayCommand } = plan;
-  const { sent, outOfTime, outOfRequests, endedByFailures: byFailures } = closing;
+  const { suiteFaults = [], end } = findings;
   const { startedAt, durationMs, isAborted: interrupted, errors, refused, slowed } = measured;
   return buildReport(
     {
@@ -232,11 +223,9 @@ function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
       shard: shard && { ...shardInReport(shard), replay: replayCommand.after },
     },
     {
-      ...closing,
-      suiteFaults: [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],
-      requests: sent.tries,
-      turnedAway: { throttled: sent.throttled.count, unavailable: sent.throttled.unavailable },
-      end: { interrupted, outOfTime, outOfRequests, byFailures, ...(refused === undefined ? {} : { refused }) },
+      ...findings,
+      suiteFaults: [...suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],
+      end: { ...end, interrupted, ...(refused === undefined ? {} : { refused }) },
     },
   );
 }

@@ -1,23 +1,24 @@
-import type { RequirementId } from '../../spec/index.ts';
-import { nothingSeen, statedIn } from '../../results/build-report.ts';
+import { register, type RequirementId } from '../../spec/index.ts';
+import { nothingSeen, statedIn, type Findings } from '../../results/build-report.ts';
 import { observationOfThings, pinnedResult } from '../../results/observations.ts';
-import type { Counterexample, Observation, RequirementResult } from '../../results/report.ts';
+import type { Acceptance, Counterexample, Observation, Outage, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
 import { decides, isShared, shardInWords } from './shard.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
 import { isLess, shortOf } from './fit.ts';
 import { outageWithin } from './records.ts';
-import { linesByHand } from './curl.ts';
+import { curlLine, linesByHand } from './curl.ts';
 import type { PlainBodies } from './plain-bodies.ts';
 import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
 import type { RunPlan } from './plan.ts';
-import type { Session } from './session.ts';
-import type { Finding } from './verdicts.ts';
+import { notHttp, type Session } from './session.ts';
+import { latencyOf, timelineOf } from './timings.ts';
+import { operationOf, type Finding } from './verdicts.ts';
 
 /** What results are made of: a part of a session, or of saved traffic. */
 export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
@@ -235,4 +236,67 @@ function counterexampleOf(
     occurrences: entry.violations,
     ...alsoSeen(redactor, entry, finding),
   };
+}
+
+/** The results of a session, with those of each requirement of the register. */
+export function resultsOf(session: Session): Findings {
+  const { ledger, timings, redactor, sent } = session;
+  const judged: Judged = { ...session, away: session };
+  const requirements = register.map(({ id }) => resultOf(judged, id));
+  const isOpen = requirements.some(({ outcome }) => outcome === 'inconclusive');
+  return {
+    requirements,
+    observations: register.flatMap(({ id }) => (session.selected(id) ? (observationOf(session, id) ?? []) : [])),
+    accepts: acceptedBy(session),
+    latency: Object.fromEntries(
+      [...timings]
+        .filter(([endpoint]) => endpoint !== notHttp)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
+    ),
+    timeline: timelineOf([...timings.values()].flat()),
+    edges: session.edges,
+    requests: sent.tries,
+    turnedAway: { throttled: sent.throttled.count, unavailable: sent.throttled.unavailable },
+    outages: outagesOf(session),
+    // Requests and time matter where they ran out before all that was selected had been decided.
+    end: {
+      outOfRequests: session.budget.isOutOfRequests && isOpen,
+      byFailures: session.failureLimit.isReached,
+      outOfTime: session.isOutOfTime && isOpen,
+    },
+    suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: shownText(message, redactor) })),
+  };
+}
+
+/** What the target takes, of one subject after the other. */
+function acceptedBy({ ledger, redactor }: Session): readonly Acceptance[] {
+  const bySubject = Map.groupBy(ledger.accepted(), ({ about }) => about);
+  return [...bySubject.values()].flat().map(({ about, value, refusal }) => ({
+    about,
+    value: shownText(value, redactor),
+    ...(refusal === undefined ? {} : { refusal: shownText(refusal, redactor) }),
+  }));
+}
+
+/** Requests of one outage that are reported at most. */
+const mostUnderWay = 5;
+
+/** When the target was away, and the requests under way when it went: first those that were so most often. */
+function outagesOf({ outages, startedAt, redactor, plan }: Session): readonly Outage[] {
+  const textOf = ({ url, body }: OutgoingRequest): string => `${url} ${String(body)}`;
+  const all = outages.flatMap(({ underWay }) => underWay.map(textOf));
+  const often = (request: OutgoingRequest): number => all.filter((text) => text === textOf(request)).length;
+  return outages.map(({ from, until, underWay }) => ({
+    afterMs: Math.round(Math.max(from - startedAt, 0)),
+    ...(until === undefined ? {} : { forMs: Math.round(until - from) }),
+    underWay: underWay
+      .toSorted((one, other) => often(other) - often(one))
+      .slice(0, mostUnderWay)
+      .map((request) => {
+        const sent = { number: 0, purpose: 'setup', request, repeated: false, startedAt: from, endedAt: from };
+        const { recorded } = recordOf({ ...sent, access: 'none' }, { redactor, pointer: '' });
+        return { operation: operationOf(request), curl: curlLine(recorded, { settings: plan.target.curl }) };
+      }),
+  }));
 }
