@@ -1,6 +1,5 @@
 import type { RequirementId } from '../spec/index.ts';
-import type { Check } from './engine/check.ts';
-import type { Job } from './engine/decide.ts';
+import type { Check, Job } from './engine/check.ts';
 import { scenariosOf, type Definition, type Stage, type Workload } from './engine/definition.ts';
 import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';

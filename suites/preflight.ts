@@ -1,4 +1,5 @@
 import type { Report } from '../results/report.ts';
+import type { Begun } from './engine/session.ts';
 import type { MeasuredPace } from './fitting.ts';
 import { createClient, nothingSent, type Client, type Tally } from '../target/client.ts';
 import { systemClock, type Clock } from '../target/limiter.ts';
@@ -23,12 +24,7 @@ export class NoVerdictError extends Error {
 }
 
 /** What was sent before a run. */
-export interface Preflighted {
-  readonly sent: Tally;
-  /** In the order in which they ended; the last of the token service's has the token that the run goes on with. */
-  readonly exchanges: readonly Exchange[];
-  /** The one with the token that was to be kept unused. */
-  readonly unused?: Exchange;
+export interface Preflighted extends Omit<Begun, 'tookMs'> {
   /** How fast the target answered, where that was found out. */
   readonly pace?: MeasuredPace;
 }

@@ -6,8 +6,7 @@
 import { createHash } from 'node:crypto';
 import { register, type RequirementId } from '../spec/index.ts';
 import { scenariosOf } from './engine/definition.ts';
-import type { RunPlan } from './engine/plan.ts';
-import type { Shard, ShardNumber } from './engine/shard.ts';
+import type { RunPlan, Shard, ShardNumber } from './engine/plan.ts';
 import {
   footprintOfScenario,
   footprintOfSetup,

@@ -7,7 +7,6 @@ import type { Target } from '../../target/configuration/target.ts';
 import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
-import { decides, isShared, shardInWords } from './shard.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
 import { isLess, shortOf } from './fit.ts';
 import { outageWithin } from './records.ts';
@@ -15,7 +14,7 @@ import { curlLine, linesByHand } from './curl.ts';
 import type { PlainBodies } from './plain-bodies.ts';
 import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
-import type { RunPlan } from './plan.ts';
+import { decides, isLeftOutOf, isShared, shardInWords, type RunPlan } from './plan.ts';
 import { notHttp, type Session } from './session.ts';
 import { latencyOf, timelineOf } from './timings.ts';
 import { operationOf, type Finding } from './verdicts.ts';
@@ -87,11 +86,6 @@ function detailOf(
   { detail, unanswered }: Omit<UndecidedEntry, 'reason'>,
 ): Pick<Decision, 'detail' | 'unanswered'> {
   return { detail: shownText(detail, redactor), ...(unanswered === undefined ? {} : { unanswered }) };
-}
-
-/** Whether there is no time for a requirement, by the plan of the run. */
-export function isLeftOutOf({ fit }: Pick<RunPlan, 'fit'>, id: RequirementId): boolean {
-  return fit?.leftOut.includes(id) === true;
 }
 
 /** The result of a requirement that a run was not asked to decide, or has no time for. */

@@ -3,7 +3,7 @@ import { startServer } from '../../target/sample-server.test-data.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { noteExchangeInCase } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
-import { decide } from './decide.ts';
+import { decide } from './check.ts';
 import { resultOf, resultsOf } from './result.ts';
 import { anExchange, findingOf, sampleSession } from './sample-session.test-data.ts';
 import { Undecided, AssertionFailure } from './verdicts.ts';
