@@ -15,16 +15,6 @@ const entriesOf = (part: object): readonly (readonly [RequirementId, Definition]
 
 const all = entriesOf(definitions);
 
-/** All workloads, by their names. */
-const workloads: ReadonlyMap<string, Workload> = new Map(
-  all.flatMap(([, { traffic = [] }]) => traffic).map((workload) => [workload.name, workload]),
-);
-
-/** The workloads whose answers the rules of a requirement are judged on. */
-function trafficOf(id: RequirementId): readonly Workload[] {
-  return (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
-}
-
 /** Jobs that run at the same time. */
 type Jobs = readonly Job[];
 
@@ -83,14 +73,19 @@ const extra =
   };
 
 /** What the rules of a requirement are judged on: its own traffic, and what its run sends for it in any case. */
-function wholeTrafficOf({ plan }: Session, id: RequirementId): readonly Workload[] {
-  const other = workloads.get(plan.moreTraffic?.[id] ?? '');
-  return [...new Set([...trafficOf(id), ...(other === undefined ? [] : [other])])];
+function trafficOf({ plan }: Session, id: RequirementId): readonly Workload[] {
+  const own = (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
+  return [
+    ...new Set([
+      ...own,
+      ...all.flatMap(([, { traffic = [] }]) => traffic.filter(({ name }) => name === plan.moreTraffic?.[id])),
+    ]),
+  ];
 }
 
 /** Makes sure that there was traffic to judge: every exchange of the run has been judged by the time this ends. */
 async function judgedOnTraffic({ id, session }: Check): Promise<void> {
-  const traffic = wholeTrafficOf(session, id);
+  const traffic = trafficOf(session, id);
   const outcomes = await Promise.allSettled(traffic.map((workload) => send(session, workload)));
   const failures = outcomes.flatMap((outcome, index) => {
     const name = traffic[index]?.name ?? '';

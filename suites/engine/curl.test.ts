@@ -5,7 +5,7 @@ import { createRedactor } from '../../target/redaction.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { exchangeOf, sample, type Sample } from '../rules/exchange-samples.test-data.ts';
 import { curlLine, linesByHand } from './curl.ts';
-import { createDecisionWrites, withWrites } from './decision-writes.ts';
+import { createMadeRecords, withWrites } from './made-records.ts';
 import { recordOf } from './shorten.ts';
 
 /** What a script prints, run by a shell with these variables alone. */
@@ -147,12 +147,12 @@ const edit = (from: string, to: string, sent = to): Sample =>
 
 /** The evidence that a report shows for exchanges of a run, and the lines for it. */
 function shownFor(run: readonly Exchange[], found: readonly (Exchange | undefined)[], isOfClock = false) {
-  const writes = createDecisionWrites();
-  for (const exchange of run) writes.note(exchange);
-  const exchanges = withWrites({ exchanges: found.filter((one) => one !== undefined), pointer: '' }, writes);
+  const made = createMadeRecords();
+  for (const exchange of run) made.note(exchange);
+  const exchanges = withWrites({ exchanges: found.filter((one) => one !== undefined), pointer: '' }, made);
   const redactor = createRedactor();
   const record = (exchange: Exchange) => recordOf(exchange, { redactor, pointer: '' }).recorded;
-  return { exchanges, ...linesByHand(exchanges, { writes, record, isOfClock }) };
+  return { exchanges, ...linesByHand(exchanges, { made, record, isOfClock }) };
 }
 
 /** What each curl of a line was given, as a shell runs it on a service that answers in this form. */

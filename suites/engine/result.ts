@@ -9,10 +9,9 @@ import type { Redactor } from '../../target/redaction.ts';
 import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
 import { isLess, shortOf } from './fit.ts';
-import { outageWithin } from './records.ts';
 import { curlLine, linesByHand } from './curl.ts';
 import type { PlainBodies } from './plain-bodies.ts';
-import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
+import { createMadeRecords, outageWithin, withWrites, type MadeRecords } from './made-records.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
 import { decides, isLeftOutOf, isShared, shardInWords, type RunPlan } from './plan.ts';
 import { notHttp, type Session } from './session.ts';
@@ -23,10 +22,10 @@ import { operationOf, type Finding } from './verdicts.ts';
 export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
   /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where it is not known. */
   readonly epoch?: number;
-  /** When the target was away, and since when it has which records; absent in saved traffic. */
-  readonly away?: Pick<Session, 'outages' | 'records' | 'startedAt'>;
+  /** When the target was away, and which records it has; absent in saved traffic. */
+  readonly away?: Pick<Session, 'outages' | 'startedAt'>;
   /** Absent in saved traffic. */
-  readonly writes?: DecisionWrites;
+  readonly made?: MadeRecords;
   /** Absent in saved traffic. */
   readonly plainBodies?: PlainBodies;
   readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand' | 'fit' | 'shard'> & {
@@ -118,9 +117,9 @@ export function shownText(text: string, redactor: Redactor): string {
 const ofOutages: ReadonlySet<RequirementId> = new Set(['wire.answers', 'input.extreme']);
 
 /** The result of a finding that may be due to an outage: the target may have lost the records that it is about. */
-function doubted({ away, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
-  if (away === undefined || ofOutages.has(id)) return undefined;
-  const outage = outageWithin(finding, away.outages, away.records);
+function doubted({ away, made, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
+  if (away === undefined || made === undefined || ofOutages.has(id)) return undefined;
+  const outage = outageWithin(finding, away.outages, made);
   if (outage === undefined) return undefined;
   const when = `${((outage.from - away.startedAt) / 1000).toFixed(1)} s into the run`;
   const detail = `the target went away ${when} and may have lost its records; after that, ${finding.message}`;
@@ -189,7 +188,7 @@ function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Findi
 }
 
 function counterexampleOf(
-  { redactor, plan, epoch, writes = createDecisionWrites(), plainBodies }: Judged,
+  { redactor, plan, epoch, made = createMadeRecords(), plainBodies }: Judged,
   id: RequirementId,
   entry: Entry,
   finding: Finding,
@@ -197,7 +196,7 @@ function counterexampleOf(
   const { passedAgain, pointer: place } = finding;
   const deciding = finding.exchanges.at(-1);
   const record = (exchange: Exchange, pointer: string) => recordOf(exchange, { redactor, pointer, epoch });
-  const evidence = withWrites(finding, writes);
+  const evidence = withWrites(finding, made);
   const records = evidence.map((exchange) => record(exchange, exchange === deciding ? place : ''));
   const exchanges = records.map(({ recorded }) => recorded);
   const last = records.at(-1);
@@ -215,7 +214,7 @@ function counterexampleOf(
       : { actual: redactor.value(boundedValue(finding.actual, finding.expected, redactor)) }),
     ...(unusual.length === 0 ? {} : { unusual: unusual.map((at) => boundedText(redactor.text(at), redactor)) }),
     ...linesByHand(evidence, {
-      writes,
+      made,
       isOfClock: finding.isOfClock,
       record: (exchange) => record(exchange, '').recorded,
       settings: plan.target.curl,

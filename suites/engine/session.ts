@@ -17,12 +17,11 @@ import {
 } from '../../target/access-tokens.ts';
 import { createApi, createTokenTurns, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
-import { createDecisionWrites, type DecisionWrites } from './decision-writes.ts';
 import type { Rules } from './definition.ts';
 import { createLag, type Lag } from './lag.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { type MadeRecords, createMadeRecords } from './records.ts';
+import { createMadeRecords, type MadeRecords } from './made-records.ts';
 import type { Memory } from './memory.ts';
 import { createPlainBodies, type PlainBodies } from './plain-bodies.ts';
 import { isFrugal, type RunPlan } from './plan.ts';
@@ -44,8 +43,7 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly deadline: number;
   /** When the target, having answered before, took no connections. */
   readonly outages: readonly Outage[];
-  readonly records: MadeRecords;
-  readonly writes: DecisionWrites;
+  readonly made: MadeRecords;
   readonly plainBodies: PlainBodies;
   /** The token that was kept unused, until it has expired. */
   readonly unused: ExpiringToken | undefined;
@@ -133,8 +131,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const ledger = createLedger((id) => failureLimit.note(id));
   const redactor = redactorFor(target);
   const timings = new Map<string, Timing[]>();
-  const records = createMadeRecords(target.expiredToken ?? unused?.token);
-  const writes = createDecisionWrites(memory.archive);
+  const made = createMadeRecords(memory.archive, target.expiredToken ?? unused?.token);
   const plainBodies = createPlainBodies();
   const phase: Session['phase'] = { name: 'setup' };
   const slowed = new Set<string>();
@@ -153,8 +150,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     timings.set(place, measured);
     judgeExchange(rules, exchange, memory, ledger);
     if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
-    records.note(exchange);
-    writes.note(exchange);
+    made.note(exchange);
     plainBodies.note(exchange);
     if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
       lag.noteWrite(endpoint, exchange.endedAt);
@@ -177,10 +173,10 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     },
     onSend(request) {
       parts.onSend?.(request, memory);
-      writes.begin(request);
+      made.begin(request);
       journal?.sent();
     },
-    onGivenUp: (request) => writes.giveUp(request),
+    onGivenUp: (request) => made.giveUp(request),
   });
   const tokenTurns = createTokenTurns();
   const first = createTokenHolder(client, target.authUrl, target.credentials);
@@ -202,7 +198,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   }
 
   const view = (seen: RunPlan): Session => {
-    const made = new Map<string, Promise<unknown>>();
+    const shared = new Map<string, Promise<unknown>>();
     const session: Session = {
       plan: seen,
       client,
@@ -214,8 +210,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       deadline,
       startedAt,
       outages: client.outages,
-      records,
-      writes,
+      made,
       plainBodies,
       unused,
       epoch: performance.timeOrigin,
@@ -251,8 +246,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       selected,
       leftOut: parts.leftOut,
       once<T>(key: string, make: () => Promise<T>): Promise<T> {
-        if (!made.has(key)) made.set(key, make());
-        return made.get(key) as Promise<T>;
+        if (!shared.has(key)) shared.set(key, make());
+        return shared.get(key) as Promise<T>;
       },
       // Another run id gives other tags and days, so that the second run meets nothing of the first. A run of few records
       // has none to spare for that.
