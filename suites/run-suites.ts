@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildReport, statedIn, type Findings } from '../results/build-report.ts';
+import { buildReport, statedIn, type Findings, type ReportPlan } from '../results/build-report.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { Progress } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
@@ -58,15 +58,12 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const { runId = newRunId(), ...asked } = planned;
   let plan = fittedPlan({ ...asked, runId });
   const { target, timeBudgetMs } = plan;
-  const report = (findings: Findings, errors: readonly string[] = [], refused?: string): Report =>
-    reportOf(plan, findings, {
-      startedAt,
-      durationMs: Math.round(performance.now() - clock),
-      isAborted: signal.aborted,
-      errors,
-      refused,
-      slowed: session?.slowed,
-    });
+  const report = (findings: Findings): Report =>
+    reportOf(
+      plan,
+      { ...findings, end: { ...findings.end, interrupted: signal.aborted } },
+      { startedAt, durationMs: Math.round(performance.now() - clock), slowed: session?.slowed },
+    );
   const keepsToken =
     plan.waitForExpiry === true &&
     target.expiredToken === undefined &&
@@ -87,14 +84,13 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       mostMs: deadline - performance.now(),
     });
   const beat = setInterval(progress, progressEvery);
-  const errors: string[] = [];
   try {
     const probes = measuresPace && profiles[plan.profile].effort !== 'frugal' ? probesFor(plan.fit) : 0;
     const sharesKey = (plan.shard?.count ?? 1) > 1;
     const options = { signal, deadline, keepsToken, sharesKey, probes };
     const preflighted = await preflight(target, options).catch((error: unknown) => {
       if (!(error instanceof NoVerdictError)) throw error;
-      throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
+      throw new NoVerdictError(error.message, { report: report(notBegun(plan, error)) });
     });
     const issued = preflighted.exchanges.findLast(({ request }) => request.endpoint === 'token');
     const token = issued && expiringTokenOf(issued);
@@ -110,9 +106,10 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       signalled(signal),
       sleep(session.deadline - performance.now() + graceMs, 'late' as const, { ref: false }),
     ]);
-    if (end === 'late') errors.push(`the suites had not ended ${graceMs / 1000} s after the time budget`);
+    if (end === 'late')
+      session.ledger.fault('suite', `the suites had not ended ${graceMs / 1000} s after the time budget`);
     progress();
-    return report(resultsOf(session), errors);
+    return report(resultsOf(session));
   } finally {
     clearInterval(beat);
     await session?.close().catch((error: unknown) => {
@@ -186,45 +183,27 @@ function notBegun(plan: RunPlan, { message, sent: { tries, throttled } = nothing
     }),
     requests: tries,
     turnedAway: { throttled: throttled.count, unavailable: throttled.unavailable },
+    end: { refused: message },
   };
 }
 
-/** What a run is known to have taken. */
-interface Measured {
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly isAborted: boolean;
-  readonly errors: readonly string[];
-  /** Why it could not begin. */
-  readonly refused: string | undefined;
-  /** What had to do with less than was planned. */
-  readonly slowed: ReadonlySet<string> | undefined;
-}
-
-function reportOf(plan: RunPlan, findings: Findings, measured: Measured): Report {
-  const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs } = plan;
-  const { fit, shard, replayCommand } = plan;
-  const { suiteFaults = [], end } = findings;
-  const { startedAt, durationMs, isAborted: interrupted, errors, refused, slowed } = measured;
+function reportOf(
+  plan: RunPlan & { readonly fit: Fit },
+  findings: Findings,
+  {
+    slowed,
+    ...times
+  }: Pick<ReportPlan, 'startedAt' | 'durationMs'> & { readonly slowed: Session['slowed'] | undefined },
+): Report {
+  const { fit, shard, replayCommand, cases: casesPerProperty } = plan;
   return buildReport(
     {
-      version,
-      target,
-      seed,
-      today,
-      profile,
-      level,
+      ...plan,
+      ...times,
       casesPerProperty,
-      watchMs,
-      startedAt,
-      durationMs,
-      plan: fit === undefined ? undefined : planInReport(fit, slowed),
+      plan: planInReport(fit, slowed),
       shard: shard && { ...shardInReport(shard), replay: replayCommand.after },
     },
-    {
-      ...findings,
-      suiteFaults: [...suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],
-      end: { ...end, interrupted, ...(refused === undefined ? {} : { refused }) },
-    },
+    findings,
   );
 }

@@ -223,14 +223,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
         return isStopped || session.isOutOfTime;
       },
       get sent() {
-        const { tries, throttled } = begun.sent;
-        return {
-          tries: client.tries + tries,
-          throttled: {
-            count: client.throttled.count + throttled.count,
-            unavailable: client.throttled.unavailable + throttled.unavailable,
-          },
-        };
+        return sumOf(client, begun.sent);
       },
       lag,
       phase,
@@ -267,6 +260,15 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     return session;
   };
   return view(plan);
+}
+
+/** What two senders have sent together. */
+export function sumOf(one: Tally, other: Tally): Tally {
+  const { count, unavailable } = other.throttled;
+  return {
+    tries: one.tries + other.tries,
+    throttled: { count: one.throttled.count + count, unavailable: one.throttled.unavailable + unavailable },
+  };
 }
 
 /** Characters of a header's value that is looked for in texts: a shorter one turns up by chance. */
