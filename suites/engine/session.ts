@@ -97,7 +97,7 @@ export interface SessionParts {
   readonly memory: Memory;
   readonly onSend?: (request: Exchange['request'], memory: Memory) => void;
   readonly onJudged?: (exchange: Exchange) => void;
-  /** Is told that an endpoint showed a write late. */
+  /** Called where an endpoint showed a write late. */
   readonly onLate?: (session: Pick<Session, 'memory' | 'ledger'>, endpoint: EndpointId, ms: number) => void;
   /** Which edges have been reached so far. */
   readonly edges: () => readonly EdgeCoverage[];
@@ -115,19 +115,14 @@ export interface SessionParts {
 
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
 export function createSession(plan: RunPlan, parts: SessionParts): Session {
-  const { target, bounds, maxFailures, level, accepted = [] } = plan;
+  const { target, bounds } = plan;
   const nothing: Begun = { tookMs: 0, sent: nothingSent, exchanges: [] };
   const { rules, memory, selected, signal, begun = nothing } = parts;
   const unused = begun.unused === undefined ? undefined : expiringTokenOf(begun.unused);
   const left =
     bounds === undefined ? undefined : { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) };
   const budget = parts.budget ?? createBudget(left, `the profile ${plan.profile}`);
-  const failureLimit = createFailureLimit(
-    maxFailures === undefined ? undefined : { most: maxFailures, level, accepted },
-    target.waive,
-    new Date().toISOString().slice(0, 10),
-    selected,
-  );
+  const failureLimit = createFailureLimit(plan, selected);
   const ledger = createLedger((id) => failureLimit.note(id));
   const redactor = redactorFor(target);
   const timings = new Map<string, Timing[]>();

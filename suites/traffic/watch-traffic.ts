@@ -306,7 +306,7 @@ function isOfItsDay(
   }));
 }
 
-/** Asserts that decisions which were left alone are still listed, whatever has become of them: by their day at least. */
+/** Asserts that decisions which were left alone are still listed, in whatever status: by their day at least. */
 export async function watchedAreListed(check: Check): Promise<void> {
   for (const watched of await watchedOf(check))
     if (watched.listed !== undefined) check.session.ledger.judged(check.id);
@@ -317,7 +317,7 @@ export async function watchedAreListed(check: Check): Promise<void> {
       });
 }
 
-/** Asserts that the list of a day has the decisions of it that the whole list has, whatever has become of them. */
+/** Asserts that the list of a day has the decisions of it that the whole list has, in whatever status. */
 export async function watchedAreListedByDate(check: Check): Promise<void> {
   for (const watched of await watchedOf(check))
     if (watched.listed !== undefined)
