@@ -11,10 +11,19 @@ import { createCoverage } from './edges/edge-coverage.ts';
 import { noteLag } from './fixtures/learned-lag.ts';
 import type { Budget } from './engine/budget.ts';
 import { decide, type Job } from './engine/check.ts';
-import { isLess, planInReport, sentencesOf, type Fit } from './engine/fit.ts';
+import {
+  decides,
+  isLeftOutOf,
+  isLess,
+  planInReport,
+  sends,
+  sentencesOf,
+  shardInReport,
+  type Fit,
+  type RunPlan,
+} from './engine/plan.ts';
 import { createMemory } from './engine/memory.ts';
 import { deselected, leftToOthers, resultsOf } from './engine/result.ts';
-import { decides, isLeftOutOf, sends, shardInReport, type RunPlan } from './engine/plan.ts';
 import { createSession, type Session, type SessionParts } from './engine/session.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
 import { isSelected, noteSent, rules, whyLeftOut } from './index.ts';

@@ -1,7 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { Workload } from '../engine/definition.ts';
-import { shortOf } from '../engine/fit.ts';
-import { isFrugal, profileOf, sends } from '../engine/plan.ts';
+import { isFrugal, profileOf, sends, shortOf } from '../engine/plan.ts';
 import { forAll, propertyOf, type Examples, type Smaller } from '../engine/property.ts';
 import type { Session } from '../engine/session.ts';
 import { affordable, fitting } from '../engine/time-left.ts';
