@@ -153,7 +153,7 @@ export function shardInWords({ index, count }: ShardNumber): string {
   return `shard ${index} of ${count}`;
 }
 
-/** Whether it is less than was wanted. */
+/** Whether a choice is less than was wanted. */
 export function isLess({ share, leftOut, unsent }: Choice): boolean {
   return share < 1 || leftOut.length + unsent.length > 0;
 }
