@@ -7,8 +7,16 @@ import { plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { byLevel, levels, parts, register, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
-import { fewerOf, isLess, planInReport, sentencesOf, shortOf } from '../suites/engine/fit.ts';
-import { decides, shardInReport, shardInWords } from '../suites/engine/shard.ts';
+import {
+  decides,
+  fewerOf,
+  isLess,
+  planInReport,
+  sentencesOf,
+  shardInReport,
+  shardInWords,
+  shortOf,
+} from '../suites/engine/plan.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
 import type { Limits, Target } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';

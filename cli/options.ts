@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { allFormats, isFormat, reporters, type Format } from '../reporters/index.ts';
 import { isDay, isRequirementId, register, type RequirementId } from '../spec/index.ts';
-import type { ShardNumber } from '../suites/engine/shard.ts';
+import type { ShardNumber } from '../suites/engine/plan.ts';
 import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
 import type { RunFlags } from './run-plan.ts';

@@ -7,7 +7,7 @@ import type { Report } from '../results/report.ts';
 import { seesAll } from '../results/run-scope.ts';
 import { objectOf, register, type RequirementId } from '../spec/index.ts';
 import { edges, edgeStates } from '../suites/edges/edge-coverage.ts';
-import { planInReport, shortOf } from '../suites/engine/fit.ts';
+import { planInReport, shortOf } from '../suites/engine/plan.ts';
 import { fitOf } from '../suites/fitting.ts';
 import { lacksOf, whyLeftOut } from '../suites/index.ts';
 import type { NoVerdictError } from '../suites/preflight.ts';

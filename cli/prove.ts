@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Fault, RuleName } from '../reference/index.ts';
 import { timeInWords } from '../results/printable.ts';
-import { shardInWords, type ShardNumber } from '../suites/engine/shard.ts';
+import { shardInWords, type ShardNumber } from '../suites/engine/plan.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';

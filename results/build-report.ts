@@ -5,7 +5,7 @@ import type { ShardOfRun } from './run-parts.ts';
 import { summarize, type JudgedLevel } from './summarize.ts';
 
 /** What was asked for, and when: known however the run ends. */
-interface ReportPlan
+export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'casesPerProperty'> {
   readonly plan?: Report['run']['plan'] | undefined;
   /** Which part of a run it is; absent: all of it. */
@@ -30,7 +30,7 @@ export interface RunEnd {
 }
 
 /** What a run found, or what saved traffic shows. */
-interface Findings
+export interface Findings
   extends
     Partial<Pick<Report, 'observations' | 'accepts' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
     Pick<Report['run'], 'requests'>,

@@ -15,7 +15,7 @@ import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import { settings } from './rules/settings.ts';
-import { connectionTraffic } from './traffic/connection-traffic.ts';
+import { connectionTraffic } from './traffic/body-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** Whether a place is the value of the status: it has a requirement of its own. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { register } from '../spec/index.ts';
 import { sampleTarget } from './engine/sample-session.test-data.ts';
-import { isLess, planInReport, sentencesOf, shortOf } from './engine/fit.ts';
+import { isLess, planInReport, sentencesOf, shortOf } from './engine/plan.ts';
 import { choose, fitOf, probesFor, type Fitted, type Wanted } from './fitting.ts';
 import { footprintOfSetup } from './footprint.ts';
 import { costOf, profileNames, profiles } from './profiles.ts';

@@ -7,9 +7,7 @@
 import { register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';
 import type { Pace } from '../target/configuration/target.ts';
 import { scenariosOf } from './engine/definition.ts';
-import { shareOfTime, type Choice, type Fit } from './engine/fit.ts';
-import { decides, sends } from './engine/shard.ts';
-import type { RunPlan } from './engine/plan.ts';
+import { decides, sends, shareOfTime, type Choice, type Fit, type RunPlan } from './engine/plan.ts';
 import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, tokensOfSetup, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
 import { profiles } from './profiles.ts';

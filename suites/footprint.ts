@@ -7,7 +7,7 @@ type Row = readonly [least: number, variations: number, perCase: number];
 /** Most scenarios send a handful of requests. */
 const handful: Row = [4, 0, 0];
 
-/** What every run sends for the bodies that the target takes. */
+/** What every run sends for the bodies that the target takes: so many requests, all of them writes. */
 export const footprintOfSetup = 30;
 
 /** The share of writes that are taken in what something sends, where it is not the usual one. */
@@ -116,9 +116,6 @@ export interface Part {
 export function recordsOfPart({ name, least, further }: Part): number {
   return (sharesOfRecords[name] ?? usualShareOfRecords) * (least + further);
 }
-
-/** The records that every run makes for the bodies that the target takes. */
-export const recordsOfSetup = footprintOfSetup;
 
 const partOf = (name: string, [least, variations, perCase]: Row, effort: Effort, cases: number): Part => ({
   name,

@@ -10,7 +10,7 @@ import { onRecords, onSuccess } from './rules/on-answers.ts';
 import { isAuthorized, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
-import { connectionTraffic } from './traffic/connection-traffic.ts';
+import { connectionTraffic } from './traffic/body-traffic.ts';
 
 /** The organization that each key was seen to belong to, and the exchange that showed it. */
 const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = {

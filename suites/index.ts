@@ -7,14 +7,7 @@ import { register, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
 import { connections } from './connections.suite.ts';
-import {
-  needs,
-  rulesOf,
-  whyLeftOut as whyDefinitionLeftOut,
-  type Definition,
-  type Need,
-  type OwnWays,
-} from './engine/definition.ts';
+import { needs, rulesOf, type Definition, type Need, type OwnWays } from './engine/definition.ts';
 import type { Memory } from './engine/memory.ts';
 import { groups } from './groups.suite.ts';
 import { input } from './input.suite.ts';
@@ -111,7 +104,8 @@ export function costOfSelected(profile: ProfileName, cases: number, { only, skip
 
 /** Why a profile leaves a requirement out; undefined where it does not. */
 export function whyLeftOut(profile: ProfileName, id: RequirementId): string | undefined {
-  return whyDefinitionLeftOut(definitions[id], profile);
+  const own = definitions[id].profiles?.[profile];
+  return typeof own === 'string' ? own : undefined;
 }
 
 /** Requirements that share a reason. */

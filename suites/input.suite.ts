@@ -234,7 +234,7 @@ async function refusedSecondLeavesNothing({ api, session, that }: Check): Promis
   if (!isRefusal(second) || before.decisions.length === 0) return;
   const after = await walkDecisions(api, group, onTheDay, []);
   const known = new Set(before.decisions.map(({ id }) => idKey(id)));
-  const appeared = (await session.writes.foreign(after.decisions)).filter(({ id }) => !known.has(idKey(id)));
+  const appeared = (await session.made.foreign(after.decisions)).filter(({ id }) => !known.has(idKey(id)));
   that(appeared.length === 0, () => ({
     code: 'listed',
     message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,

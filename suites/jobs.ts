@@ -1,6 +1,5 @@
 import type { RequirementId } from '../spec/index.ts';
-import type { Check } from './engine/check.ts';
-import type { Job } from './engine/decide.ts';
+import type { Check, Job } from './engine/check.ts';
 import { scenariosOf, type Definition, type Stage, type Workload } from './engine/definition.ts';
 import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
@@ -15,16 +14,6 @@ const entriesOf = (part: object): readonly (readonly [RequirementId, Definition]
   Object.entries(part) as readonly (readonly [RequirementId, Definition])[];
 
 const all = entriesOf(definitions);
-
-/** All workloads, by their names. */
-const workloads: ReadonlyMap<string, Workload> = new Map(
-  all.flatMap(([, { traffic = [] }]) => traffic).map((workload) => [workload.name, workload]),
-);
-
-/** The workloads whose answers the rules of a requirement are judged on. */
-function trafficOf(id: RequirementId): readonly Workload[] {
-  return (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
-}
 
 /** Jobs that run at the same time. */
 type Jobs = readonly Job[];
@@ -84,14 +73,19 @@ const extra =
   };
 
 /** What the rules of a requirement are judged on: its own traffic, and what its run sends for it in any case. */
-function wholeTrafficOf({ plan }: Session, id: RequirementId): readonly Workload[] {
-  const other = workloads.get(plan.moreTraffic?.[id] ?? '');
-  return [...new Set([...trafficOf(id), ...(other === undefined ? [] : [other])])];
+function trafficOf({ plan }: Session, id: RequirementId): readonly Workload[] {
+  const own = (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
+  return [
+    ...new Set([
+      ...own,
+      ...all.flatMap(([, { traffic = [] }]) => traffic.filter(({ name }) => name === plan.moreTraffic?.[id])),
+    ]),
+  ];
 }
 
 /** Makes sure that there was traffic to judge: every exchange of the run has been judged by the time this ends. */
 async function judgedOnTraffic({ id, session }: Check): Promise<void> {
-  const traffic = wholeTrafficOf(session, id);
+  const traffic = trafficOf(session, id);
   const outcomes = await Promise.allSettled(traffic.map((workload) => send(session, workload)));
   const failures = outcomes.flatMap((outcome, index) => {
     const name = traffic[index]?.name ?? '';

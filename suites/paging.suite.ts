@@ -6,7 +6,7 @@ import { answerOf, unless } from './engine/assertions.ts';
 import { part, type Scenario } from './engine/definition.ts';
 import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
-import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { fitting } from './engine/time-left.ts';

@@ -101,7 +101,7 @@ test('a token that is kept unused is asked for before the one that requests carr
 test.each([
   ['lets everything pass', () => 200, 6, Infinity, Infinity],
   ['asks to slow down', (position: number) => (position % 2 === 0 ? 429 : 200), 12, 0, 7],
-  ['bears two requests in flight', (_position: number, inFlight: number) => (inFlight > 2 ? 429 : 200), 12, 20, 1e6],
+  ['takes two requests at a time', (_position: number, inFlight: number) => (inFlight > 2 ? 429 : 200), 12, 20, 1e6],
 ])('how fast a target answers that %s is found out with some requests', async (_what, status, probes, least, most) => {
   let inFlight = 0;
   const server = await startServer((response, position) => {

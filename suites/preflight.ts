@@ -1,4 +1,5 @@
 import type { Report } from '../results/report.ts';
+import { sumOf, type Begun } from './engine/session.ts';
 import type { MeasuredPace } from './fitting.ts';
 import { createClient, nothingSent, type Client, type Tally } from '../target/client.ts';
 import { systemClock, type Clock } from '../target/limiter.ts';
@@ -23,12 +24,7 @@ export class NoVerdictError extends Error {
 }
 
 /** What was sent before a run. */
-export interface Preflighted {
-  readonly sent: Tally;
-  /** In the order in which they ended; the last of the token service's has the token that the run goes on with. */
-  readonly exchanges: readonly Exchange[];
-  /** The one with the token that was to be kept unused. */
-  readonly unused?: Exchange;
+export interface Preflighted extends Omit<Begun, 'tookMs'> {
   /** How fast the target answered, where that was found out. */
   readonly pace?: MeasuredPace;
 }
@@ -158,14 +154,6 @@ export async function preflight(
   }
 }
 
-function sumOf(one: Tally, other: Tally): Tally {
-  const { count, unavailable } = other.throttled;
-  return {
-    tries: one.tries + other.tries,
-    throttled: { count: one.throttled.count + count, unavailable: one.throttled.unavailable + unavailable },
-  };
-}
-
 const endsTokens =
   'a new token ends the others of its key here, so that shards would end those of each other; run it as a whole, without --shard';
 
@@ -274,7 +262,6 @@ function problemOfAnswer(place: Place, answer: Answer): string | undefined {
   }
   const remedy = place.remedies[status];
   if (remedy !== undefined) return `answered ${status}; ${remedy}`;
-  if (status === 404 || status === 405) return `answered ${status}; ${checkAddress(place)}`;
   if (status >= 500) return `answered ${status}; look at its log, or try again when it is well`;
   if (status >= 400) return `answered ${status}; ${checkAddress(place)}`;
   if (isJson) return undefined;
@@ -299,10 +286,7 @@ export function problemOf(place: Place, exchange: Exchange): string | undefined 
     return `${what} at ${address} gives no answer: ${words}; ${remedyFor(place, exchange)}`;
   }
   const problem = problemOfAnswer(place, answer);
-  if (problem !== undefined) return `${what} at ${address}${path} ${problem}`;
-  return isSuccess(exchange)
-    ? undefined
-    : `${what} at ${address}${path} answered ${answer.status}; ${checkAddress(place)}`;
+  return problem === undefined ? undefined : `${what} at ${address}${path} ${problem}`;
 }
 
 /** The line for a success of the token service that holds no token. */

@@ -45,7 +45,7 @@ import { firstDifference, type Difference } from './rules/comparison.ts';
 import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { successBody } from './rules/reading.ts';
-import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 

@@ -6,7 +6,7 @@ import { answerOf, unless } from './engine/assertions.ts';
 import { part, type InProfile, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
-import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchedAreListed, watchedAreListedByDate, watchTraffic } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';

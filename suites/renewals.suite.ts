@@ -23,7 +23,7 @@ import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
 import { recordsOf, type PlacedRecord } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
-import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { decisionTraffic } from './traffic/body-traffic.ts';
 import { watched, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 

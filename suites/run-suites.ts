@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildReport, statedIn } from '../results/build-report.ts';
+import { buildReport, statedIn, type Findings, type ReportPlan } from '../results/build-report.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { Progress } from '../results/run-scope.ts';
 import { register, type RequirementId } from '../spec/index.ts';
@@ -10,14 +10,21 @@ import { archiveIn, archiveInMemory } from '../target/exchange-archive.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
 import { noteLag } from './fixtures/learned-lag.ts';
 import type { Budget } from './engine/budget.ts';
-import { closingOf, type Closing } from './engine/closing.ts';
-import { decide, type Job } from './engine/decide.ts';
-import { isLess, planInReport, sentencesOf, type Fit } from './engine/fit.ts';
+import { decide, type Job } from './engine/check.ts';
+import {
+  decides,
+  isLeftOutOf,
+  isLess,
+  planInReport,
+  sends,
+  sentencesOf,
+  shardInReport,
+  type Fit,
+  type RunPlan,
+} from './engine/plan.ts';
 import { createMemory } from './engine/memory.ts';
-import { deselected, isLeftOutOf, leftToOthers } from './engine/result.ts';
-import type { RunPlan } from './engine/plan.ts';
+import { deselected, leftToOthers, resultsOf } from './engine/result.ts';
 import { createSession, type Session, type SessionParts } from './engine/session.ts';
-import { decides, sends, shardInReport } from './engine/shard.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
 import { isSelected, noteSent, rules, whyLeftOut } from './index.ts';
 import { stepsOf } from './jobs.ts';
@@ -60,15 +67,12 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const { runId = newRunId(), ...asked } = planned;
   let plan = fittedPlan({ ...asked, runId });
   const { target, timeBudgetMs } = plan;
-  const report = (closing: Closing, errors: readonly string[] = [], refused?: string): Report =>
-    reportOf(plan, closing, {
-      startedAt,
-      durationMs: Math.round(performance.now() - clock),
-      isAborted: signal.aborted,
-      errors,
-      refused,
-      slowed: session?.slowed,
-    });
+  const report = (findings: Findings): Report =>
+    reportOf(
+      plan,
+      { ...findings, end: { ...findings.end, interrupted: signal.aborted } },
+      { startedAt, durationMs: Math.round(performance.now() - clock), slowed: session?.slowed },
+    );
   const keepsToken =
     plan.waitForExpiry === true &&
     target.expiredToken === undefined &&
@@ -89,14 +93,13 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       mostMs: deadline - performance.now(),
     });
   const beat = setInterval(progress, progressEvery);
-  const errors: string[] = [];
   try {
     const probes = measuresPace && profiles[plan.profile].effort !== 'frugal' ? probesFor(plan.fit) : 0;
     const sharesKey = (plan.shard?.count ?? 1) > 1;
     const options = { signal, deadline, keepsToken, sharesKey, probes };
     const preflighted = await preflight(target, options).catch((error: unknown) => {
       if (!(error instanceof NoVerdictError)) throw error;
-      throw new NoVerdictError(error.message, { report: report(notBegun(plan, error), [], error.message) });
+      throw new NoVerdictError(error.message, { report: report(notBegun(plan, error)) });
     });
     const issued = preflighted.exchanges.findLast(({ request }) => request.endpoint === 'token');
     const token = issued && expiringTokenOf(issued);
@@ -112,9 +115,10 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       signalled(signal),
       sleep(session.deadline - performance.now() + graceMs, 'late' as const, { ref: false }),
     ]);
-    if (end === 'late') errors.push(`the suites had not ended ${graceMs / 1000} s after the time budget`);
+    if (end === 'late')
+      session.ledger.fault('suite', `the suites had not ended ${graceMs / 1000} s after the time budget`);
     progress();
-    return report(closingOf(session), errors);
+    return report(resultsOf(session));
   } finally {
     clearInterval(beat);
     await session?.close().catch((error: unknown) => {
@@ -178,7 +182,7 @@ export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 
 }
 
 /** What a run that could not begin came to. */
-function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
+function notBegun(plan: RunPlan, { message, sent: { tries, throttled } = nothingSent }: NoVerdictError): Findings {
   return {
     requirements: register.map(({ id }): RequirementResult => {
       const leftOut = (of: RequirementId): string | undefined => whyLeftOut(plan.profile, of);
@@ -186,57 +190,29 @@ function notBegun(plan: RunPlan, { message, sent }: NoVerdictError): Closing {
       const outcome = decides(plan, id) ? blocked : leftToOthers(plan, id);
       return { ...statedIn(id), cases: 0, ...(isSelected(plan, id) ? outcome : deselected({ leftOut, plan }, id)) };
     }),
-    observations: [],
-    accepts: [],
-    latency: {},
-    edges: [],
-    sent: sent ?? nothingSent,
-    outages: [],
-    outOfRequests: false,
-    endedByFailures: false,
-    outOfTime: false,
-    suiteFaults: [],
+    requests: tries,
+    turnedAway: { throttled: throttled.count, unavailable: throttled.unavailable },
+    end: { refused: message },
   };
 }
 
-/** What a run is known to have taken. */
-interface Measured {
-  readonly startedAt: Date;
-  readonly durationMs: number;
-  readonly isAborted: boolean;
-  readonly errors: readonly string[];
-  /** Why it could not begin. */
-  readonly refused: string | undefined;
-  /** What had to do with less than was planned. */
-  readonly slowed: ReadonlySet<string> | undefined;
-}
-
-function reportOf(plan: RunPlan, closing: Closing, measured: Measured): Report {
-  const { version, target, seed, today, profile, level, cases: casesPerProperty, watchMs } = plan;
-  const { fit, shard, replayCommand } = plan;
-  const { sent, outOfTime, outOfRequests, endedByFailures: byFailures } = closing;
-  const { startedAt, durationMs, isAborted: interrupted, errors, refused, slowed } = measured;
+function reportOf(
+  plan: RunPlan & { readonly fit: Fit },
+  findings: Findings,
+  {
+    slowed,
+    ...times
+  }: Pick<ReportPlan, 'startedAt' | 'durationMs'> & { readonly slowed: Session['slowed'] | undefined },
+): Report {
+  const { fit, shard, replayCommand, cases: casesPerProperty } = plan;
   return buildReport(
     {
-      version,
-      target,
-      seed,
-      today,
-      profile,
-      level,
+      ...plan,
+      ...times,
       casesPerProperty,
-      watchMs,
-      startedAt,
-      durationMs,
-      plan: fit === undefined ? undefined : planInReport(fit, slowed),
+      plan: planInReport(fit, slowed),
       shard: shard && { ...shardInReport(shard), replay: replayCommand.after },
     },
-    {
-      ...closing,
-      suiteFaults: [...closing.suiteFaults, ...errors.map((message) => ({ id: 'suite', message }))],
-      requests: sent.tries,
-      turnedAway: { throttled: sent.throttled.count, unavailable: sent.throttled.unavailable },
-      end: { interrupted, outOfTime, outOfRequests, byFailures, ...(refused === undefined ? {} : { refused }) },
-    },
+    findings,
   );
 }

@@ -6,16 +6,8 @@
 import { createHash } from 'node:crypto';
 import { register, type RequirementId } from '../spec/index.ts';
 import { scenariosOf } from './engine/definition.ts';
-import type { RunPlan } from './engine/plan.ts';
-import type { Shard, ShardNumber } from './engine/shard.ts';
-import {
-  footprintOfScenario,
-  footprintOfSetup,
-  footprintOfWorkload,
-  recordsOfPart,
-  recordsOfSetup,
-  type Part,
-} from './footprint.ts';
+import type { RunPlan, Shard, ShardNumber } from './engine/plan.ts';
+import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, recordsOfPart, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
 import { profiles } from './profiles.ts';
 
@@ -108,7 +100,7 @@ export function shardsOf(plan: Divided, count: number): readonly Shard[] {
   const run = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
   const sums = divided.map((units) => {
     const parts = units.flatMap((unit) => unit.parts);
-    return { requests: footprintOfSetup + requestsOf(parts), records: recordsOfSetup + recordsOf(parts) };
+    return { requests: footprintOfSetup + requestsOf(parts), records: footprintOfSetup + recordsOf(parts) };
   });
   const shareOf = (of: 'requests' | 'records', index: number): number =>
     (sums[index]?.[of] ?? 0) / sums.reduce((sum, one) => sum + one[of], 0);

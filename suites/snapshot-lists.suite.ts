@@ -18,7 +18,7 @@ import { schemaViolations } from './rules/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { settling } from './rules/settings.ts';
-import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
+import { snapshotTraffic } from './traffic/body-traffic.ts';
 import { watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 

@@ -50,7 +50,7 @@ import {
 } from './rules/snapshot-content.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
+import { snapshotTraffic } from './traffic/body-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 

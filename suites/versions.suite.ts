@@ -26,10 +26,8 @@ import {
 } from './rules/record-versions.ts';
 import { areInOrder, settings } from './rules/settings.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
-import { connectionTraffic } from './traffic/connection-traffic.ts';
-import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/body-traffic.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
-import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
 import { watchOn, watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Records that have been seen. */

@@ -23,10 +23,8 @@ import { recordsOf } from './rules/reading.ts';
 import { madeWithinRun } from './rules/times-of-run.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
-import { connectionTraffic } from './traffic/connection-traffic.ts';
-import { decisionTraffic } from './traffic/decision-traffic.ts';
+import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/body-traffic.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
-import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** Traffic in which records of every kind are seen. */

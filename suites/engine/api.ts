@@ -162,7 +162,7 @@ export function createApi(
     },
     /**
      * Looks until what was written is shown, for as long as that may take: a service may show it late, or give answers of
-     * before. Once it was waited for in vain, nothing is waited for any more.
+     * before. Once a wait has ended without it, nothing is waited for any more.
      */
     async untilShown<T>(endpoint: EndpointId, look: () => Promise<T>, isShown: (seen: T) => boolean): Promise<T> {
       const waited = lag.of(endpoint);

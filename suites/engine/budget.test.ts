@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { RequirementId } from '../../spec/index.ts';
 import type { Bounds } from '../profiles.ts';
-import { createBudget, OutOfBudget, createFailureLimit, type FailureBound } from './budget.ts';
+import { createBudget, OutOfBudget, createFailureLimit, type FailurePlan } from './budget.ts';
 import { asRepetition } from './case-scope.ts';
 
 const bounds: Bounds = { requests: 10, records: 3 };
@@ -74,12 +73,12 @@ const waive = [
   { id: 'token.jwt', reason: 'known', until: '2027-01-01' },
 ];
 
-const limitOf = (bound: Partial<FailureBound> = {}, isSelected: (id: RequirementId) => boolean = () => true) =>
-  createFailureLimit({ most: 1, level: 'required', accepted: [], ...bound }, waive, '2027-01-02', isSelected);
+const limitOf = (plan: Partial<FailurePlan> = {}) =>
+  createFailureLimit({ maxFailures: 1, level: 'required', target: { waive }, ...plan }, () => true, '2027-01-02');
 
 describe('a failure limit', () => {
   test('ends a run with as many failing requirements as it names, each counted once', () => {
-    const limit = limitOf({ most: 2 });
+    const limit = limitOf({ maxFailures: 2 });
     limit.note('token.issue');
     limit.note('token.issue');
     limit.pass();

@@ -1,7 +1,8 @@
 import { endpoints, type EndpointId, type RequirementId, requirementOf } from '../../spec/index.ts';
-import type { Waiver } from '../../target/configuration/target.ts';
+import type { Target } from '../../target/configuration/target.ts';
 import type { Bounds } from '../profiles.ts';
 import { isRepetition } from './case-scope.ts';
+import type { RunPlan } from './plan.ts';
 import { Undecided } from './verdicts.ts';
 
 /** Thrown in place of a request that a run may not send any more. */
@@ -70,38 +71,34 @@ export function createBudget(bounds: Bounds | undefined, who: string) {
   };
 }
 
-/** When a run ends for its failures; `accepted` ones are known and do not count. */
-export interface FailureBound {
-  readonly most: number;
-  readonly level: 'required' | 'expected';
-  readonly accepted: readonly string[];
-}
-
 export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
+/** What says when a run ends for its failures. */
+export interface FailurePlan extends Pick<RunPlan, 'maxFailures' | 'level' | 'accepted'> {
+  readonly target: Pick<Target, 'waive'>;
+}
+
 /**
- * Counts the requirements that fail, and ends the run when there are enough of them.
+ * Counts the requirements that fail, and ends the run when there are enough of them. Accepted failures do not count, and
+ * neither do those with a waiver that is still valid.
  *
- * @param bound - absent: there is none
- * @param waive - the target's waivers; one that still holds keeps its requirement from counting
  * @param today - `YYYY-MM-DD`
  */
 export function createFailureLimit(
-  bound: FailureBound | undefined,
-  waive: readonly Waiver[],
-  today: string,
+  { maxFailures: most = Infinity, level, accepted = [], target: { waive } }: FailurePlan,
   isSelected: (id: RequirementId) => boolean,
+  today = new Date().toISOString().slice(0, 10),
 ) {
   const failing = new Set<RequirementId>();
-  const levels = bound?.level === 'expected' ? ['required', 'expected'] : ['required'];
-  const isReached = (): boolean => bound !== undefined && failing.size >= bound.most;
+  const levels = level === 'expected' ? ['required', 'expected'] : ['required'];
+  const isReached = (): boolean => failing.size >= most;
 
   return {
     note(id: RequirementId): void {
       const counts =
         isSelected(id) &&
         levels.includes(requirementOf(id).level) &&
-        bound?.accepted.includes(id) !== true &&
+        !accepted.includes(id) &&
         !waive.some((waiver) => waiver.id === id && waiver.until >= today);
       if (counts) failing.add(id);
     },
@@ -114,7 +111,7 @@ export function createFailureLimit(
     pass(): void {
       if (!isReached() || isRepetition()) return;
       throw new OutOfBudget(
-        `the run ended before, after ${bound?.most} failing requirement${bound?.most === 1 ? '' : 's'} (--max-failures)`,
+        `the run ended before, after ${most} failing requirement${most === 1 ? '' : 's'} (--max-failures)`,
       );
     },
     get isReached(): boolean {

@@ -4,7 +4,7 @@ import { isCut } from '../../target/exchange-record.ts';
 import { lostForms } from '../../target/redaction.ts';
 import { pointerTo, valueAt } from '../../spec/index.ts';
 import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
-import { isEdit, lineageOf, type DecisionWrites } from './decision-writes.ts';
+import { isEdit, lineageOf, type MadeRecords } from './made-records.ts';
 
 /** Headers that curl sets by itself or that only matter to the suite. */
 const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-length', 'host']);
@@ -141,7 +141,7 @@ function variable(_: string, name?: string, next?: string): string {
 
 /** What shell lines are made from. */
 interface LineSources {
-  readonly writes: DecisionWrites;
+  readonly made: MadeRecords;
   /** Whether the clock has to move on between two writes. */
   readonly isOfClock?: boolean | undefined;
   readonly record: (exchange: Exchange) => RecordedExchange;
@@ -174,18 +174,18 @@ function isWrite({ request }: Exchange): boolean {
 
 /** The line of a write: that of an edit begins with the writes that give it its version. */
 function lineOf(write: Exchange, exchanges: readonly Exchange[], sources: LineSources): string {
-  const { writes, record, isOfClock } = sources;
-  const { past, maker, ...lineage } = lineageOf(write, exchanges.at(-1) ?? write, writes);
+  const { made, record, isOfClock } = sources;
+  const { past, maker, ...lineage } = lineageOf(write, exchanges.at(-1) ?? write, made);
   const shown = past.findIndex((one) => exchanges.some(({ number }) => number === one.number));
   const start = shown === -1 ? lineage.start : Math.min(shown, lineage.start);
   const first = past[start];
   if (first === undefined) return curlLine(record(write), optionsFor(write, sources));
-  const made = past.slice(start + 1, maker + 1).map((one) => captured(editLine(one, sources), one));
+  const further = past.slice(start + 1, maker + 1).map((one) => captured(editLine(one, sources), one));
   // What used the version up, where the edit is one of an old version.
   const spent = past.slice(maker + 1, maker + 2).map((one) => editLine(one, sources));
   const lines = [
     captured(creationLine(first, past[0] ?? first, sources), first),
-    ...made,
+    ...further,
     ...spent,
     editLine(write, sources),
   ];

@@ -173,9 +173,3 @@ export function scenariosOf({ scenario, profiles }: Definition, profile: Profile
   if (typeof own === 'object' && own.scenario !== undefined) return own.scenario === null ? [] : [own.scenario];
   return scenario === undefined ? [] : [scenario].flat();
 }
-
-/** Why a profile leaves a requirement out; undefined where it does not. */
-export function whyLeftOut({ profiles }: Definition, profile: ProfileName): string | undefined {
-  const own = profiles?.[profile];
-  return typeof own === 'string' ? own : undefined;
-}

@@ -20,12 +20,12 @@ const mostRaises = 4;
  * How long writes take to be seen: reads of what was written wait that long after the last write. Times are monotonic
  * milliseconds.
  *
- * @param onLate - is told that an endpoint showed a write so many milliseconds after it, and not before
+ * @param onLate - called where an endpoint showed a write so many milliseconds after it, and not before
  */
 export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = () => undefined) {
   const learned = new Map<EndpointId, number>();
   const writtenAt = new Map<EndpointId, number>();
-  const inVain = new Set<EndpointId>();
+  const unshown = new Set<EndpointId>();
   const raised = new Map<EndpointId, number>();
   const lagOf = (endpoint: EndpointId): number =>
     endpoint === 'E1' ? Math.max(0, ...learned.values()) : (learned.get(endpoint) ?? 0);
@@ -45,13 +45,13 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
       if (waited === 0 || waited < before) return;
       raised.set(endpoint, (raised.get(endpoint) ?? 0) + 1);
       if ((raised.get(endpoint) ?? 0) < mostRaises) return;
-      inVain.add(endpoint);
+      unshown.add(endpoint);
       learned.delete(endpoint);
     },
-    /** Whether a write that an endpoint does not show may yet turn up: not once that was waited for in vain. */
-    mayShowLate: (endpoint: EndpointId): boolean => !inVain.has(endpoint),
-    /** Notes that a write was waited for in vain. */
-    giveUp: (endpoint: EndpointId): void => void inVain.add(endpoint),
+    /** Whether an endpoint may still show a write that it does not show yet: not once a wait for one has failed. */
+    mayShowLate: (endpoint: EndpointId): boolean => !unshown.has(endpoint),
+    /** Notes that a wait for a write has failed. */
+    giveUp: (endpoint: EndpointId): void => void unshown.add(endpoint),
     /** When the last write was taken that an endpoint shows. */
     lastWrite: (endpoint: EndpointId): number | undefined => writtenAt.get(endpoint),
     /** Notes that a write was taken. */

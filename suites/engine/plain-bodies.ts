@@ -18,24 +18,32 @@ export type PlainBodies = ReturnType<typeof createPlainBodies>;
 /** Places of one body that are named at most. */
 const mostNamed = 40;
 
-/** A body by the paths of its members: the values there, and how many items a list has. */
-type Shape = ReadonlyMap<string, { readonly values: Set<string>; items: number }>;
+/** What a body holds: each item of a list, member and value, with the path of its place in the schema. */
+type Marks = ReadonlySet<string>;
 
 /** Remembers the first body of each kind that the target took, the plain one, and compares others with it. */
 export function createPlainBodies() {
-  const plain = new Map<SchemaName, Shape>();
+  const plain = new Map<SchemaName, Marks>();
   return {
     note(exchange: Exchange): void {
       const schema = schemaOf(exchange);
       if (schema === undefined || plain.has(schema) || !isSuccess(exchange)) return;
-      plain.set(schema, shapeOf(exchange.request.json, membersOf(schema)));
+      const marks = new Set<string>();
+      walk(exchange.request.json, membersOf(schema), ({ mark }) => marks.add(mark));
+      plain.set(schema, marks);
     },
     /** Pointers to what is in the body of a request and not in the plain one; ids, and what names the run, do not count. */
     unusualIn(exchange: Exchange): readonly string[] {
       const schema = schemaOf(exchange);
-      const shape = schema === undefined ? undefined : plain.get(schema);
-      if (schema === undefined || shape === undefined) return [];
-      return unusual(exchange.request.json, shape, membersOf(schema)).slice(0, mostNamed);
+      const marks = schema === undefined ? undefined : plain.get(schema);
+      if (schema === undefined || marks === undefined) return [];
+      const unusual: string[] = [];
+      walk(exchange.request.json, membersOf(schema), ({ mark, pointer, isOwn }) => {
+        const isUsual = isOwn || marks.has(mark);
+        if (!isUsual) unusual.push(pointer);
+        return isUsual;
+      });
+      return unusual.slice(0, mostNamed);
     },
   };
 }
@@ -50,42 +58,30 @@ function textOf(value: unknown): string {
   return JSON.stringify(value.replaceAll(/\d/g, '0'));
 }
 
-function shapeOf(body: unknown, members: ReadonlyMap<string, Member>): Shape {
-  const shape = new Map<string, { readonly values: Set<string>; items: number }>();
-  const gather = (value: unknown, path: string): void => {
-    const seen = shape.get(path) ?? { values: new Set(), items: 0 };
-    shape.set(path, seen);
-    if (isList(value)) {
-      seen.items = Math.max(seen.items, value.length);
-      for (const item of value) gather(item, `${path}[]`);
-    } else if (isObject(value)) {
-      for (const [name, held] of Object.entries(value)) {
-        seen.values.add(name);
-        gather(held, memberPath(members, path, name));
-      }
-    } else {
-      seen.values.add(textOf(value));
-    }
-  };
-  gather(body, '');
-  return shape;
+/** One place of a body. */
+interface Place {
+  /** The same for what is alike in two bodies. */
+  readonly mark: string;
+  readonly pointer: string;
+  /** It has an id, or a value that names the run. */
+  readonly isOwn: boolean;
 }
 
-function unusual(body: unknown, shape: Shape, members: ReadonlyMap<string, Member>): readonly string[] {
-  const look = (value: unknown, path: string, pointer: string): readonly string[] => {
-    const { values, items } = shape.get(path) ?? { values: new Set(), items: 0 };
-    if (isList(value))
-      return value.flatMap((item, index) => {
-        const at = `${pointer}${pointerTo(index)}`;
-        return index < items ? look(item, `${path}[]`, at) : [at];
-      });
-    if (isObject(value))
-      return Object.entries(value).flatMap(([name, held]) => {
-        const at = `${pointer}${pointerTo(name)}`;
-        return values.has(name) ? look(held, memberPath(members, path, name), at) : [at];
-      });
-    const isOwn = typeof value === 'string' && (isTagged(idKey(value)) || isPlainFamilyName(value));
-    return isOwn || members.get(path)?.kind === 'id' || values.has(textOf(value)) ? [] : [pointer];
+/** Visits the places of a body from the outside in; what is within one only where `visit` gives something truthy. */
+function walk(body: unknown, members: ReadonlyMap<string, Member>, visit: (place: Place) => unknown): void {
+  const within = (value: unknown, path: string, pointer: string): void => {
+    const child = (held: unknown, mark: string, step: number | string, to: string): void => {
+      const at = `${pointer}${pointerTo(step)}`;
+      if (visit({ mark: `${path}${mark}`, pointer: at, isOwn: false })) within(held, to, at);
+    };
+    if (isList(value)) for (const [index, item] of value.entries()) child(item, `[${index}]`, index, `${path}[]`);
+    else if (isObject(value))
+      for (const [name, held] of Object.entries(value))
+        child(held, ` has ${name}`, name, memberPath(members, path, name));
+    else {
+      const namesRun = typeof value === 'string' && (isTagged(idKey(value)) || isPlainFamilyName(value));
+      visit({ mark: `${path} is ${textOf(value)}`, pointer, isOwn: namesRun || members.get(path)?.kind === 'id' });
+    }
   };
-  return look(body, '', '');
+  within(body, '', '');
 }

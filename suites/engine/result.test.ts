@@ -1,9 +1,14 @@
-import { expect, it } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { RequirementResult } from '../../results/report.ts';
+import { sampleObservation } from '../../results/sample-reports.test-data.ts';
+import type { RequirementId } from '../../spec/index.ts';
 import { createRedactor } from '../../target/redaction.ts';
+import { startServer } from '../../target/sample-server.test-data.ts';
 import { items } from '../rules/exchange-samples.test-data.ts';
 import { createLedger } from './ledger.ts';
-import { observationOf } from './result.ts';
-import { anExchange } from './sample-session.test-data.ts';
+import { observationOf, resultOf, resultsOf } from './result.ts';
+import type { Session } from './session.ts';
+import { anExchange, sampleSession } from './sample-session.test-data.ts';
 import { wordsOf } from './verdicts.ts';
 
 function observed(count: number) {
@@ -12,7 +17,7 @@ function observed(count: number) {
   return observationOf({ ledger, redactor: createRedactor() }, 'paging.order');
 }
 
-it('what was observed is one line, which lists no more values than anybody reads, and all of these as data', () => {
+test('what was observed is one line, which lists no more values than anybody reads, and all of these as data', () => {
   expect(observed(0)).toBeUndefined();
   expect(observed(2)).toEqual({
     id: 'paging.order',
@@ -27,15 +32,161 @@ it('what was observed is one line, which lists no more values than anybody reads
   expect(observed(52)?.value).toMatch(/; value 149; … and 2 more$/);
 });
 
-it('what a target said is quoted on one line, and a cut is marked as one', () => {
+test('what a target said is quoted on one line, and a cut is marked as one', () => {
   const said = (text: string): string => wordsOf(anExchange(items([], { status: 422, text })));
   expect(said('{"rule":\n  "carrier"}')).toBe('422 {"rule": "carrier"}');
   expect(said(`{"rule":"${'x'.repeat(600)}"}`)).toMatch(/x… \(111 more characters\)$/);
 });
 
-it('of a long refusal the reason comes first, and what repeats the request is left out', () => {
+test('of a long refusal the reason comes first, and what repeats the request is left out', () => {
   const text = JSON.stringify({ request: 'x'.repeat(600), Errors: [{ path: 'body', reason: 'no such carrier' }] });
   expect(wordsOf(anExchange(items([], { status: 422, text })))).toBe(
     '422 {"Errors":[{"path":"body","reason":"no such carrier"}]}',
   );
+});
+
+/** Enters each thing of a line as it is reported. */
+function observe({ ledger }: Pick<Session, 'ledger'>, id: RequirementId, line: string): void {
+  for (const { value, topic, words } of sampleObservation(id, line).seen ?? [])
+    ledger.observed(id, value, topic, words);
+}
+
+describe('a pinned open point', () => {
+  const openPoint = 'renewals.edit-stale';
+
+  test.each([
+    ['paging.defaults', 'page_size 20', 'E5: page_size 20 by default'],
+    ['renewals.transitions', 'submitted to done', 'statuses seen: done, ready, submitted'],
+  ] as const)('of which nothing is observed fails, or stays undecided in a short run: %s', (id, wanted, seen) => {
+    const outcomes = (['full', 'health'] as const).map((profile) => {
+      const session = sampleSession({ expect: { [id]: wanted } }, { profile });
+      observe(session, id, seen);
+      return resultOf(session, id);
+    });
+    const detail = `pinned by expect to "${wanted}", of which the run saw nothing; observed "${seen}"`;
+    expect(outcomes).toMatchObject([
+      { outcome: 'fail', detail },
+      { outcome: 'inconclusive', reason: 'not-reached', detail },
+    ]);
+  });
+
+  test('is reported with its result, judged or not', () => {
+    const [unseen, lines] = ['paging.order', 'renewals.lines'] as const;
+    const session = sampleSession(
+      { expect: { [openPoint]: 'a; b', [unseen]: 'x', [lines]: 'y' } },
+      { profile: 'health' },
+    );
+    session.ledger.observed(openPoint, 'a');
+    expect(resultOf(session, openPoint)).toMatchObject({ outcome: 'pass', pin: { to: 'a; b', unseen: ['b'] } });
+    expect(resultOf(session, unseen)).toMatchObject({ outcome: 'inconclusive', pin: { to: 'x' } });
+    expect(resultOf(session, lines)).toMatchObject({ outcome: 'skipped', pin: { to: 'y' } });
+    expect(resultOf(session, 'renewals.transitions')).not.toHaveProperty('pin');
+  });
+
+  test('stays undecided, and says why, when nothing that it says is a statement on the target', () => {
+    const session = sampleSession({ expect: { 'wire.rate-limits': 'answers 429' } });
+    session.ledger.observed('wire.rate-limits', 'no 429');
+    expect(resultOf(session, 'wire.rate-limits')).toMatchObject({
+      outcome: 'inconclusive',
+      detail: expect.stringMatching(/^this pin cannot be held \(.*"answers 429".*"no 429"\): .*how fast it asks/),
+    });
+  });
+
+  test('does not fail for a value that part of its check got no answer to', () => {
+    const session = sampleSession({ expect: { 'renewals.lines': 'dental taken; medical taken' } });
+    session.ledger.observed('renewals.lines', 'medical taken');
+    session.ledger.undecided('renewals.lines', 'blocked', 'no answer to POST');
+    expect(resultOf(session, 'renewals.lines')).toMatchObject({ outcome: 'pass', partly: true });
+    session.ledger.observed('renewals.lines', 'vision taken');
+    expect(resultOf(session, 'renewals.lines').outcome).toBe('fail');
+  });
+
+  test.each([
+    ['full', 'pass', 'fail'],
+    ['health', 'pass', 'pass'],
+  ] as const)('in the profile %s: %s with all values, %s with one missing', (profile, all, some) => {
+    const outcomeOf = (...seen: readonly string[]) => {
+      const session = sampleSession({ expect: { [openPoint]: 'a; b' } }, { profile });
+      for (const value of seen) session.ledger.observed(openPoint, value);
+      return resultOf(session, openPoint).outcome;
+    };
+    expect([outcomeOf('a', 'b'), outcomeOf('a'), outcomeOf('a', 'c')]).toEqual([all, some, 'fail']);
+  });
+});
+
+test('every try at a request counts, and what was sent before the session', async () => {
+  const server = await startServer((response, position) =>
+    response.writeHead(position < 2 ? 503 : 200, { 'content-type': 'application/json', 'retry-after': '0' }).end('{}'),
+  );
+  const sent = { tries: 3, throttled: { count: 1, unavailable: 0 } };
+  const begun = { tookMs: 0, sent, exchanges: [] };
+  const session = sampleSession({ baseUrl: server.url }, {}, { begun });
+  await session.api('groups.list').call('E1', {}, { name: 'none', header: undefined });
+  expect(resultsOf(session)).toMatchObject({ requests: 6, turnedAway: { throttled: 1, unavailable: 2 } });
+});
+
+test('a run is out of time once the target asks it to wait for longer than it has', async () => {
+  const server = await startServer((response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+  const session = sampleSession({ baseUrl: server.url }, { timeBudgetMs: 30_000 });
+  const ask = () => session.api('groups.list').call('E1', {}, { name: 'none', header: undefined });
+  await expect(ask()).rejects.toMatchObject({ reason: 'blocked' });
+  await expect(ask()).rejects.toMatchObject({ reason: 'not-reached' });
+  expect([session.isCutShort, resultsOf(session).end?.outOfTime]).toEqual([true, true]);
+  expect(server.received).toHaveLength(1);
+});
+
+test('the time of a run counts from its beginning, not from that of its session', () => {
+  const sent = { tries: 0, throttled: { count: 0, unavailable: 0 } };
+  const begun = { tookMs: 60_000, sent, exchanges: [] };
+  expect(sampleSession({}, { timeBudgetMs: 30_000 }, { begun }).isOutOfTime).toBe(true);
+});
+
+test('running out of time shows while anything is undecided', () => {
+  expect(resultsOf(sampleSession({}, { timeBudgetMs: -1 })).end?.outOfTime).toBe(true);
+  expect(resultsOf(sampleSession()).end?.outOfTime).toBe(false);
+});
+
+const [groupId, version] = ['0190abcd-0000-4000-8000-00000000000a', '0190abcd-0000-4000-8000-00000000000b'];
+
+/** What a run that has asked for a decision comes to, as it crosses to the process that reports it. */
+async function resultsAfter(members: string) {
+  const server = await startServer((response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(`{"id":"${groupId}","version":"${version}",${members}}`),
+  );
+  const session = sampleSession({ baseUrl: server.url });
+  await session
+    .api('renewals.edit')
+    .call(
+      'E4',
+      { path: { group_id: groupId, renewal_decision_id: version }, json: {} },
+      { name: 'none', header: undefined },
+    );
+  return structuredClone(resultsOf(session));
+}
+
+const failureOf = ({ requirements }: { readonly requirements: readonly RequirementResult[] }, id: string) =>
+  requirements.find((result) => result.id === id && result.outcome === 'fail')?.counterexample;
+
+const nested = (levels: number): string => `${'{"a":['.repeat(levels)}1${']}'.repeat(levels)}`;
+
+test('a member that is nested without end breaks what it breaks, and the report has it', async () => {
+  const results = await resultsAfter(`"status":${nested(25_000)}`);
+  expect(results.suiteFaults).toEqual([]);
+  const counterexample = failureOf(results, 'renewals.status-values');
+  const { pointer, actual, exchanges = [] } = counterexample ?? {};
+  expect(pointer).toBe('/status');
+  expect(JSON.stringify(actual)).toContain('"… nested deeper than 200 levels"');
+  expect(JSON.parse(exchanges.at(-1)?.response?.body ?? '')).toMatchObject({
+    id: groupId,
+    status: { a: [{ a: [{}] }] },
+  });
+});
+
+test('a text without end does not make a report without end', async () => {
+  const results = await resultsAfter(`"status":"${'x'.repeat(1_000_000)}"`);
+  const counterexample = failureOf(results, 'renewals.status-values');
+  expect(counterexample?.actual).toMatch(/^x+… \(995904 more characters\)$/);
+  expect(JSON.stringify(counterexample).length).toBeLessThan(100_000);
 });

@@ -1,32 +1,30 @@
-import type { RequirementId } from '../../spec/index.ts';
-import { nothingSeen, statedIn } from '../../results/build-report.ts';
+import { register, type RequirementId } from '../../spec/index.ts';
+import { nothingSeen, statedIn, type Findings } from '../../results/build-report.ts';
 import { observationOfThings, pinnedResult } from '../../results/observations.ts';
-import type { Counterexample, Observation, RequirementResult } from '../../results/report.ts';
+import type { Acceptance, Counterexample, Observation, Outage, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
-import { decides, isShared, shardInWords } from './shard.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
-import { isLess, shortOf } from './fit.ts';
-import { outageWithin } from './records.ts';
-import { linesByHand } from './curl.ts';
+import { decides, isLeftOutOf, isLess, isShared, shardInWords, shortOf, type RunPlan } from './plan.ts';
+import { curlLine, linesByHand } from './curl.ts';
 import type { PlainBodies } from './plain-bodies.ts';
-import { createDecisionWrites, withWrites, type DecisionWrites } from './decision-writes.ts';
+import { createMadeRecords, outageWithin, withWrites, type MadeRecords } from './made-records.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
-import type { RunPlan } from './plan.ts';
-import type { Session } from './session.ts';
-import type { Finding } from './verdicts.ts';
+import { notHttp, type Session } from './session.ts';
+import { latencyOf, timelineOf } from './timings.ts';
+import { operationOf, type Finding } from './verdicts.ts';
 
 /** What results are made of: a part of a session, or of saved traffic. */
 export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
   /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where it is not known. */
   readonly epoch?: number;
-  /** When the target was away, and since when it has which records; absent in saved traffic. */
-  readonly away?: Pick<Session, 'outages' | 'records' | 'startedAt'>;
+  /** When the target was away, and which records it has; absent in saved traffic. */
+  readonly away?: Pick<Session, 'outages' | 'startedAt'>;
   /** Absent in saved traffic. */
-  readonly writes?: DecisionWrites;
+  readonly made?: MadeRecords;
   /** Absent in saved traffic. */
   readonly plainBodies?: PlainBodies;
   readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand' | 'fit' | 'shard'> & {
@@ -88,11 +86,6 @@ function detailOf(
   return { detail: shownText(detail, redactor), ...(unanswered === undefined ? {} : { unanswered }) };
 }
 
-/** Whether there is no time for a requirement, by the plan of the run. */
-export function isLeftOutOf({ fit }: Pick<RunPlan, 'fit'>, id: RequirementId): boolean {
-  return fit?.leftOut.includes(id) === true;
-}
-
 /** The result of a requirement that a run was not asked to decide, or has no time for. */
 export function deselected(
   { leftOut, plan: { profile, fit } }: Pick<Judged, 'leftOut' | 'plan'>,
@@ -123,9 +116,9 @@ export function shownText(text: string, redactor: Redactor): string {
 const ofOutages: ReadonlySet<RequirementId> = new Set(['wire.answers', 'input.extreme']);
 
 /** The result of a finding that may be due to an outage: the target may have lost the records that it is about. */
-function doubted({ away, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
-  if (away === undefined || ofOutages.has(id)) return undefined;
-  const outage = outageWithin(finding, away.outages, away.records);
+function doubted({ away, made, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
+  if (away === undefined || made === undefined || ofOutages.has(id)) return undefined;
+  const outage = outageWithin(finding, away.outages, made);
   if (outage === undefined) return undefined;
   const when = `${((outage.from - away.startedAt) / 1000).toFixed(1)} s into the run`;
   const detail = `the target went away ${when} and may have lost its records; after that, ${finding.message}`;
@@ -194,7 +187,7 @@ function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Findi
 }
 
 function counterexampleOf(
-  { redactor, plan, epoch, writes = createDecisionWrites(), plainBodies }: Judged,
+  { redactor, plan, epoch, made = createMadeRecords(), plainBodies }: Judged,
   id: RequirementId,
   entry: Entry,
   finding: Finding,
@@ -202,7 +195,7 @@ function counterexampleOf(
   const { passedAgain, pointer: place } = finding;
   const deciding = finding.exchanges.at(-1);
   const record = (exchange: Exchange, pointer: string) => recordOf(exchange, { redactor, pointer, epoch });
-  const evidence = withWrites(finding, writes);
+  const evidence = withWrites(finding, made);
   const records = evidence.map((exchange) => record(exchange, exchange === deciding ? place : ''));
   const exchanges = records.map(({ recorded }) => recorded);
   const last = records.at(-1);
@@ -220,7 +213,7 @@ function counterexampleOf(
       : { actual: redactor.value(boundedValue(finding.actual, finding.expected, redactor)) }),
     ...(unusual.length === 0 ? {} : { unusual: unusual.map((at) => boundedText(redactor.text(at), redactor)) }),
     ...linesByHand(evidence, {
-      writes,
+      made,
       isOfClock: finding.isOfClock,
       record: (exchange) => record(exchange, '').recorded,
       settings: plan.target.curl,
@@ -235,4 +228,67 @@ function counterexampleOf(
     occurrences: entry.violations,
     ...alsoSeen(redactor, entry, finding),
   };
+}
+
+/** The results of a session, with those of each requirement of the register. */
+export function resultsOf(session: Session): Findings {
+  const { ledger, timings, redactor, sent } = session;
+  const judged: Judged = { ...session, away: session };
+  const requirements = register.map(({ id }) => resultOf(judged, id));
+  const isOpen = requirements.some(({ outcome }) => outcome === 'inconclusive');
+  return {
+    requirements,
+    observations: register.flatMap(({ id }) => (session.selected(id) ? (observationOf(session, id) ?? []) : [])),
+    accepts: acceptedBy(session),
+    latency: Object.fromEntries(
+      [...timings]
+        .filter(([endpoint]) => endpoint !== notHttp)
+        .toSorted(([one], [other]) => (one < other ? -1 : 1))
+        .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
+    ),
+    timeline: timelineOf([...timings.values()].flat()),
+    edges: session.edges,
+    requests: sent.tries,
+    turnedAway: { throttled: sent.throttled.count, unavailable: sent.throttled.unavailable },
+    outages: outagesOf(session),
+    // Requests and time matter where they ran out before all that was selected had been decided.
+    end: {
+      outOfRequests: session.budget.isOutOfRequests && isOpen,
+      byFailures: session.failureLimit.isReached,
+      outOfTime: session.isOutOfTime && isOpen,
+    },
+    suiteFaults: ledger.faults.map(({ id, message }) => ({ id, message: shownText(message, redactor) })),
+  };
+}
+
+/** What the target takes, of one subject after the other. */
+function acceptedBy({ ledger, redactor }: Session): readonly Acceptance[] {
+  const bySubject = Map.groupBy(ledger.accepted(), ({ about }) => about);
+  return [...bySubject.values()].flat().map(({ about, value, refusal }) => ({
+    about,
+    value: shownText(value, redactor),
+    ...(refusal === undefined ? {} : { refusal: shownText(refusal, redactor) }),
+  }));
+}
+
+/** Requests of one outage that are reported at most. */
+const mostUnderWay = 5;
+
+/** When the target was away, and the requests under way when it went: first those that were so most often. */
+function outagesOf({ outages, startedAt, redactor, plan }: Session): readonly Outage[] {
+  const textOf = ({ url, body }: OutgoingRequest): string => `${url} ${String(body)}`;
+  const all = outages.flatMap(({ underWay }) => underWay.map(textOf));
+  const often = (request: OutgoingRequest): number => all.filter((text) => text === textOf(request)).length;
+  return outages.map(({ from, until, underWay }) => ({
+    afterMs: Math.round(Math.max(from - startedAt, 0)),
+    ...(until === undefined ? {} : { forMs: Math.round(until - from) }),
+    underWay: underWay
+      .toSorted((one, other) => often(other) - often(one))
+      .slice(0, mostUnderWay)
+      .map((request) => {
+        const sent = { number: 0, purpose: 'setup', request, repeated: false, startedAt: from, endedAt: from };
+        const { recorded } = recordOf({ ...sent, access: 'none' }, { redactor, pointer: '' });
+        return { operation: operationOf(request), curl: curlLine(recorded, { settings: plan.target.curl }) };
+      }),
+  }));
 }

@@ -17,12 +17,11 @@ import {
 } from '../../target/access-tokens.ts';
 import { createApi, createTokenTurns, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
-import { createDecisionWrites, type DecisionWrites } from './decision-writes.ts';
 import type { Rules } from './definition.ts';
 import { createLag, type Lag } from './lag.ts';
 import { judgeExchange } from './judge-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
-import { type MadeRecords, createMadeRecords } from './records.ts';
+import { createMadeRecords, type MadeRecords } from './made-records.ts';
 import type { Memory } from './memory.ts';
 import { createPlainBodies, type PlainBodies } from './plain-bodies.ts';
 import { isFrugal, type RunPlan } from './plan.ts';
@@ -45,8 +44,7 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly deadline: number;
   /** When the target, having answered before, took no connections. */
   readonly outages: readonly Outage[];
-  readonly records: MadeRecords;
-  readonly writes: DecisionWrites;
+  readonly made: MadeRecords;
   readonly plainBodies: PlainBodies;
   /** The token that was kept unused, until it has expired. */
   readonly unused: ExpiringToken | undefined;
@@ -100,7 +98,7 @@ export interface SessionParts {
   readonly memory: Memory;
   readonly onSend?: (request: Exchange['request'], memory: Memory) => void;
   readonly onJudged?: (exchange: Exchange) => void;
-  /** Is told that an endpoint showed a write late. */
+  /** Called where an endpoint showed a write late. */
   readonly onLate?: (session: Pick<Session, 'memory' | 'ledger'>, endpoint: EndpointId, ms: number) => void;
   /** Which edges have been reached so far. */
   readonly edges: () => readonly EdgeCoverage[];
@@ -118,24 +116,18 @@ export interface SessionParts {
 
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
 export function createSession(plan: RunPlan, parts: SessionParts): Session {
-  const { target, bounds, maxFailures, level, accepted = [] } = plan;
+  const { target, bounds } = plan;
   const nothing: Begun = { tookMs: 0, sent: nothingSent, exchanges: [] };
   const { rules, memory, selected, signal, begun = nothing } = parts;
   const unused = begun.unused === undefined ? undefined : expiringTokenOf(begun.unused);
   const left =
     bounds === undefined ? undefined : { ...bounds, requests: Math.max(bounds.requests - begun.sent.tries, 0) };
   const budget = parts.budget ?? createBudget(left, `the profile ${plan.profile}`);
-  const failureLimit = createFailureLimit(
-    maxFailures === undefined ? undefined : { most: maxFailures, level, accepted },
-    target.waive,
-    new Date().toISOString().slice(0, 10),
-    selected,
-  );
+  const failureLimit = createFailureLimit(plan, selected);
   const ledger = createLedger((id) => failureLimit.note(id));
   const redactor = redactorFor(target);
   const timings = new Map<string, Timing[]>();
-  const records = createMadeRecords(target.expiredToken ?? unused?.token);
-  const writes = createDecisionWrites(memory.archive);
+  const made = createMadeRecords(memory.archive, target.expiredToken ?? unused?.token);
   const plainBodies = createPlainBodies();
   const phase: Session['phase'] = { name: 'setup' };
   const slowed = new Set<string>();
@@ -154,8 +146,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     timings.set(place, measured);
     judgeExchange(rules, exchange, memory, ledger);
     if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
-    records.note(exchange);
-    writes.note(exchange);
+    made.note(exchange);
     plainBodies.note(exchange);
     if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
       lag.noteWrite(endpoint, exchange.endedAt);
@@ -178,10 +169,10 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     },
     onSend(request) {
       parts.onSend?.(request, memory);
-      writes.begin(request);
+      made.begin(request);
       journal?.sent();
     },
-    onGivenUp: (request) => writes.giveUp(request),
+    onGivenUp: (request) => made.giveUp(request),
   });
   const tokenTurns = createTokenTurns();
   const writeTurns = createWriteTurns((refused) =>
@@ -206,7 +197,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   }
 
   const view = (seen: RunPlan): Session => {
-    const made = new Map<string, Promise<unknown>>();
+    const shared = new Map<string, Promise<unknown>>();
     const session: Session = {
       plan: seen,
       client,
@@ -218,8 +209,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       deadline,
       startedAt,
       outages: client.outages,
-      records,
-      writes,
+      made,
       plainBodies,
       unused,
       epoch: performance.timeOrigin,
@@ -232,14 +222,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
         return isStopped || session.isOutOfTime;
       },
       get sent() {
-        const { tries, throttled } = begun.sent;
-        return {
-          tries: client.tries + tries,
-          throttled: {
-            count: client.throttled.count + throttled.count,
-            unavailable: client.throttled.unavailable + throttled.unavailable,
-          },
-        };
+        return sumOf(client, begun.sent);
       },
       lag,
       phase,
@@ -255,8 +238,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       selected,
       leftOut: parts.leftOut,
       once<T>(key: string, make: () => Promise<T>): Promise<T> {
-        if (!made.has(key)) made.set(key, make());
-        return made.get(key) as Promise<T>;
+        if (!shared.has(key)) shared.set(key, make());
+        return shared.get(key) as Promise<T>;
       },
       // Another run id gives other tags and days, so that the second run meets nothing of the first. A run of few records
       // has none to spare for that.
@@ -276,6 +259,15 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     return session;
   };
   return view(plan);
+}
+
+/** What two senders have sent together. */
+export function sumOf(one: Tally, other: Tally): Tally {
+  const { count, unavailable } = other.throttled;
+  return {
+    tries: one.tries + other.tries,
+    throttled: { count: one.throttled.count + count, unavailable: one.throttled.unavailable + unavailable },
+  };
 }
 
 /** Characters of a header's value that is looked for in texts: a shorter one turns up by chance. */

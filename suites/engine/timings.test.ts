@@ -5,9 +5,7 @@ import { latencyOf, timelineOf, type Timing } from './timings.ts';
 const timing = (startedAt: number, durationMs: number, parts: Partial<Timing> = {}): Timing => ({
   startedAt,
   durationMs,
-  answered: true,
-  succeeded: true,
-  failed: false,
+  status: 200,
   ...parts,
 });
 
@@ -19,7 +17,7 @@ describe('latency', () => {
   });
 
   it('has a base, which neither refusals nor answers that waited for others move', () => {
-    const quick = Array.from({ length: 50 }, (_, index) => timing(index, 1, { succeeded: false }));
+    const quick = Array.from({ length: 50 }, (_, index) => timing(index, 1, { status: 401 }));
     const slow = Array.from({ length: 50 }, (_, index) => timing(index, 500));
     const plain = Array.from({ length: 20 }, (_, index) => timing(index, 30 + (index % 2)));
     expect(latencyOf([...quick, ...slow, ...plain])).toMatchObject({ base: 30, spread: 0 });
@@ -28,18 +26,13 @@ describe('latency', () => {
   it('has none with too few successes, and the fastest of them in its place', () => {
     const few = Array.from({ length: 9 }, (_, index) => timing(index, 30));
     expect(latencyOf(few)).toEqual({ p50: 30, p95: 30, p99: 30, count: 9, least: 30 });
-    expect(latencyOf([timing(0, 30, { succeeded: false })])).toEqual({ p50: 30, p95: 30, p99: 30, count: 1 });
+    expect(latencyOf([timing(0, 30, { status: 401 })])).toEqual({ p50: 30, p95: 30, p99: 30, count: 1 });
   });
 });
 
 describe('a timeline', () => {
   it('counts for each stretch what was sent in it, and what was not answered', () => {
-    const timings = [
-      timing(1000, 5),
-      timing(1020, 9),
-      timing(1101, 7, { answered: false, succeeded: false, failed: true }),
-      timing(1250, 3),
-    ];
+    const timings = [timing(1000, 5), timing(1020, 9), timing(1101, 7, { status: undefined }), timing(1250, 3)];
     expect(timelineOf(timings)).toEqual([
       { startMs: 0, requests: 2, errors: 0, p50: 5, p95: 9 },
       { startMs: 100, requests: 1, errors: 1, p50: 0, p95: 0 },

@@ -7,11 +7,8 @@ export interface Timing {
   readonly startedAt: number;
   /** Milliseconds from sending the request to having the whole answer, or to giving up. */
   readonly durationMs: number;
-  readonly answered: boolean;
-  /** A 2xx. */
-  readonly succeeded: boolean;
-  /** No answer, or a 5xx. */
-  readonly failed: boolean;
+  /** Of the answer; absent where there was none. */
+  readonly status: number | undefined;
 }
 
 /** Stretches of a timeline at most, and the length of the shortest. */
@@ -23,14 +20,12 @@ const parts = 5;
 export const fewestSuccesses = 10;
 
 export function timingOf({ startedAt, endedAt, answer }: Exchange): Timing {
-  const answered = answer !== undefined;
-  return {
-    startedAt,
-    durationMs: endedAt - startedAt,
-    answered,
-    succeeded: answered && answer.status >= 200 && answer.status < 300,
-    failed: !answered || answer.status >= 500,
-  };
+  return { startedAt, durationMs: endedAt - startedAt, status: answer?.status };
+}
+
+/** Those that were answered with a 2xx. */
+export function successesIn(timings: readonly Timing[]): readonly Timing[] {
+  return timings.filter(({ status = 0 }) => status >= 200 && status < 300);
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
@@ -50,8 +45,7 @@ const durations = (timings: readonly Timing[]): Float64Array => ordered(timings.
  * says more about these than about the service. Of few successes only the fastest is given.
  */
 function baseOf(timings: readonly Timing[]): Pick<Latency, 'base' | 'spread' | 'least'> {
-  const successes = timings
-    .filter(({ succeeded }) => succeeded)
+  const successes = successesIn(timings)
     .toSorted((one, other) => one.startedAt - other.startedAt)
     .map(({ durationMs }) => durationMs);
   const [least] = ordered(successes);
@@ -85,11 +79,11 @@ export function timelineOf(timings: readonly Timing[]): readonly TimelineStretch
   const stretches = Array.from({ length: Math.floor((end - start) / length) + 1 }, (): Timing[] => []);
   for (const timing of timings) stretches[Math.floor((timing.startedAt - start) / length)]?.push(timing);
   return stretches.map((within, index) => {
-    const sorted = durations(within.filter(({ answered }) => answered));
+    const sorted = durations(within.filter(({ status }) => status !== undefined));
     return {
       startMs: index * length,
       requests: within.length,
-      errors: within.filter(({ failed }) => failed).length,
+      errors: within.filter(({ status = 500 }) => status >= 500).length,
       p50: rounded(percentile(sorted, 0.5)),
       p95: rounded(percentile(sorted, 0.95)),
     };

@@ -4,7 +4,7 @@ import type { Workload } from '../engine/definition.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
 import { tokenRequestsOf } from '../footprint.ts';
-import { fewestSuccesses } from '../engine/timings.ts';
+import { fewestSuccesses, successesIn } from '../engine/timings.ts';
 import { askedOf, requestFor } from '../fixtures/requests.ts';
 import { pageOf } from '../rules/pages.ts';
 import { successBody, goodTokenRequest } from '../rules/reading.ts';
@@ -36,7 +36,7 @@ async function listGroups(session: Session): Promise<void> {
 
 /** Repeats the groups list until it has enough successes for its latency. */
 async function listUntilTimed(session: Session): Promise<void> {
-  const succeeded = (): number => (session.timings.get('E1') ?? []).filter((timing) => timing.succeeded).length;
+  const succeeded = (): number => successesIn(session.timings.get('E1') ?? []).length;
   for (let asked = 0; asked < fewestSuccesses && succeeded() < fewestSuccesses; asked += 1) {
     if (!isSuccess(await session.api('groups.list').call('E1'))) return;
   }

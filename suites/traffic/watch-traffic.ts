@@ -1,6 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { httpDate, onRenewalDate, shifted, type GenerationContext } from '../../generators/index.ts';
-import { type JsonObject, objectOf, register, type RenewalDecisionInput, sameId } from '../../spec/index.ts';
+import {
+  atSeveralCarriers,
+  httpDate,
+  onRenewalDate,
+  shifted,
+  withAnotherDependent,
+  type GenerationContext,
+} from '../../generators/index.ts';
+import {
+  type JsonObject,
+  type MemberSnapshotInput,
+  objectOf,
+  register,
+  type RenewalDecisionInput,
+  sameId,
+} from '../../spec/index.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import type { Violation } from '../engine/assertions.ts';
@@ -13,8 +27,9 @@ import { waitUntil } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
 import { Undecided, unlessUndecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';
+import { snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { byIdAlone } from '../fixtures/body-forms.ts';
-import { decisionBase } from '../fixtures/taken-bodies.ts';
+import { decisionBase, snapshotBase } from '../fixtures/taken-bodies.ts';
 import { editDecision, editedBody, theOneDecision } from '../fixtures/decision-edits.ts';
 import {
   currentDecision,
@@ -25,11 +40,16 @@ import {
   walkDecisions,
   type DecisionWalk,
 } from '../fixtures/decision-records.ts';
-import { createEmployee, listSnapshots, type OwnEmployee } from '../fixtures/employee-records.ts';
+import {
+  createEmployee,
+  listSnapshots,
+  snapshotBody,
+  submitSnapshot,
+  type OwnEmployee,
+} from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { longWatch, pauseOfWatch } from '../profiles.ts';
 import { recordIn, sightings } from '../rules/record-versions.ts';
-import { employeeOfSeveralCarriers, replaceTwice } from './watched-snapshots.ts';
 import { send } from './workload.ts';
 
 /** The final statuses that are documented: of a snapshot, and of a decision. */
@@ -110,6 +130,48 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   return [begun, onRenewalDate(body, first), ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
 }
 
+/** Names what is of the employee with one snapshot. */
+const aloneTag = 'watched-alone';
+
+/** An employee whose snapshots are watched. */
+type Watched = Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>;
+
+/** An employee with one snapshot: with coverages at several carriers, as far as the target knows and takes them. @throws Undecided */
+async function employeeOfSeveralCarriers(session: Session, api: Api): Promise<Watched> {
+  const [group, { context }] = await Promise.all([groupId(session), snapshotBase(session)]);
+  const body = atSeveralCarriers(await snapshotBody(session, aloneTag), context);
+  const send = (json: MemberSnapshotInput) => api.call('E6', { path: { group_id: group }, json });
+  const created = body === undefined ? undefined : await (await snapshotAdaptation(session)).send(body, send);
+  const { id, employee_id: employeeId } = objectOf(created?.answer.json);
+  if (created === undefined || !isSuccess(created) || typeof id !== 'string' || typeof employeeId !== 'string')
+    return createEmployee(session, api, aloneTag, 1);
+  return { employeeId, snapshotIds: [id] };
+}
+
+/**
+ * Replaces a snapshot at rest twice, by one with a dependent more and by one with coverages at several carriers where the
+ * target takes that, else by plain ones, and reads it each time, alone and in the list.
+ */
+async function replaceTwice(session: Session, api: Api, { employeeId, snapshotIds }: Watched): Promise<void> {
+  const [group, { context, reduce }] = await Promise.all([groupId(session), snapshotBase(session)]);
+  const plain = await snapshotBody(session, aloneTag, employeeId);
+  const family = reduce(withAnotherDependent(plain, { ...context, runTag: `${context.runTag}-${aloneTag}` }));
+  const further = (json: MemberSnapshotInput) => () => submitSnapshot(session, api, group, json);
+  // What is refused for the dependent is not sent again and again.
+  const withDependent = () => api.call('E6', { path: { group_id: group }, json: family });
+  const several = atSeveralCarriers(plain, context);
+  const adapted = several === undefined ? [] : [(await snapshotAdaptation(session)).adapted(several)];
+  let replaced = 0;
+  for (const submit of [withDependent, ...adapted.map(further), further(plain)]) {
+    if (replaced === 2) return;
+    const submitted = await submit();
+    if (!isSuccess(submitted)) continue;
+    replaced += 1;
+    await listSnapshots(api, employeeId);
+    await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
+  }
+}
+
 /** A decision that was left alone, and how lists showed it in the end. */
 interface WatchedDecision {
   readonly decision: JsonObject;
@@ -125,7 +187,7 @@ const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = {
 };
 
 /** Employees whose snapshots were left alone. */
-export const watchedEmployees: Slot<{ made: readonly Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>[] }> = {
+export const watchedEmployees: Slot<{ made: readonly Watched[] }> = {
   name: 'watched employees',
   create: () => ({ made: [] }),
 };
@@ -245,7 +307,7 @@ function isOfItsDay(
   }));
 }
 
-/** Asserts that decisions which were left alone are still listed, whatever has become of them: by their day at least. */
+/** Asserts that decisions which were left alone are still listed, in whatever status: by their day at least. */
 export async function watchedAreListed(check: Check): Promise<void> {
   for (const watched of await watchedOf(check))
     if (watched.listed !== undefined) check.session.ledger.judged(check.id);
@@ -256,7 +318,7 @@ export async function watchedAreListed(check: Check): Promise<void> {
       });
 }
 
-/** Asserts that the list of a day has the decisions of it that the whole list has, whatever has become of them. */
+/** Asserts that the list of a day has the decisions of it that the whole list has, in whatever status. */
 export async function watchedAreListedByDate(check: Check): Promise<void> {
   for (const watched of await watchedOf(check))
     if (watched.listed !== undefined)

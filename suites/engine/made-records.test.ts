@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Exchange } from '../../target/exchange.ts';
-import { createMadeRecords, outageWithin } from './records.ts';
+import { createMadeRecords, outageWithin } from './made-records.ts';
 import { anExchange, findingOf } from './sample-session.test-data.ts';
 
 const id = '0b067957-3b75-47d6-a7e4-da51931b2b49';
@@ -21,7 +21,7 @@ const created = (startedAt: number) => at(startedAt, { endpoint: 'E6', method: '
 const read = (startedAt: number) => at(startedAt, { url: `http://127.0.0.1/api/v1/member_snapshots/${id}` }, 404);
 
 function doubted(made: readonly Exchange[], ...evidence: readonly ReturnType<typeof at>[]): boolean {
-  const records = createMadeRecords('o.l.d');
+  const records = createMadeRecords(undefined, 'o.l.d');
   for (const exchange of made) records.note(exchange);
   return outageWithin(findingOf('gone', ...evidence), [outage], records) !== undefined;
 }

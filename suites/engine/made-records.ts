@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { idKey, type JsonObject, objectOf, valueAt } from '../../spec/index.ts';
 import { archiveInMemory, type ExchangeArchive, type KeptExchange } from '../../target/exchange-archive.ts';
+import type { Outage } from '../../target/outage-log.ts';
 import {
   isAnswered,
   isSuccess,
@@ -8,16 +9,28 @@ import {
   type Exchange,
   type OutgoingRequest,
 } from '../../target/exchange.ts';
+import type { Finding } from './verdicts.ts';
 
 /** Milliseconds between two looks at whether writes have ended. */
 const betweenLooks = 20;
 
-export type DecisionWrites = ReturnType<typeof createDecisionWrites>;
+/** Members of an answer that name what the request has made. */
+const namesOfMade = ['id', 'employee_id', 'version', 'access_token'] as const;
+const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
+
+export type MadeRecords = ReturnType<typeof createMadeRecords>;
 
 const ofDecisions: ReadonlySet<string> = new Set(['E3', 'E4']);
 
-/** Remembers the writes of decisions that succeeded (E3, E4), and which are under way. */
-export function createDecisionWrites(archive: ExchangeArchive = archiveInMemory()) {
+/**
+ * Remembers when the records of a run were made, in milliseconds on the clock of its exchanges, and the writes of decisions
+ * (E3, E4): those that succeeded, and which are under way.
+ *
+ * @param expiredToken - was made before the run
+ */
+export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), expiredToken?: string) {
+  const made = new Map<string, number>();
+  if (expiredToken !== undefined) made.set(idKey(expiredToken), Number.NEGATIVE_INFINITY);
   const writes = new Map<string, KeptExchange[]>();
   const underWay = new Set<OutgoingRequest>();
   let isLost = false;
@@ -31,7 +44,9 @@ export function createDecisionWrites(archive: ExchangeArchive = archiveInMemory(
       if (underWay.delete(request)) isLost = true;
     },
     note(exchange: Exchange): void {
-      const { endpoint, wire } = exchange.request;
+      const { endpoint, method, wire } = exchange.request;
+      if (method !== 'GET' && isSuccess(exchange))
+        for (const id of idsMadeBy(exchange)) if (!made.has(id)) made.set(id, exchange.startedAt);
       underWay.delete(exchange.request);
       if (ofDecisions.has(endpoint) && (exchange.repeated || !isAnswered(exchange))) isLost = true;
       if (!isSuccess(exchange) || !isAnswered(exchange) || wire !== undefined) return;
@@ -53,7 +68,20 @@ export function createDecisionWrites(archive: ExchangeArchive = archiveInMemory(
       (writes.get(idKey(id)) ?? [])
         .filter((write) => write.endedAt <= startedAt && write.number < number)
         .map((write) => write.recall()),
+    /** Whether a request names a record, or was refused with a token, that was made before then. */
+    isOfOlder({ request: { url, body, headers }, answer }: Exchange, than: number): boolean {
+      const text = `${url} ${typeof body === 'string' ? body : ''}`;
+      const named = [...text.matchAll(uuids)].map(([id]) => id);
+      const [, token] = headers['authorization']?.split(' ') ?? [];
+      const used = answer?.status === 401 && token !== undefined ? [token] : [];
+      return [...named, ...used].some((id) => (made.get(idKey(id)) ?? Number.POSITIVE_INFINITY) < than);
+    },
   };
+}
+
+function idsMadeBy({ answer }: Exchange): readonly string[] {
+  const record = objectOf(answer?.json);
+  return namesOfMade.flatMap((name) => (typeof record[name] === 'string' ? [idKey(record[name])] : []));
 }
 
 export function isEdit({ request }: Exchange): boolean {
@@ -84,14 +112,14 @@ const longestLineage = 3;
 export function lineageOf(
   edit: Exchange,
   deciding: Exchange,
-  writes: DecisionWrites,
+  made: MadeRecords,
 ): { readonly past: readonly AnsweredExchange[]; readonly start: number; readonly maker: number } {
   // A refusal for the token does not depend on the version.
   const isTurnedAway = edit === deciding && (edit.access === 'none' || edit.access === 'case');
   const { id, version } = editedBy(edit);
-  const past = !isEdit(edit) || isTurnedAway ? [] : writes.before(edit, id);
-  const made = past.findLastIndex((write) => idKey(heldAt(write).version ?? '') === idKey(version));
-  const maker = made === -1 ? past.length - 1 : made;
+  const past = !isEdit(edit) || isTurnedAway ? [] : made.before(edit, id);
+  const found = past.findLastIndex((write) => idKey(heldAt(write).version ?? '') === idKey(version));
+  const maker = found === -1 ? past.length - 1 : found;
   return { past, maker, start: past.length <= longestLineage ? 0 : maker };
 }
 
@@ -104,22 +132,38 @@ const listed = /^\/response\/\d+/;
  */
 export function withWrites(
   { exchanges, pointer }: { readonly exchanges: readonly Exchange[]; readonly pointer: string },
-  writes: DecisionWrites,
+  made: MadeRecords,
 ): readonly Exchange[] {
   const [first, deciding] = [exchanges[0], exchanges.at(-1)];
   if (first === undefined || deciding === undefined) return exchanges;
   const missing: Exchange[] = [];
   const edit = exchanges.find(isEdit);
   if (edit !== undefined) {
-    const { past, start, maker } = lineageOf(edit, deciding, writes);
+    const { past, start, maker } = lineageOf(edit, deciding, made);
     missing.push(...past.slice(start, maker + 1));
   }
   const at = listed.exec(pointer)?.[0];
   const id = at === undefined || first === deciding ? undefined : heldAt(deciding, at).id;
-  const last = id === undefined ? undefined : writes.before(deciding, id).at(-1);
+  const last = id === undefined ? undefined : made.before(deciding, id).at(-1);
   if (last !== undefined && last.startedAt >= first.endedAt) missing.push(last);
   // What was put away comes back as a copy.
   const all = new Map([...missing, ...exchanges.slice(0, -1)].map((one) => [one.number, one]));
   all.delete(deciding.number);
   return [...[...all.values()].toSorted((one, other) => one.number - other.number), deciding];
+}
+
+/**
+ * The outage between what a finding is about and the answer that shows it: the target may have lost records then, and is
+ * not blamed for what it answers about them.
+ */
+export function outageWithin(
+  { exchanges }: Finding,
+  outages: readonly Outage[],
+  records: MadeRecords,
+): Outage | undefined {
+  return outages.find(
+    ({ from }) =>
+      exchanges.some(({ endedAt }) => from <= endedAt) &&
+      exchanges.some((exchange) => exchange.startedAt < from || records.isOfOlder(exchange, from)),
+  );
 }

@@ -3,9 +3,8 @@ import { startServer } from '../../target/sample-server.test-data.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { noteExchangeInCase } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
-import { decide } from './decide.ts';
-import { closingOf } from './closing.ts';
-import { resultOf } from './result.ts';
+import { decide } from './check.ts';
+import { resultOf, resultsOf } from './result.ts';
 import { anExchange, findingOf, sampleSession } from './sample-session.test-data.ts';
 import { Undecided, AssertionFailure } from './verdicts.ts';
 import type { Session } from './session.ts';
@@ -80,7 +79,7 @@ describe('a check', () => {
       },
     });
     expect(resultOf(session, id).counterexample).not.toHaveProperty('passedAgain');
-    expect(closingOf(session).suiteFaults).toEqual([]);
+    expect(resultsOf(session).suiteFaults).toEqual([]);
   });
 
   test('whose second run cannot be decided is reported as not confirmed', async () => {
@@ -124,7 +123,7 @@ describe('a check', () => {
   test.for([new TypeError('no member'), 'thrown text'])('that ends in %s is a fault of the suite', async (thrown) => {
     const session = await decided(() => Promise.reject(thrown));
     expect(resultOf(session, id).outcome).toBe('inconclusive');
-    expect(closingOf(session).suiteFaults).toMatchObject([{ id, message: expect.stringContaining(String(thrown)) }]);
+    expect(resultsOf(session).suiteFaults).toMatchObject([{ id, message: expect.stringContaining(String(thrown)) }]);
   });
 });
 
@@ -172,8 +171,8 @@ describe('a result', () => {
     const other = await decided(() => Promise.reject(new Undecided('blocked', `the target said ${secret}`)));
     const faulty = await decided(() => Promise.reject(new Error(`broke on ${secret}`)));
     const seeing = await decided(async ({ observe }) => observe(`${secret} seen`));
-    expect(closingOf(seeing).observations).toMatchObject([{ id, value: '<client secret> seen', cases: 1 }]);
-    const written = JSON.stringify([resultOf(session, id), resultOf(other, id), closingOf(faulty), closingOf(seeing)]);
+    expect(resultsOf(seeing).observations).toMatchObject([{ id, value: '<client secret> seen', cases: 1 }]);
+    const written = JSON.stringify([resultOf(session, id), resultOf(other, id), resultsOf(faulty), resultsOf(seeing)]);
     expect(written).not.toContain(secret);
     expect(written).not.toContain('opaque');
     expect(written).toContain('<client secret>');

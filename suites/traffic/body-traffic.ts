@@ -1,0 +1,242 @@
+import { constant, record, tuple, type Arbitrary } from 'fast-check';
+import {
+  arbitraryConnection,
+  arbitraryDecision,
+  arbitrarySnapshot,
+  connectionExamples,
+  decisionExamples,
+  exampleBodies,
+  firstOfMonth,
+  shifted,
+  snapshotExamples,
+  withOwnEmployer,
+  withOwnPeople,
+  type Example,
+  type GenerationContext,
+} from '../../generators/index.ts';
+import type { RenewalDecisionInput, RequirementId, SchemaName, SchemaTypes } from '../../spec/index.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { isLeanTry } from '../engine/case-scope.ts';
+import type { Workload } from '../engine/definition.ts';
+import { minimize } from '../engine/minimize.ts';
+import { profileOf } from '../engine/plan.ts';
+import type { Examples } from '../engine/property.ts';
+import type { Session } from '../engine/session.ts';
+import { Undecided, wordsOf } from '../engine/verdicts.ts';
+import { createAdaptation, type Adaptation } from '../fixtures/adaptation.ts';
+import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
+import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
+import { currentDecision, decisionOf, onFreeDay, walkDecisions } from '../fixtures/decision-records.ts';
+import { createEmployee } from '../fixtures/employee-records.ts';
+import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind } from '../fixtures/lean-bodies.ts';
+import { groupId } from '../fixtures/own-groups.ts';
+import { decisionAdaptation, snapshotAdaptation } from '../fixtures/adaptation.ts';
+import { connectionBase, decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
+import { successBody } from '../rules/reading.ts';
+import { sendCases } from './workload.ts';
+
+/** Cases tried at most to make a failing example smaller. */
+const triesToShrink = 80;
+
+/** Sends a body, or one like it that is taken. @throws Undecided where the target refuses it */
+type Write<Body> = (body: Body, by: (body: Body) => Promise<AnsweredExchange>) => Promise<AnsweredExchange>;
+
+/** How bodies of one kind are sent. */
+interface BodyTraffic<Name extends SchemaName, Body = SchemaTypes[Name]> {
+  /** The workload's. */
+  readonly name: string;
+  readonly kind: LeanKind<Name>;
+  /** Observes what is not taken. */
+  readonly open: RequirementId;
+  readonly base: Base<Body>;
+  readonly adaptation: Adaptation<Body>;
+  readonly arbitrary: (context: GenerationContext) => Arbitrary<Body>;
+  readonly examples: (context: GenerationContext) => readonly Example<Body>[];
+  /** Tells an example from the others where a service may compare them, by its position. */
+  readonly distinguish: (body: Body, index: number) => Body;
+  /** What an example, once it is created, is edited to. Default: nothing. */
+  readonly editsOf?: (body: Body) => readonly Body[];
+  /** How often a drawn body is edited. Default: never. */
+  readonly drawnEdits?: number;
+  send(write: Write<Body>, body: Body, edits: readonly Body[], isExample: boolean): Promise<unknown>;
+}
+
+/** What a record is created with, and what it is edited to then. */
+interface BodyCase<Body> {
+  readonly body: Body;
+  readonly edits: readonly Body[];
+  readonly isExample: boolean;
+}
+
+/**
+ * Sends the examples of a kind of body, then drawn ones, and observes what the target was found not to take. An example
+ * that fails is made smaller by undoing the differences that it does not take to fail.
+ */
+async function sendBodies<Name extends SchemaName>(session: Session, traffic: BodyTraffic<Name>): Promise<void> {
+  type Body = SchemaTypes[Name];
+  const { name, kind, open, base, adaptation, distinguish, drawnEdits = 0 } = traffic;
+  const exampleOf = (body: Body): BodyCase<Body> => ({ body, edits: traffic.editsOf?.(body) ?? [], isExample: true });
+  const examples: Examples<BodyCase<Body>> = {
+    values: exampleBodies(base.body, traffic.examples(base.context)).map((example, index) => ({
+      name: example.name,
+      value: exampleOf(distinguish(example.body, index)),
+    })),
+    smaller: ({ body }, fails) =>
+      minimize(
+        bodyDifferences(body, base.body),
+        (kept) => fails(exampleOf(keepingOnly(body, base.body, kept, kind.repair))),
+        triesToShrink,
+      ),
+  };
+  const drawn = traffic.arbitrary(base.context).map(base.reduce);
+  const edits = tuple(...Array.from({ length: drawnEdits }, () => drawn));
+  const cases = record<BodyCase<Body>>({ body: drawn, edits, isExample: constant(false) });
+  const write: Write<Body> = async (body, by) => taken(session, await adaptation.send(body, by), open);
+  await sendCases(session, name, cases, (one) => traffic.send(write, one.body, one.edits, one.isExample), {
+    examples,
+    leaner: ({ body, edits: more, isExample }, fails) => {
+      const adapted = [body, ...more].map((sent) => adaptation.adapted(sent));
+      return leanest(adapted, kind, ([lean = body, ...others]) => fails({ body: lean, edits: others, isExample }));
+    },
+  });
+  for (const what of adaptation.learned) session.ledger.observed(open, `not taken: ${what}`, 'not taken');
+}
+
+/**
+ * Gives a success back. A refusal of a generated body is no violation, since business rules are not documented: it is
+ * observed under `open`, and the case stays undecided.
+ */
+function taken(session: Session, exchange: AnsweredExchange, open: RequirementId): AnsweredExchange {
+  const observed = (value: string): void => {
+    if (!isLeanTry()) session.ledger.observed(open, value);
+  };
+  if (isSuccess(exchange)) {
+    observed('taken');
+    return exchange;
+  }
+  if (isRefusal(exchange)) observed(`refused with ${exchange.answer.status}`);
+  throw new Undecided('blocked', `a generated body was refused: ${wordsOf(exchange)}`);
+}
+
+async function connectOfEveryKind(session: Session): Promise<void> {
+  const base = await connectionBase(session);
+  const api = session.api('connections.create');
+  await sendBodies(session, {
+    name: 'connections',
+    kind: leanConnections,
+    open: 'connections.accepts-generated',
+    base,
+    adaptation: createAdaptation(session, { taken: base.body }),
+    arbitrary: arbitraryConnection,
+    examples: connectionExamples,
+    // A service may connect an employer only once.
+    distinguish: (body, index) => withOwnEmployer(body, String(index)),
+    send: (write, body) => write(body, (json) => api.call('E2', { json })),
+  });
+  // A connection has to name the organization of its key.
+  if (session.plan.target.secondCredentials !== undefined) await api.call('E2', { json: base.body }, 'second');
+}
+
+/** Group connections of every kind (E2). */
+export const connectionTraffic: Workload = {
+  name: 'connections',
+  run: connectOfEveryKind,
+  async frugal(session) {
+    await connectionBase(session);
+  },
+};
+
+/** The same day of a later month, or its last one where it has no such day. */
+function monthsAfter(date: string, months: number): string {
+  const [first, next] = [firstOfMonth(date, months), firstOfMonth(date, months + 1)];
+  const day = shifted(first, Number(date.slice(8)) - 1);
+  return day < next ? day : shifted(next, -1);
+}
+
+async function decideAndEdit(session: Session): Promise<void> {
+  const group = await groupId(session);
+  const base = await decisionBase(session);
+  const api = session.api('renewals.create');
+  await editTried(session).catch(() => undefined);
+  // A month for each example that is not about its date: after each of them the list of its date is read, and stays short.
+  const months = new Set<string>();
+  const inOwnMonth = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
+    if (body.renewal_date === undefined || body.renewal_date !== base.body.renewal_date) return body;
+    const month = monthsAfter(body.renewal_date, index + 1);
+    months.add(month);
+    return { ...body, renewal_date: month };
+  };
+  await sendBodies(session, {
+    name: 'decisions',
+    kind: leanDecisions,
+    open: 'renewals.accepts-generated',
+    base,
+    adaptation: await decisionAdaptation(session),
+    arbitrary: arbitraryDecision,
+    examples: decisionExamples,
+    distinguish: inOwnMonth,
+    // Created as the example, and edited to it: a service may treat the two differently.
+    editsOf: (body) => {
+      const { renewal_date: date } = body;
+      return [date !== undefined && months.has(date) ? { ...base.body, renewal_date: date } : base.body, body];
+    },
+    drawnEdits: 2,
+    async send(write, body, edits) {
+      const create = (json: RenewalDecisionInput): Promise<AnsweredExchange> =>
+        api.call('E3', { path: { group_id: group }, json });
+      let decision = decisionOf(await write(body, (json) => onFreeDay(session, json, create)));
+      const edit = editsOf(session, api, group, decision);
+      for (const next of edits) decision = decisionOf(await write(next, edit));
+      await currentDecision(api, group, decision);
+    },
+  });
+}
+
+/** Decisions of every kind, each edited twice and listed by its date (E3, E4, E5). */
+export const decisionTraffic: Workload = {
+  name: 'decisions',
+  run: decideAndEdit,
+  /** One, edited under its current version and under an old one, and listed. */
+  async frugal(session) {
+    await theOneDecision(session);
+    await walkDecisions(session.api('renewals.list'), await groupId(session), {}, []);
+  },
+};
+
+async function submitOfEveryKind(session: Session): Promise<void> {
+  const group = await groupId(session);
+  const base = await snapshotBase(session);
+  const api = session.api('snapshots.create');
+  // The answer to a create shows its content too: a brisk run reads back drawn cases alone.
+  const readsExamples = profileOf(session).effort === 'thorough';
+  await sendBodies(session, {
+    name: 'snapshots',
+    kind: leanSnapshots,
+    open: 'snapshots.accepts-generated',
+    base,
+    adaptation: await snapshotAdaptation(session),
+    arbitrary: arbitrarySnapshot,
+    examples: snapshotExamples,
+    // A service may compare the snapshots of one employee.
+    distinguish: (body, index) => withOwnPeople(body, String(index)),
+    async send(write, body, _, isExample) {
+      const exchange = await write(body, (json) => api.call('E6', { path: { group_id: group }, json }));
+      const { id, employee_id: employee } = successBody(exchange, 'E6') ?? {};
+      if (typeof id === 'string' && (readsExamples || !isExample)) await api.call('E7', { path: { snapshot_id: id } });
+      // A list shows nothing of a snapshot's content: it is read for drawn cases alone.
+      if (typeof employee === 'string' && !isExample) await api.call('E8', { path: { employee_id: employee } });
+    },
+  });
+}
+
+/** Snapshots of every kind, each read back alone and those that are drawn in their employee's list too (E6, E7, E8). */
+export const snapshotTraffic: Workload = {
+  name: 'snapshots',
+  run: submitOfEveryKind,
+  /** Those of one employee, each read back. */
+  async frugal(session) {
+    const api = session.api('snapshots.get');
+    const { snapshotIds } = await createEmployee(session, api, 'few', 2);
+    for (const id of snapshotIds) await api.call('E7', { path: { snapshot_id: id } });
+  },
+};
