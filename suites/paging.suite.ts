@@ -2,7 +2,7 @@ import { idKey, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
-import { answerOf, unless } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, type Scenario } from './engine/definition.ts';
 import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
@@ -51,19 +51,21 @@ type Query = Readonly<Record<string, string>>;
 /** Page sizes that take turns at the positions of a list: at each of them some begin where no page of that size does. */
 const sizesInTurn = [2, 3, 7] as const;
 
-const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId }) => {
+const offsets: Scenario = ofEachList(async ({ api, assert, id, session, that }, { employeeId }) => {
   const { effort, patience } = profileOf(session);
   // A walk cannot begin where no offset is taken.
   const second = await listSnapshots(api, employeeId, { offset: '1', page_size: '3' });
   const isThere = (pageOf(await listSnapshots(api, employeeId))?.total ?? 0) > 1;
-  that(!isThere || !isRefusedForItsPage(second), () => ({
-    code: 'refused',
-    message: `offset 1 of a list that is longer was refused with ${second.answer.status}`,
-    exchanges: [second],
-    pointer: '#status',
-    expected: 200,
-    actual: second.answer.status,
-  }));
+  const { status } = second.answer;
+  assert(
+    answerOf(second)
+      .at('#status')
+      .satisfies(!isThere || !isRefusedForItsPage(second), {
+        code: 'refused',
+        message: `offset 1 of a list that is longer was refused with ${status}`,
+        expected: 200,
+      }),
+  );
   const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
     Promise.all(
       fitting(session, id, [
@@ -83,15 +85,9 @@ const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employ
     if (isUnreadable(exchange)) continue;
     const offset = Number(asked);
     // Read by itself: what else is wrong with the page does not concern its offset.
-    const shown = objectOf(objectOf(exchange.answer.json).meta).offset;
-    that(shown === offset, () => ({
-      code: 'offset',
-      message: `offset ${offset} was asked for, meta.offset is ${typeof shown === 'number' ? shown : 'no number'}`,
-      exchanges: [exchange],
-      pointer: '/meta/offset',
-      expected: offset,
-      actual: shown,
-    }));
+    const shown = answerOf(exchange).at('/meta/offset');
+    const words = typeof shown.value === 'number' ? shown.value : 'no number';
+    assert(shown.equals(offset, `offset ${offset} was asked for, meta.offset is ${words}`, 'offset'));
     const wanted = placesOf(before).slice(offset);
     const found = idsOf(exchange);
     // An order that is not stable is judged by paging.tiling.
@@ -226,22 +222,13 @@ async function totalsOfOtherLists({ api, session, that }: Check): Promise<void> 
   );
 }
 
-const totals: Scenario = ofEachList(async ({ api, that, undecided }, { employeeId, snapshotIds, uncertain }) => {
+const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employeeId, snapshotIds, uncertain }) => {
   if (uncertain)
-    return undecided(
-      'not-reached',
-      'a create was lost without an answer, so that the number of snapshots is not known',
-    );
+    undecided('not-reached', 'a create was lost without an answer, so that the number of snapshots is not known');
   const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
   const total = pageOf(exchange)?.total;
-  return that(total === snapshotIds.length, () => ({
-    code: 'value',
-    message: `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`,
-    exchanges: [exchange],
-    pointer: '/meta/total_records',
-    expected: snapshotIds.length,
-    actual: total,
-  }));
+  const words = `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;
+  assert(memberAt('/meta/total_records', total, { exchange }).equals(snapshotIds.length, words));
 });
 
 /** Values that no list has a page for, by what is wrong with them. */
@@ -356,13 +343,12 @@ export const paging = part(
           if (endpoint !== 'E8' || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;
           // A list that is no longer than that shows nothing of it.
           if (page.length < fewestToPage && page.total < fewestToPage) return undefined;
-          return unless(page.length <= Number(query.page_size), () => ({
+          const came = memberAt('/response', numberOf(page.length, 'record'));
+          return came.satisfies(page.length <= Number(query.page_size), {
             code: 'more-than-asked',
-            message: `page_size ${query.page_size} was asked for, ${numberOf(page.length, 'record')} came`,
-            pointer: '/response',
+            message: `page_size ${query.page_size} was asked for, ${came.value} came`,
             expected: `at most ${numberOf(Number(query.page_size), 'record')}`,
-            actual: numberOf(page.length, 'record'),
-          }));
+          });
         }),
       ],
       scenario: needsPages,
@@ -397,13 +383,11 @@ export const paging = part(
           // A page of another list, and the whole list, show nothing of the pages of E8, unless they are wrong.
           const isOfPages = endpoint === 'E8' && page.length < page.total;
           if (!isOfPages && (page.length > 0 || page.total === 0)) return undefined;
-          return unless(page.length > 0, () => ({
+          return memberAt('/meta/total_records', page.total).satisfies(page.length > 0, {
             code: 'empty-first-page',
             message: `the first page is empty, total_records is ${page.total}`,
-            pointer: '/meta/total_records',
             expected: 0,
-            actual: page.total,
-          }));
+          });
         }),
         namesItsSize,
       ],
@@ -417,13 +401,8 @@ export const paging = part(
       rule: onPages(({ length, offset, pageNum, pageSize }) => {
         if (length === 0 || pageSize < 1 || offset % pageSize !== 0) return undefined;
         const expected = Math.floor(offset / pageSize) + 1;
-        return unless(pageNum === expected, () => ({
-          code: 'value',
-          message: `page_num is ${pageNum} at offset ${offset} with page_size ${pageSize}`,
-          pointer: '/meta/page_num',
-          expected,
-          actual: pageNum,
-        }));
+        const message = `page_num is ${pageNum} at offset ${offset} with page_size ${pageSize}`;
+        return memberAt('/meta/page_num', pageNum).equals(expected, message);
       }),
     },
 

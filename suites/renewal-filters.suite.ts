@@ -2,7 +2,7 @@ import { idKey, type JsonObject, sameId } from '../spec/index.ts';
 import { httpDate, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
-import { answerOf, unless } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, type InProfile, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
@@ -353,13 +353,10 @@ const listed: Rule = (exchange, memory) => {
     ...answerOf(exchange).status(200, 'the list'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
       // One that names no group is judged by renewals.record.
-      unless(record.group_id === undefined || sameId(record.group_id, pathParameters.group_id), () => ({
-        code: 'other-group',
-        message: 'a decision of another group is listed',
-        pointer: `${pointer}/group_id`,
-        expected: pathParameters.group_id,
-        actual: record.group_id,
-      })),
+      memberAt(`${pointer}/group_id`, record.group_id).satisfies(
+        record.group_id === undefined || sameId(record.group_id, pathParameters.group_id),
+        { code: 'other-group', message: 'a decision of another group is listed', expected: pathParameters.group_id },
+      ),
     ),
   ];
 };
@@ -395,13 +392,14 @@ function filtered(applies: (names: readonly string[]) => boolean): Rule {
     if (exchange.request.endpoint !== 'E5' || !isSuccess(exchange) || !applies([...filters.keys()])) return undefined;
     return decisionsOf(exchange, memory).flatMap(({ pointer, record: { renewal_date: date } }) =>
       [...filters].flatMap(([name, day]) =>
-        unless(typeof date !== 'string' || passes[name]?.(date, day) !== false, () => ({
-          code: name,
-          message: `a decision of ${String(date)} is listed with ${name} ${day}`,
-          pointer: `${pointer}/renewal_date`,
-          expected: asked[name]?.(day),
-          actual: date,
-        })),
+        memberAt(`${pointer}/renewal_date`, date).satisfies(
+          typeof date !== 'string' || passes[name]?.(date, day) !== false,
+          {
+            code: name,
+            message: `a decision of ${String(date)} is listed with ${name} ${day}`,
+            expected: asked[name]?.(day),
+          },
+        ),
       ),
     );
   };

@@ -1,6 +1,6 @@
 import { idKey, objectOf, pointerTo, sameId, schemas } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
-import { answerOf, unless } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { sideBySide } from './engine/side-by-side.ts';
@@ -37,13 +37,14 @@ const listed: Rule = (exchange, memory) => {
     ...answerOf(exchange).status(200, 'the list of an employee'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
       // One that names no employee is judged by snapshots.list-item-fields.
-      unless(record.employee_id === undefined || sameId(record.employee_id, pathParameters.employee_id), () => ({
-        code: 'other-employee',
-        message: 'a snapshot of another employee is listed',
-        pointer: `${pointer}/employee_id`,
-        expected: pathParameters.employee_id,
-        actual: record.employee_id,
-      })),
+      memberAt(`${pointer}/employee_id`, record.employee_id).satisfies(
+        record.employee_id === undefined || sameId(record.employee_id, pathParameters.employee_id),
+        {
+          code: 'other-employee',
+          message: 'a snapshot of another employee is listed',
+          expected: pathParameters.employee_id,
+        },
+      ),
     ),
   ];
 };

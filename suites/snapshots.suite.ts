@@ -12,7 +12,7 @@ import {
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
-import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { needsNumber } from './fixtures/checked-numbers.ts';
@@ -143,29 +143,17 @@ const read: Rule = (exchange, memory) => {
   if (made === undefined) return undefined;
   const { status, json } = exchange.answer;
   if (status === 404 && exchange.purpose === settling) return undefined;
+  const earlier = [made.exchange];
   if (status !== 200) {
-    return [
-      {
-        code: 'status',
-        message: `a snapshot that was created is answered with ${status}`,
-        pointer: '#status',
-        expected: 200,
-        actual: status,
-        earlier: [made.exchange],
-      },
-    ];
+    const message = `a snapshot that was created is answered with ${status}`;
+    return memberAt('#status', status, { earlier }).equals(200, message, 'status');
   }
   if (!isObject(json)) {
-    return [
-      {
-        code: 'no-record',
-        message: 'a snapshot that was created is answered with a body that is no JSON object',
-        pointer: '',
-        expected: 'a snapshot record',
-        ...(json === undefined ? {} : { actual: json }),
-        earlier: [made.exchange],
-      },
-    ];
+    return memberAt('', json, { earlier }).satisfies(false, {
+      code: 'no-record',
+      message: 'a snapshot that was created is answered with a body that is no JSON object',
+      expected: 'a snapshot record',
+    });
   }
   const { id, employee_id, created, member_snapshot } = made.answered;
   const same: Comparison = {
@@ -178,7 +166,7 @@ const read: Rule = (exchange, memory) => {
       code: 'changed',
       message: `${difference.pointer} is not what it was on create`,
       ...difference,
-      earlier: [made.exchange],
+      earlier,
     }));
   const sent = { member_snapshot: made.sent };
   const answered = { member_snapshot };
@@ -270,13 +258,11 @@ export const snapshots = part(
           return undefined;
         if (answer.status !== 201) return answerOf(exchange).status(201, 'a valid snapshot');
         if (!answer.isJson) return undefined;
-        return unless(isObject(answer.json), () => ({
+        return memberAt('', answer.json).satisfies(isObject(answer.json), {
           code: 'no-record',
           message: 'a snapshot was created with 201 and no record',
-          pointer: '',
           expected: 'a snapshot record',
-          actual: answer.json,
-        }));
+        });
       },
       scenario: (check) => canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
     },
@@ -325,13 +311,11 @@ export const snapshots = part(
       rule: onMade((record, { exchange }) => {
         const wanted = exchange.request.pathParameters.group_id;
         const group = objectOf(objectOf(record.member_snapshot).employee).group_id;
-        return unless(sameId(group, wanted), () => ({
+        return memberAt('/member_snapshot/employee/group_id', group).satisfies(sameId(group, wanted), {
           code: 'other-group',
           message: 'the echoed employee does not carry the group of the path',
-          pointer: '/member_snapshot/employee/group_id',
           expected: wanted,
-          actual: group,
-        }));
+        });
       }),
     },
 

@@ -11,7 +11,7 @@ import {
   unsendable,
 } from '../target/access-tokens.ts';
 import type { Credentials } from '../target/configuration/target.ts';
-import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { TokenCall } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
@@ -131,12 +131,7 @@ export const token = part(
       how: 'Three tokens in a row (in the profile health one) are asked for with the good key, and every success among these and other such requests of the run has to have the three members. A key that is refused ends the run before it begins, without a verdict.',
       rule: onToken((body) =>
         ['access_token', 'expires_in', 'token_type'].flatMap((name) =>
-          unless(body[name] !== undefined && body[name] !== null, () => ({
-            code: 'missing',
-            message: `${name} is missing from the token answer`,
-            pointer: `/${name}`,
-            expected: 'present',
-          })),
+          memberAt(`/${name}`, body[name]).isPresent(`${name} is missing from the token answer`),
         ),
       ),
     },
@@ -162,13 +157,11 @@ export const token = part(
       rule: onToken(({ expires_in: value }) =>
         value === undefined
           ? undefined
-          : unless(Number.isInteger(value), () => ({
+          : memberAt('/expires_in', value).satisfies(Number.isInteger(value), {
               code: 'type',
               message: 'expires_in is no integer',
-              pointer: '/expires_in',
               expected: 'an integer',
-              actual: value,
-            })),
+            }),
       ),
     },
 
@@ -196,15 +189,7 @@ export const token = part(
     type: {
       how: 'Every success with the good key counts: `token_type`, where it is there, has to be the text `Bearer`, letter by letter.',
       rule: onToken(({ token_type: value }) =>
-        value === undefined
-          ? undefined
-          : unless(value === 'Bearer', () => ({
-              code: 'value',
-              message: 'token_type is not Bearer',
-              pointer: '/token_type',
-              expected: 'Bearer',
-              actual: value,
-            })),
+        value === undefined ? undefined : memberAt('/token_type', value).equals('Bearer', 'token_type is not Bearer'),
       ),
     },
 
@@ -221,13 +206,12 @@ export const token = part(
           const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
           if (seconds === undefined) return undefined;
           const { shortest, longest } = lifetimeBounds;
-          return unless(seconds >= shortest && seconds <= longest, () => ({
+          const lives = memberAt('/access_token', `exp - iat of ${seconds} seconds`);
+          return lives.satisfies(seconds >= shortest && seconds <= longest, {
             code: seconds < shortest ? 'too-short' : 'too-long',
             message: `the token lives ${seconds} seconds`,
-            pointer: '/access_token',
             expected: `exp - iat of ${shortest} to ${longest} seconds`,
-            actual: `exp - iat of ${seconds} seconds`,
-          }));
+          });
         }),
       ],
     },
@@ -311,8 +295,9 @@ export const token = part(
         if (!isSuccess(exchange))
           return undecided('blocked', `the groups list was answered with ${exchange.answer.status}`);
         const response = answerOf(exchange).at('/response');
+        const isListed = arrayOf(response.value).length > 0;
         return assert(
-          response.satisfies(arrayOf(response.value).length > 0, 'a sandbox lists no group', 'at least one group'),
+          response.satisfies(isListed, { message: 'a sandbox lists no group', expected: 'at least one group' }),
         );
       },
     },

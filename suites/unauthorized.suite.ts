@@ -1,6 +1,6 @@
 import type { AuthorizationCase } from '../generators/index.ts';
-import { arrayOf, type EndpointId, endpoints, objectOf, valueLists } from '../spec/index.ts';
-import { answerOf, unless } from './engine/assertions.ts';
+import { arrayOf, type EndpointId, endpoints, valueLists } from '../spec/index.ts';
+import { answerOf } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Definition } from './engine/definition.ts';
 import { profileOf } from './engine/plan.ts';
@@ -185,14 +185,12 @@ export const unauthorized = part(
       how: 'In every 401 of E1 to E8 in the run `details` has to have an entry.',
       rule(exchange) {
         if (!isUnauthorized(exchange)) return undefined;
-        const { details } = objectOf(exchange.answer.json);
-        return unless(arrayOf(details).length > 0, () => ({
+        const details = answerOf(exchange).at('/details');
+        return details.satisfies(arrayOf(details.value).length > 0, {
           code: 'empty',
           message: 'details is empty',
-          pointer: '/details',
           expected: 'at least one entry',
-          actual: details,
-        }));
+        });
       },
     },
 

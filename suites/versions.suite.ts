@@ -216,20 +216,18 @@ export const versions = part(
     'change-on-edit': {
       how: 'Every success of E4 in the run is looked at: each generated decision is edited twice, and others up to three times. An edit that says what was known to be there already is not judged.',
       needs: ['writes'],
-      rule: onSuccess('E4', ({ body, exchange, memory }) => {
+      rule: onSuccess('E4', ({ answer, body, exchange, memory }) => {
         const { version } = exchange.request.pathParameters;
         // A version changes with the record: an edit that says what was there already need not be one.
         const before = memory.at(sightings).get(sightingKey({ ...body, version }, 'record'));
         const isKnown = before !== undefined && before.first.kept !== memory.archive.keep(exchange);
         if (isKnown && isDeepStrictEqual(partsOf(contentSeen(before)), partsOf(body))) return undefined;
         if (!isKnown && memory.at(settings).isPartial) return undefined;
-        return unless(!sameId(body.version, version), () => ({
+        return answer.at('/version').satisfies(!sameId(body.version, version), {
           code: 'kept',
           message: 'an edit kept the version',
-          pointer: '/version',
           expected: `another version than ${version}`,
-          actual: body.version,
-        }));
+        });
       }),
     },
 

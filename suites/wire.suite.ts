@@ -1,7 +1,7 @@
 import { type EndpointId, idKey, pointerTo } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target/exchange.ts';
-import { unless, type Violation } from './engine/assertions.ts';
+import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule, type Scenario } from './engine/definition.ts';
@@ -200,20 +200,16 @@ export const wire = part(
         const { headers, isJson, text } = exchange.answer;
         const mediaType = headers['content-type'];
         return [
-          ...unless(mediaType !== undefined && jsonMediaType.test(mediaType), () => ({
+          ...memberAt('#headers/content-type', mediaType).satisfies(jsonMediaType.test(mediaType ?? ''), {
             code: 'media-type',
             message: `the content type is ${mediaType ?? 'absent'}`,
-            pointer: '#headers/content-type',
             expected: 'application/json or a +json type',
-            ...(mediaType === undefined ? {} : { actual: mediaType }),
-          })),
-          ...unless(isJson, () => ({
+          }),
+          ...memberAt('', text).satisfies(isJson, {
             code: 'no-json',
             message: 'the body does not parse as JSON',
-            pointer: '',
             expected: 'JSON',
-            actual: text,
-          })),
+          }),
         ];
       },
     },
@@ -246,13 +242,11 @@ export const wire = part(
       rule: ({ answer: { status } }) =>
         unavailableStatuses.has(status)
           ? undefined
-          : unless(status < 500, () => ({
+          : memberAt('#status', status).satisfies(status < 500, {
               code: 'status',
               message: `the target answered ${status}`,
-              pointer: '#status',
               expected: 'no 5xx',
-              actual: status,
-            })),
+            }),
     },
 
     answers: {
