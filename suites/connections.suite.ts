@@ -14,7 +14,7 @@ import { isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
-import { settings } from './rules/settings.ts';
+import { settings } from './rules/reading.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
 import { send } from './traffic/workload.ts';
 

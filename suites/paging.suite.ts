@@ -3,7 +3,7 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
-import { part, type Scenario } from './engine/definition.ts';
+import { part, type Rule, type Scenario } from './engine/definition.ts';
 import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
@@ -14,8 +14,17 @@ import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { defaultPage, problemOfTiling, atRest, placesOf, walkSnapshots, type Walk } from './fixtures/list-walks.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
-import { eachOnce, namesItsSize, onPages, sizeUpToShownIsTaken } from './rules/on-pages.ts';
-import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize, unsoundness } from './rules/pages.ts';
+import { isOwnEmployee } from './rules/made-records.ts';
+import {
+  asksForAnOrdinaryPage,
+  eachOnce,
+  isRefusedForItsPage,
+  namesItsSize,
+  onPages,
+  pageOf,
+  shownPageSize,
+  unsoundness,
+} from './rules/pages.ts';
 import { isList, numberOf } from './rules/reading.ts';
 import { totalOfWalk } from './fixtures/counted-walks.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
@@ -309,6 +318,19 @@ async function order({ api, session, observe, undecided }: Check): Promise<void>
   return observe(`E8: ${known ?? 'neither oldest nor newest first'}`, 'E8');
 }
 
+/** Judges that no page of a size up to the one that is shown is refused. */
+const sizeUpToShownIsTaken: Rule = (exchange, memory) => {
+  const { endpoint, query, pathParameters } = exchange.request;
+  const size = Number(query.page_size);
+  if (endpoint !== 'E8' || !(size >= 1 && size <= shownPageSize) || !asksForAnOrdinaryPage(exchange, 1))
+    return undefined;
+  if (exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
+  // What a size comes to is judged by what is on the page.
+  if (!isRefusedForItsPage(exchange)) return undefined;
+  const { status } = exchange.answer;
+  return memberAt('#status', status).equals(200, `page_size ${size} was refused with ${status}`, 'refused');
+};
+
 /** What page envelopes and paging hold to (`spec/documents/8-limits.md`). */
 export const paging = part(
   'paging',
@@ -343,10 +365,10 @@ export const paging = part(
           if (endpoint !== 'E8' || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;
           // A list that is no longer than that shows nothing of it.
           if (page.length < fewestToPage && page.total < fewestToPage) return undefined;
-          const came = memberAt('/response', numberOf(page.length, 'record'));
-          return came.satisfies(page.length <= Number(query.page_size), {
+          const came = numberOf(page.length, 'record');
+          return memberAt('/response', came).satisfies(page.length <= Number(query.page_size), {
             code: 'more-than-asked',
-            message: `page_size ${query.page_size} was asked for, ${came.value} came`,
+            message: `page_size ${query.page_size} was asked for, ${came} came`,
             expected: `at most ${numberOf(Number(query.page_size), 'record')}`,
           });
         }),

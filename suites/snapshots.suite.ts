@@ -32,12 +32,11 @@ import {
   madeBy,
   snapshotMade,
   type MadeSnapshot,
-} from './rules/made-snapshots.ts';
+} from './rules/made-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seen } from './rules/open-points.ts';
-import { settling } from './rules/settings.ts';
-import { isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
+import { isTokenSpent, recordsOf, settling, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import {
   createdMembersViolations,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { swapCase } from '../generators/index.ts';
 import { objectOf, arrayOf, type JsonObject } from '../spec/index.ts';
-import { isSuccess } from '../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import {
   accessTokenOf,
   basicAuthorization,
@@ -19,7 +19,7 @@ import type { Slot } from './engine/memory.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { tokenRequestsOf } from './footprint.ts';
-import { refusedTokens, takesItsNewestToken } from './rules/token-refusals.ts';
+import { gathered } from './rules/on-answers.ts';
 import { goodTokenRequest } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
 
@@ -34,6 +34,93 @@ async function newestTokenIsTaken({ api, session }: Check): Promise<void> {
 
 /** Milliseconds between two uses of the newest token. */
 const secondUseMs = 1000;
+
+interface Issued {
+  readonly token: string;
+  readonly exchange: AnsweredExchange;
+}
+
+/** A refusal of a good token, and the answer that the token was given in. */
+interface Refusal {
+  readonly issued: Issued;
+  readonly exchange: AnsweredExchange;
+}
+
+/** By the key that asked for them: tokens, the newest last, and refusals that have not been judged. */
+const tokens: Slot<{
+  readonly issued: Map<string, readonly Issued[]>;
+  readonly refusals: Map<string, readonly Refusal[]>;
+}> = { name: 'issued tokens', create: () => ({ issued: new Map(), refusals: new Map() }) };
+
+/** How often a good token was refused, by which of its key's tokens it was. */
+const refusedTokens: Slot<Map<string, number>> = { name: 'refused tokens', create: () => new Map() };
+
+/** Seconds that a token lives at least which says nothing of it. */
+const shortestLife = 300;
+/** Share of its life in which a token has to be taken. */
+const sureShare = 0.5;
+
+/** Seconds that a token had left when it was given out: by its `exp` and the `Date` of the answer, as far as they are there. */
+function secondsLeft({ token, exchange }: Issued): number {
+  const jwt = readJwt(token);
+  const date = Date.parse(exchange.answer.headers['date'] ?? '') / 1000;
+  const { exp } = jwt?.payload ?? {};
+  if (typeof exp === 'number' && !Number.isNaN(date)) return exp - date;
+  return (jwt === undefined ? undefined : lifetimeOf(jwt)) ?? shortestLife;
+}
+
+const keyOf = ({ request }: AnsweredExchange): string => request.headers['authorization'] ?? '';
+
+/** Remembers a refusal of a token that has most of its life before it. */
+function noteRefusal(exchange: AnsweredExchange, { issued, refusals }: ReturnType<(typeof tokens)['create']>): void {
+  for (const [key, all] of issued) {
+    const own = all.find(({ token }) => exchange.request.headers['authorization'] === `Bearer ${token}`);
+    if (own === undefined) continue;
+    const age = (exchange.startedAt - own.exchange.startedAt) / 1000;
+    if (age >= secondsLeft(own) * sureShare) return;
+    refusals.set(key, [...(refusals.get(key) ?? []), { issued: own, exchange }]);
+  }
+}
+
+/**
+ * Judges that the newest token of a key is not refused in the first half of its life: a new one may end the others. A
+ * refusal is judged with the next token of its key, when it is known that none was asked for before the refusal.
+ */
+const takesItsNewestToken: Rule = (exchange, memory) => {
+  const known = memory.at(tokens);
+  if (exchange.request.endpoint !== 'token') {
+    if (exchange.answer.status === 401) noteRefusal(exchange, known);
+    return undefined;
+  }
+  const token = accessTokenOf(exchange);
+  if (token === undefined) return undefined;
+  const key = keyOf(exchange);
+  const before = known.issued.get(key) ?? [];
+  const refused = known.refusals.get(key) ?? [];
+  known.refusals.delete(key);
+  // A token that is given out again is as old as it was.
+  if (!before.some((one) => one.token === token)) known.issued.set(key, [...before, { token, exchange }]);
+  return gathered(
+    refused.map(({ issued, exchange: refusal }): readonly Violation[] | undefined => {
+      const newer = [...before.filter((one) => one !== issued).map((one) => one.exchange), exchange];
+      const isNewest = newer.every(
+        ({ startedAt, endedAt }) => endedAt <= issued.exchange.startedAt || startedAt >= refusal.endedAt,
+      );
+      const which = isNewest ? 'the newest of its key' : 'another one';
+      const counts = memory.at(refusedTokens);
+      counts.set(which, (counts.get(which) ?? 0) + 1);
+      if (!isNewest) return undefined;
+      const age = Math.round((refusal.startedAt - issued.exchange.endedAt) / 1000);
+      return answerOf(refusal, issued.exchange)
+        .at('#status')
+        .satisfies(false, {
+          code: 'refused',
+          message: `a good token was refused with 401 ${age} s after it was given out`,
+          expected: 'any other status',
+        });
+    }),
+  );
+};
 
 /** A rule about the body of a success that a good key got. */
 function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined): Rule {

@@ -14,7 +14,7 @@ import { farDays } from './fixtures/own-records.ts';
 import type { Slot } from './engine/memory.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
-import { type PlacedRecord } from './rules/reading.ts';
+import { areInOrder, type PlacedRecord, settings } from './rules/reading.ts';
 import {
   compareWith,
   contentSeen,
@@ -24,7 +24,6 @@ import {
   versioned,
   viewOf,
 } from './rules/record-versions.ts';
-import { areInOrder, settings } from './rules/settings.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';

@@ -6,7 +6,6 @@ import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { areInOrder } from './rules/settings.ts';
 import { profileOf } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -17,11 +16,10 @@ import { askedOf, requestFor } from './fixtures/requests.ts';
 import { openEnded } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { wholeAnswers } from './rules/lost-answers.ts';
-import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
+import { isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { seen, type OpenSight } from './rules/open-points.ts';
-import { recordsOf } from './rules/reading.ts';
-import { madeWithinRun } from './rules/times-of-run.ts';
+import { areInOrder, recordsOf } from './rules/reading.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
@@ -108,6 +106,61 @@ const timesInOrder: Rule = (exchange, memory) => {
         readings.set(idKey(id), { ...now, kept: memory.archive.keep(exchange) });
       const isInOrder = before !== undefined && areInOrder(before.kept, exchange, memory);
       return timestampViolations(pointer, now, isInOrder ? before : undefined);
+    }),
+  );
+};
+
+/** The earliest time that the target's `Date` headers gave, and the records that were made since. */
+const ownTimes: Slot<{ from: number; readonly made: Set<string> }> = {
+  name: 'times of the run',
+  create: () => ({ from: Number.POSITIVE_INFINITY, made: new Set() }),
+};
+
+/** What makes or changes a record that its answer then is. */
+const making: ReadonlySet<string> = new Set(['E2', 'E3', 'E6']);
+
+/** Parts of a second that `created` and `modified` may count. */
+const units = [1, 1000, 1_000_000, 1_000_000_000] as const;
+
+/** Seconds that the clocks of a service and of what is before it may differ. */
+const tolerance = 300;
+
+/** Seconds since 1970 by an answer's `Date` header; undefined without one. */
+function dateOf({ answer: { headers } }: AnsweredExchange): number | undefined {
+  const time = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(time) ? undefined : time / 1000;
+}
+
+/**
+ * Judges that what the run made says it was made and changed within the run, by the target's own `Date` headers. An
+ * answer without one says nothing.
+ */
+const madeWithinRun: Rule = (exchange, memory) => {
+  const now = dateOf(exchange);
+  if (now === undefined) return undefined;
+  const run = memory.at(ownTimes);
+  run.from = Math.min(run.from, now);
+  if (!isSuccess(exchange)) return undefined;
+  const records = recordsOf(exchange);
+  const isMade = making.has(exchange.request.endpoint) && !isMalformed(exchange);
+  if (isMade) for (const { record } of records) run.made.add(idKey(record.id));
+  const own = records.filter(({ record }) => typeof record.id === 'string' && run.made.has(idKey(record.id)));
+  if (own.length === 0) return undefined;
+  const [from, until] = [run.from - tolerance, now + tolerance];
+  const isWithin = (value: number): boolean => units.some((unit) => value / unit >= from && value / unit <= until);
+  return own.flatMap(({ pointer, record }) =>
+    (['created', 'modified'] as const).flatMap((name) => {
+      const value = record[name];
+      return unless(typeof value !== 'number' || isWithin(value), () => {
+        const [first, last] = [from, until].map((time) => new Date(time * 1000).toISOString());
+        return {
+          code: 'outside-run',
+          message: `${name} of a record that the run made is not within the run, by the target's own Date`,
+          pointer: `${pointer}/${name}`,
+          expected: `seconds, milliseconds, microseconds or nanoseconds from ${first} to ${last}`,
+          actual: value,
+        };
+      });
     }),
   );
 };

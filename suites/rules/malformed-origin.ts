@@ -3,10 +3,9 @@ import { type EndpointId, endpoints, idKey, type JsonObject } from '../../spec/i
 import { type AnsweredExchange, type OutgoingRequest, isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { pageOf } from './pages.ts';
-import { recordsOf } from './reading.ts';
+import { recordsOf, settings } from './reading.ts';
 import { isTagged } from '../profiles.ts';
 import { schemaViolations } from './schema-violations.ts';
-import { settings } from './settings.ts';
 
 /**
  * Records that were made from bodies outside the documented types. Whether to refuse such a body is one requirement

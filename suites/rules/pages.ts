@@ -1,7 +1,8 @@
-import { isObject, objectOf } from '../../spec/index.ts';
+import { idKey, isObject, objectOf } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Violation } from '../engine/assertions.ts';
-import { isList, numberOf } from './reading.ts';
+import { memberAt, type Violation } from '../engine/assertions.ts';
+import type { Rule } from '../engine/definition.ts';
+import { isList, numberOf, recordsOf } from './reading.ts';
 
 /** The numbers of a page envelope, once they are known to be integers. */
 export interface Page {
@@ -88,3 +89,39 @@ export async function listFrom(
   const large = await list({ offset: String(offset), page_size: String(shownPageSize) });
   return isRefusal(large) ? list({ offset: String(offset) }) : large;
 }
+
+/** A rule about every page envelope. */
+export function onPages(judge: (page: Page, exchange: AnsweredExchange) => readonly Violation[] | undefined): Rule {
+  return (exchange) => {
+    const page = pageOf(exchange);
+    return page === undefined ? undefined : judge(page, exchange);
+  };
+}
+
+/** Judges that a page of a list holds no record twice. */
+export const eachOnce: Rule = (exchange) => {
+  if (!isList(exchange.request.endpoint)) return undefined;
+  const records = recordsOf(exchange).filter(({ record }) => typeof record.id === 'string');
+  const ids = records.map(({ record }) => idKey(record.id));
+  const twice = records[ids.findIndex((id, at) => ids.indexOf(id) !== at)];
+  // A page of another list shows nothing of the pages of E8, unless it is wrong.
+  if (twice === undefined) return exchange.request.endpoint === 'E8' && ids.length > 1 ? [] : undefined;
+  return [
+    {
+      code: 'twice-on-a-page',
+      message: 'a page holds a record twice',
+      pointer: `${twice.pointer}/id`,
+      expected: 'every record once',
+      actual: twice.record.id,
+    },
+  ];
+};
+
+/** Judges that a page of E8 names the size that was asked for. The whole list may be called a page of its own length. */
+export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } }) => {
+  const size = Number(query.page_size);
+  const isOrdinary = endpoint === 'E8' && /^\d{1,2}$/.test(query.page_size ?? '') && size >= 1 && size <= shownPageSize;
+  if (!isOrdinary || page.length === 0 || page.length === page.total) return undefined;
+  const message = `page_size ${size} was asked for, meta.page_size is ${page.pageSize}`;
+  return memberAt('/meta/page_size', page.pageSize).equals(size, message, 'page-size');
+});

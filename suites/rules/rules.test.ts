@@ -16,7 +16,7 @@ import {
 } from './exchange-samples.test-data.ts';
 import { isJudgedByRules, rules } from '../index.ts';
 import { violationsOf } from './schema-violations.ts';
-import { settings } from './settings.ts';
+import { settings } from './reading.ts';
 
 function judged(sequence: readonly Sample[], reviewStatus?: string): Ledger {
   const ledger = createLedger();
