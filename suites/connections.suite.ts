@@ -12,7 +12,7 @@ import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
-import { seen } from './rules/open-points.ts';
+import { seenOf } from './rules/open-points.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import { settings } from './rules/reading.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
@@ -105,12 +105,9 @@ export const connections = part(
       async scenario({ session, observe }) {
         const { exchange } = await connectionBase(session);
         const { request_type: type } = objectOf(exchange.answer.json);
-        const fields = [...(session.memory.at(seen).get('unknown fields')?.keys() ?? [])].filter((name) =>
-          name.startsWith('group-connection.'),
-        );
-        observe(
-          `${exchange.answer.status}, request_type ${String(type)}${fields.length === 0 ? '' : `, with ${fields.toSorted().join(', ')}`}`,
-        );
+        const fields = seenOf('unknown fields', session.memory).filter((name) => name.startsWith('group-connection.'));
+        const others = fields.length === 0 ? '' : `, with ${fields.toSorted().join(', ')}`;
+        observe(`${exchange.answer.status}, request_type ${String(type)}${others}`);
       },
     },
 

@@ -175,6 +175,23 @@ function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
   return fitting(session, id, isBrisk ? bodies.filter((_, index) => index % 4 === 0) : bodies);
 }
 
+/** Asserts that no decision has appeared on a day whose creates were refused. */
+function noFurtherDecision(
+  { that }: Check,
+  appeared: readonly JsonObject[],
+  sent: readonly AnsweredExchange[],
+  { exchanges }: DecisionWalk,
+): void {
+  that(appeared.length === 0, () => ({
+    code: 'listed',
+    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
+    exchanges: [...sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1), ...exchanges.slice(-1)],
+    pointer: '/response',
+    expected: 'no further decision',
+    actual: appeared.map(({ id }) => id),
+  }));
+}
+
 async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   const { api, session, that } = check;
   const group = await groupId(session);
@@ -214,18 +231,12 @@ async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   const isAlike = (decision: JsonObject): boolean =>
     own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
   const appeared = after.decisions.filter((decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision));
-  that(appeared.length === 0, () => ({
-    code: 'listed',
-    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
-    exchanges: [...answers.filter((exchange) => !isSuccess(exchange)).slice(0, 1), ...after.exchanges.slice(-1)],
-    pointer: '/response',
-    expected: 'no further decision',
-    actual: appeared.map(({ id }) => id),
-  }));
+  noFurtherDecision(check, appeared, answers, after);
 }
 
 /** Where a target takes one decision a day, the second one is refused for no fault of its body. */
-async function refusedSecondLeavesNothing({ api, session, that }: Check): Promise<void> {
+async function refusedSecondLeavesNothing(check: Check): Promise<void> {
+  const { api, session } = check;
   const { body } = await decisionBase(session);
   if (!isOnePerDay(session) || body.renewal_date === undefined) return;
   const group = await groupId(session);
@@ -236,14 +247,7 @@ async function refusedSecondLeavesNothing({ api, session, that }: Check): Promis
   const after = await walkDecisions(api, group, onTheDay, []);
   const known = new Set(before.decisions.map(({ id }) => idKey(id)));
   const appeared = (await session.writes.foreign(after.decisions)).filter(({ id }) => !known.has(idKey(id)));
-  that(appeared.length === 0, () => ({
-    code: 'listed',
-    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
-    exchanges: [second, ...after.exchanges.slice(-1)],
-    pointer: '/response',
-    expected: 'no further decision',
-    actual: appeared.map(({ id }) => id),
-  }));
+  noFurtherDecision(check, appeared, [second], after);
 }
 
 async function refusedConnectionLeavesNothing({ api, session, that }: Check): Promise<void> {

@@ -20,7 +20,7 @@ import { decisionEchoViolations, planViolations } from './rules/decision-content
 import { writesOf } from './rules/made-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
-import { seen } from './rules/open-points.ts';
+import { seenOf } from './rules/open-points.ts';
 import { recordsOf, type PlacedRecord } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import { decisionTraffic } from './traffic/decision-traffic.ts';
@@ -310,7 +310,7 @@ export const renewals = part(
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, watchTraffic);
-        const statuses = [...(session.memory.at(seen).get('decision status')?.keys() ?? [])].toSorted();
+        const statuses = seenOf('decision status', session.memory).toSorted();
         observe(`statuses seen: ${statuses.join(', ')}`, 'statuses seen', statuses);
       },
     },

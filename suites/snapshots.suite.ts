@@ -35,7 +35,7 @@ import {
 } from './rules/made-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
-import { seen } from './rules/open-points.ts';
+import { seenOf } from './rules/open-points.ts';
 import { isTokenSpent, recordsOf, settling, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import {
@@ -76,11 +76,8 @@ function onCreated(judge: (made: MadeSnapshot) => readonly Violation[]): Rule {
 }
 
 /** A rule about full records of snapshots that the run made. */
-function onMade(
-  judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined,
-  of: readonly ('E6' | 'E7')[] = ['E6', 'E7'],
-): Rule {
-  return onSuccess(of, ({ body, exchange, memory }) => {
+function onMade(judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined): Rule {
+  return onSuccess(['E6', 'E7'], ({ body, exchange, memory }) => {
     const made = madeIn(exchange, body, memory);
     return made === undefined ? undefined : judge(body, made);
   });
@@ -374,13 +371,11 @@ export const snapshots = part(
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, watchTraffic);
-        const sights = session.memory.at(seen);
-        const topics = [
-          ['snapshots', 'snapshot status'],
-          ['carriers', 'fulfillment status'],
-        ] as const;
-        for (const [topic, sight] of topics) {
-          const statuses = [...(sights.get(sight)?.keys() ?? [])].toSorted();
+        for (const [topic, sight] of Object.entries({
+          snapshots: 'snapshot status',
+          carriers: 'fulfillment status',
+        } as const)) {
+          const statuses = seenOf(sight, session.memory).toSorted();
           observe(`${topic}: ${statuses.join(', ')}`, topic, statuses);
         }
       },

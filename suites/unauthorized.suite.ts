@@ -7,7 +7,7 @@ import { profileOf } from './engine/plan.ts';
 import { fitting, waitUntil } from './engine/time-left.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
-import { seen } from './rules/open-points.ts';
+import { seenOf } from './rules/open-points.ts';
 import { violationsOf } from './rules/schema-violations.ts';
 import { refusedHeaders, refusedWritesChangeNothing } from './fixtures/unauthorized-writes.ts';
 import { unauthorizedTraffic } from './traffic/access-traffic.ts';
@@ -206,7 +206,7 @@ export const unauthorized = part(
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, unauthorizedTraffic);
-        for (const value of session.memory.at(seen).get('challenge')?.keys() ?? []) observe(value);
+        for (const value of seenOf('challenge', session.memory)) observe(value);
       },
     },
   },

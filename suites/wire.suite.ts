@@ -18,7 +18,7 @@ import { leftOutOfHealth } from './profiles.ts';
 import { wholeAnswers } from './rules/lost-answers.ts';
 import { isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
-import { seen, type OpenSight } from './rules/open-points.ts';
+import { seenOf, type OpenSight } from './rules/open-points.ts';
 import { areInOrder, recordsOf } from './rules/reading.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
@@ -234,7 +234,7 @@ function observed(
 ): Scenario {
   return async (check) => {
     const sawAll = await everyRecord(check.session);
-    const values = [...(check.session.memory.at(seen).get(sight)?.keys() ?? [])];
+    const values = seenOf(sight, check.session.memory);
     for (const value of values) check.observe(value);
     also?.(check, values, sawAll);
   };

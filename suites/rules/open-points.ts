@@ -19,6 +19,11 @@ export type OpenSight =
   | 'decision status'
   | 'line-of-coverage field of issues';
 
+/** The values that were seen of an open point. */
+export function seenOf(sight: OpenSight, memory: Memory): readonly string[] {
+  return [...(memory.at(seen).get(sight)?.keys() ?? [])];
+}
+
 /** Different values of an open point that are remembered: a target may make up any number of them. */
 const mostValues = 1000;
 

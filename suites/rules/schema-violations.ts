@@ -32,7 +32,8 @@ export function schemaViolations(exchange: AnsweredExchange): readonly SchemaVio
 /** Where a value does not follow a schema of the specification, in words of the report. */
 export function violationsOf(schema: SchemaName, value: unknown): readonly SchemaViolation[] {
   return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
-    const { pointer, keyword, params, documentedType } = error;
+    const { pointer, keyword, params, documentedType, message } = error;
+    const [wrongness, expected] = wordings[keyword]?.(params) ?? [message, message];
     const missing = keyword === 'required' ? String(params.missingProperty) : undefined;
     const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : undefined;
     const member = missing ?? extra;
@@ -43,8 +44,8 @@ export function violationsOf(schema: SchemaName, value: unknown): readonly Schem
       pointer: at,
       keyword,
       kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
-      message: `${at === '' ? 'the body' : at} ${wrongness(error)}`,
-      ...expectedBy(error),
+      message: `${at === '' ? 'the body' : at} ${wrongness}`,
+      ...(keyword === 'enum' && Array.isArray(expected) ? oneOf(expected) : { expected }),
       ...(actual === undefined ? {} : { actual }),
     };
   });
@@ -68,35 +69,21 @@ function inWords(kind: unknown): string {
   return kinds.map((one) => kindWords[String(one)] ?? String(one)).join(' or ');
 }
 
-/** What each keyword of JSON Schema asks for: a value, or a phrase. */
-const wantedBy: Readonly<Record<string, (params: SchemaError['params']) => unknown>> = {
-  required: () => 'present',
-  additionalProperties: () => 'absent',
-  const: ({ allowedValue }) => allowedValue,
-  format: ({ format }) => inWords(format),
-  minItems: ({ limit }) => `at least ${numberOf(Number(limit), 'item')}`,
-  type: ({ type }) => inWords(type),
+/** What a value is that does not follow a keyword, as the end of a sentence, and what the keyword asks for: a value, or a phrase. */
+type Wording = readonly [wrongness: string, expected: unknown];
+
+const wordings: Readonly<Record<string, (params: SchemaError['params']) => Wording>> = {
+  required: () => ['is missing', 'present'],
+  additionalProperties: () => ['ought not to be there', 'absent'],
+  enum: ({ allowedValues }) => ['is none of the allowed values', allowedValues],
+  const: ({ allowedValue }) => [`is not ${JSON.stringify(allowedValue)}`, allowedValue],
+  format: ({ format }) => [`is not ${inWords(format)}`, inWords(format)],
+  minItems: ({ limit }) => {
+    const items = numberOf(Number(limit), 'item');
+    return [`has fewer than ${items}`, `at least ${items}`];
+  },
+  type: ({ type }) => [`is not ${inWords(type)}`, inWords(type)],
 };
-
-function expectedBy({ keyword, params, message }: SchemaError): Pick<Violation, 'expected' | 'expectedOneOf'> {
-  const { allowedValues } = params;
-  if (keyword === 'enum' && Array.isArray(allowedValues)) return oneOf(allowedValues);
-  return { expected: wantedBy[keyword]?.(params) ?? message };
-}
-
-/** How a value is wrong, as the end of a sentence. */
-function wrongness(error: SchemaError): string {
-  const ends: Readonly<Record<string, string>> = {
-    required: 'is missing',
-    additionalProperties: 'ought not to be there',
-    enum: 'is none of the allowed values',
-    const: `is not ${JSON.stringify(error.params['allowedValue'])}`,
-    format: `is not ${inWords(error.params['format'])}`,
-    minItems: `has fewer than ${numberOf(Number(error.params['limit']), 'item')}`,
-    type: `is not ${inWords(error.params['type'])}`,
-  };
-  return ends[error.keyword] ?? error.message;
-}
 
 /** Types of the documents that have a requirement of their own. */
 const kinds: Readonly<Record<string, ViolationKind>> = { uuid: 'identifier', timestamp: 'timestamp', date: 'date' };
