@@ -333,7 +333,7 @@ export const token = part(
 
     'malformed-request': {
       how: 'Some twenty requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials, and with such of a name alone; and, with the good key, another grant, one that goes on after the right one, none, an empty one, a number, null, a list with the right one, the grant in capital letters, JSON cut short, a form, no body, an array, an array of a good request, and null. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
-      async scenario({ api, id, session, that }) {
+      async scenario({ api, assert, id, session }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
         const { effort } = profileOf(session);
         const sent = effort === 'thorough' ? malformedRequests.length : tokenRequestsOf(id, effort);
@@ -341,14 +341,13 @@ export const token = part(
           const exchange = await api.token({ authorization, ...request });
           const { status } = exchange.answer;
           const isIssued = accessTokenOf(exchange) !== undefined;
-          that(!isIssued && status >= 400 && status < 500, () => ({
-            code: isIssued ? 'token-issued' : 'status',
-            message: `a token request with ${request.name} was answered with ${status}${isIssued ? ' and a token' : ''}`,
-            exchanges: [exchange],
-            pointer: '#status',
-            expected: 'a 4xx and no token',
-            actual: status,
-          }));
+          assert(
+            memberAt('#status', status, { exchange }).satisfies(!isIssued && status >= 400 && status < 500, {
+              code: isIssued ? 'token-issued' : 'status',
+              message: `a token request with ${request.name} was answered with ${status}${isIssued ? ' and a token' : ''}`,
+              expected: 'a 4xx and no token',
+            }),
+          );
         }
       },
     },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { idKey, type JsonObject, objectOf, sameId } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import { unless, type Violation } from './engine/assertions.ts';
+import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
@@ -101,14 +101,11 @@ const connectedApart = onSuccess(
       if (before === undefined) known.set(key, memory.archive.keep(exchange));
       const others = before === undefined ? [] : marksOf(objectOf(before.request.json));
       const isAnother = before !== undefined && marksOf(sent).every((mark, at) => mark !== others[at]);
-      return unless(!isAnother, () => ({
+      return memberAt(`/${name}`, id, { earlier: before === undefined ? [] : [before] }).satisfies(!isAnother, {
         code: 'shared-id',
         message: `two connections whose bodies have nothing in common share their ${name}`,
-        pointer: `/${name}`,
         expected: 'an id of its own',
-        actual: id,
-        earlier: before === undefined ? [] : [before],
-      }));
+      });
     });
   },
   { validBody: true },
@@ -119,7 +116,7 @@ const apart = 2_100;
 
 /** Edits a decision some time after it was made: the edit is when it was modified. */
 async function editMovesModified(check: Check): Promise<void> {
-  const { api, session, that } = check;
+  const { api, assert, session } = check;
   const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
   const group = await groupId(session);
   const created = await createDecision(check, day);
@@ -129,15 +126,14 @@ async function editMovesModified(check: Check): Promise<void> {
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
   const [earlier, later] = [before.decision.modified, decisionOf(edit).modified];
   if (typeof earlier !== 'number' || typeof later !== 'number') return;
-  that(later > earlier, () => ({
-    code: 'stood-still',
-    message: 'an edit two seconds later left modified as it was',
-    exchanges: [...before.page, edit],
-    pointer: '/modified',
-    expected: `later than ${earlier}`,
-    actual: later,
-    isOfClock: true,
-  }));
+  const modified = memberAt('/modified', later, { exchange: edit, earlier: before.page, isOfClock: true });
+  assert(
+    modified.satisfies(later > earlier, {
+      code: 'stood-still',
+      message: 'an edit two seconds later left modified as it was',
+      expected: `later than ${earlier}`,
+    }),
+  );
 }
 
 /** Readings of a decision at most until two of them, two seconds apart, are the same. */

@@ -1,4 +1,4 @@
-import { type EndpointId, idKey, pointerTo } from '../spec/index.ts';
+import { type EndpointId, idKey } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target/exchange.ts';
 import { memberAt, unless, type Violation } from './engine/assertions.ts';
@@ -64,33 +64,25 @@ function timestampViolations(
   now: Pick<Reading, 'created' | 'modified'>,
   before: Reading | undefined,
 ): readonly Violation[] {
-  const inItself = unless(now.modified >= now.created, () => ({
+  const inItself = memberAt(`${at}/modified`, now.modified).satisfies(now.modified >= now.created, {
     code: 'modified-before-created',
     message: 'modified is before created',
-    pointer: `${at}${pointerTo('modified')}`,
     expected: `at least ${now.created} (created)`,
-    actual: now.modified,
-  }));
-  if (before === undefined) return inItself;
-  const earlier = (): readonly AnsweredExchange[] => [before.kept.recall()];
+  });
+  if (before === undefined || (now.modified >= before.modified && now.created >= before.created)) return inItself;
+  const evidence = { earlier: [before.kept.recall()] };
   return [
     ...inItself,
-    ...unless(now.modified >= before.modified, () => ({
+    ...memberAt(`${at}/modified`, now.modified, evidence).satisfies(now.modified >= before.modified, {
       code: 'modified-went-back',
       message: 'modified went back between two reads of the record',
-      pointer: `${at}${pointerTo('modified')}`,
       expected: `at least ${before.modified}, as read before`,
-      actual: now.modified,
-      earlier: earlier(),
-    })),
-    ...unless(now.created >= before.created, () => ({
+    }),
+    ...memberAt(`${at}/created`, now.created, evidence).satisfies(now.created >= before.created, {
       code: 'created-went-back',
       message: 'created went back between two reads of the record',
-      pointer: `${at}${pointerTo('created')}`,
       expected: before.created,
-      actual: now.created,
-      earlier: earlier(),
-    })),
+    }),
   ];
 }
 
@@ -176,7 +168,7 @@ function isOfRecords({ path = {} }: Call): boolean {
   return !Object.values(path).some(isUnknownId);
 }
 
-async function servedBelowPrefix({ api, session, that }: Check): Promise<void> {
+async function servedBelowPrefix({ api, assert, session }: Check): Promise<void> {
   let otherGroup: Undecided | undefined;
   for (const endpoint of askedOf(session)) {
     const call = await requestFor(session, endpoint, 'known');
@@ -192,14 +184,13 @@ async function servedBelowPrefix({ api, session, that }: Check): Promise<void> {
       otherGroup = new Undecided('blocked', `${endpoint} was answered with 404; ${remedy}`, exchange);
       continue;
     }
-    that(!isMissing, () => ({
-      code: 'not-served',
-      message: `${endpoint} is not served below /api/v1: it was answered with ${status}`,
-      exchanges: [exchange],
-      pointer: '#status',
-      expected: 'an answer of the operation',
-      actual: status,
-    }));
+    assert(
+      memberAt('#status', status, { exchange }).satisfies(!isMissing, {
+        code: 'not-served',
+        message: `${endpoint} is not served below /api/v1: it was answered with ${status}`,
+        expected: 'an answer of the operation',
+      }),
+    );
   }
   if (otherGroup !== undefined) throw otherGroup;
 }

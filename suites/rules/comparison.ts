@@ -80,7 +80,10 @@ function* inArrays(
   const differ = (wanted: number, found: number): Differences =>
     differencesIn(expected[wanted], actual[found], how, `${pointer}/${found}`);
   const fits = (wanted: number, found: number): boolean => differ(wanted, found).next().done === true;
-  if (expected.length !== actual.length) return yield lengthDifference(expected, actual, fits, pointer);
+  if (expected.length !== actual.length) {
+    yield lengthDifference(expected, actual, fits, pointer);
+    return;
+  }
   for (const index of expected.keys())
     for (const difference of differ(index, index)) {
       if (how.anyOrder && canBePaired(expected.length, fits)) return;
