@@ -120,7 +120,7 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session, that }, 
   }
 });
 
-async function lastIsOneRecord({ api, that }: Check, { employeeId }: OwnEmployee): Promise<void> {
+async function lastIsOneRecord({ api, assert }: Check, { employeeId }: OwnEmployee): Promise<void> {
   const whole = await listSnapshots(api, employeeId);
   const total = pageOf(whole)?.total;
   if (total === undefined) throw new Undecided('blocked', `a list has no total: ${wordsOf(whole)}`, whole);
@@ -135,14 +135,9 @@ async function lastIsOneRecord({ api, that }: Check, { employeeId }: OwnEmployee
     if (isUnreadable(exchange)) continue;
     const { response } = objectOf(exchange.answer.json);
     const length = isSuccess(exchange) && Array.isArray(response) ? response.length : undefined;
-    that(length === 1, () => ({
-      code: 'length',
-      message: `the page at the last record ${length === undefined ? 'is no page' : `holds ${numberOf(length, 'record')}`}`,
-      exchanges: [exchange],
-      pointer: '/response',
-      expected: '1 record',
-      ...(length === undefined ? {} : { actual: numberOf(length, 'record') }),
-    }));
+    const held = length === undefined ? undefined : numberOf(length, 'record');
+    const message = `the page at the last record ${held === undefined ? 'is no page' : `holds ${held}`}`;
+    assert(memberAt('/response', held, { exchange }).equals('1 record', message, 'length'));
   }
 }
 
@@ -196,14 +191,14 @@ const fullPages: Scenario = ofEachList(async (check, { employeeId }) => {
     const offset = Number(exchange.request.query.offset);
     const left = page.total - offset;
     const isFull = size < left ? page.length === size : page.length >= left;
-    check.that(isFull, () => ({
-      code: 'not-full',
-      message: `a page at offset ${offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
-      exchanges: [exchange],
-      pointer: '/response',
-      expected: numberOf(Math.min(size, left), 'record'),
-      actual: numberOf(page.length, 'record'),
-    }));
+    const held = numberOf(page.length, 'record');
+    check.assert(
+      memberAt('/response', held, { exchange }).satisfies(isFull, {
+        code: 'not-full',
+        message: `a page at offset ${offset} holds ${held} of ${left} that are left, with page_size ${size}`,
+        expected: numberOf(Math.min(size, left), 'record'),
+      }),
+    );
   }
 });
 
@@ -241,23 +236,22 @@ const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employe
 });
 
 /** Values that no list has a page for, by what is wrong with them. */
-const outOfRange: readonly (readonly [name: string, offsets: readonly string[], sizes: readonly string[]])[] = [
-  ['offset at the end', ['total'], []],
-  ['offset past the end', ['past', '9007199254740993'], []],
-  ['offset that is no natural number', ['-1', '1.5', 'abc', ''], []],
-  ['page_size 0', [], ['0']],
-  ['page_size that is no natural number', [], ['-1', '1.5', 'abc', '']],
-  ['huge page_size', [], ['1000000', '9007199254740993']],
+const outOfRange = (
+  total: number,
+): readonly (readonly [name: string, of: keyof Query, values: readonly string[]])[] => [
+  ['offset at the end', 'offset', [String(total)]],
+  ['offset past the end', 'offset', [String(total + 1000), '9007199254740993']],
+  ['offset that is no natural number', 'offset', ['-1', '1.5', 'abc', '']],
+  ['page_size 0', 'page_size', ['0']],
+  ['page_size that is no natural number', 'page_size', ['-1', '1.5', 'abc', '']],
+  ['huge page_size', 'page_size', ['1000000', '9007199254740993']],
 ];
 
-async function outsideRange({ api, assert, session, that }: Check): Promise<void> {
+async function outsideRange({ api, assert, session }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
-  const total = snapshotIds.length;
-  const named: Readonly<Record<string, string>> = { total: String(total), past: String(total + 1000) };
-  const asked = outOfRange.flatMap(([name, offsets, sizes]) => [
-    ...offsets.map((offset): { name: string; query: Query } => ({ name, query: { offset: named[offset] ?? offset } })),
-    ...sizes.map((size): { name: string; query: Query } => ({ name, query: { page_size: size } })),
-  ]);
+  const asked = outOfRange(snapshotIds.length).flatMap(([name, of, values]) =>
+    values.map((value): { name: string; query: Query } => ({ name, query: { [of]: value } })),
+  );
   const answers = await sideBySide(asked, ({ query }) => listSnapshots(api, employeeId, query));
   for (const [at, exchange] of answers.entries()) {
     const { name, query } = asked[at] ?? { name: '', query: {} };
@@ -268,14 +262,15 @@ async function outsideRange({ api, assert, session, that }: Check): Promise<void
     const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
     const what = new URLSearchParams(query).toString();
     assert(answerOf(exchange).status('no 5xx', what));
-    that(unsound === undefined, () => ({
-      code: 'unsound',
-      message: `${what}: ${unsound?.message}`,
-      exchanges: [exchange],
-      pointer: unsound?.pointer ?? '',
-      expected: unsound?.expected,
-      actual: unsound?.actual,
-    }));
+    const { message, pointer = '', expected, actual } = unsound ?? {};
+    const isSound = unsound === undefined;
+    assert(
+      memberAt(pointer, actual, { exchange }).satisfies(isSound, {
+        code: 'unsound',
+        message: `${what}: ${message}`,
+        expected,
+      }),
+    );
     session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
   }
 }

@@ -193,7 +193,7 @@ async function readBack({ api, assert, session }: Check): Promise<void> {
   }
 }
 
-async function replacementsAreRead({ api, session, that }: Check): Promise<void> {
+async function replacementsAreRead({ api, assert, session }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await createEmployee(session, api, 'replaced', 3);
   for (const id of snapshotIds) {
     const read = await api.call('E7', { path: { snapshot_id: id } });
@@ -201,14 +201,15 @@ async function replacementsAreRead({ api, session, that }: Check): Promise<void>
     if (typeof by !== 'string' || !isSuccess(read)) continue;
     const named = await api.call('E7', { path: { snapshot_id: by } });
     const isOfEmployee = sameId(objectOf(named.answer.json).employee_id, employeeId);
-    that(isSuccess(named) && isOfEmployee, () => ({
-      code: 'names-nothing',
-      message: `replaced_by names no snapshot of the employee: reading it was answered with ${named.answer.status}`,
-      exchanges: [named, read],
-      pointer: '/replaced_by',
-      expected: 'the id of a snapshot of the same employee',
-      actual: by,
-    }));
+    assert(
+      answerOf(read, named)
+        .at('/replaced_by')
+        .satisfies(isSuccess(named) && isOfEmployee, {
+          code: 'names-nothing',
+          message: `replaced_by names no snapshot of the employee: reading it was answered with ${named.answer.status}`,
+          expected: 'the id of a snapshot of the same employee',
+        }),
+    );
   }
 }
 
