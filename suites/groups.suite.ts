@@ -13,10 +13,7 @@ import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/connection-traffic.ts';
 
 /** The organization that each key was seen to belong to, and the exchange that showed it. */
-const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = {
-  name: 'organizations',
-  create: () => new Map(),
-};
+const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = () => new Map();
 
 /** Asserts that the list has the configured group. */
 async function fixtureListed({ api, session, that, undecided }: Check): Promise<void> {

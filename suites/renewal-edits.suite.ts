@@ -51,10 +51,8 @@ import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Group and creation time of each decision, as first seen. */
-const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = {
-  name: 'decision origins',
-  create: () => new Map(),
-};
+const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = () =>
+  new Map();
 
 /** Judges edits that were taken: the answer has what was sent, and what was there stays. */
 const edited: Rule = (exchange, memory) => {

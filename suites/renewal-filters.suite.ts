@@ -331,7 +331,7 @@ function aroundTheOne(listing: FiltersAround, missing: FiltersAround = []): InPr
 }
 
 /** Groups that the first key was seen to have: asking for their decisions must succeed. */
-const ownGroups: Slot<Set<string>> = { name: 'own groups', create: () => new Set() };
+const ownGroups: Slot<Set<string>> = () => new Set();
 
 /** Judges lists of decisions that the first key asked for. */
 const listed: Rule = (exchange, memory) => {

@@ -69,7 +69,7 @@ function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => read
 }
 
 /** Versions of decisions whose plans were found to be those that were sent. */
-const soundPlans: Slot<Set<string>> = { name: 'versions with the plans that were sent', create: () => new Set() };
+const soundPlans: Slot<Set<string>> = () => new Set();
 
 /**
  * Judges the plans of listed decisions that the run made: those of one of the writes that may have given it its content,

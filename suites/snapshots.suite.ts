@@ -104,10 +104,7 @@ function onRecord(
 }
 
 /** For each replaced snapshot what was said to have replaced it. */
-const replacements: Slot<Map<string, { by: string; kept: KeptExchange }>> = {
-  name: 'replacements',
-  create: () => new Map(),
-};
+const replacements: Slot<Map<string, { by: string; kept: KeptExchange }>> = () => new Map();
 
 /** Judges what reads of snapshots say of their replacement. */
 const replacedBy: Rule = (exchange, memory) => {

@@ -50,10 +50,10 @@ interface Refusal {
 const tokens: Slot<{
   readonly issued: Map<string, readonly Issued[]>;
   readonly refusals: Map<string, readonly Refusal[]>;
-}> = { name: 'issued tokens', create: () => ({ issued: new Map(), refusals: new Map() }) };
+}> = () => ({ issued: new Map(), refusals: new Map() });
 
 /** How often a good token was refused, by which of its key's tokens it was. */
-const refusedTokens: Slot<Map<string, number>> = { name: 'refused tokens', create: () => new Map() };
+const refusedTokens: Slot<Map<string, number>> = () => new Map();
 
 /** Seconds that a token lives at least which says nothing of it. */
 const shortestLife = 300;
@@ -72,7 +72,7 @@ function secondsLeft({ token, exchange }: Issued): number {
 const keyOf = ({ request }: AnsweredExchange): string => request.headers['authorization'] ?? '';
 
 /** Remembers a refusal of a token that has most of its life before it. */
-function noteRefusal(exchange: AnsweredExchange, { issued, refusals }: ReturnType<(typeof tokens)['create']>): void {
+function noteRefusal(exchange: AnsweredExchange, { issued, refusals }: ReturnType<typeof tokens>): void {
   for (const [key, all] of issued) {
     const own = all.find(({ token }) => exchange.request.headers['authorization'] === `Bearer ${token}`);
     if (own === undefined) continue;
@@ -167,7 +167,7 @@ const nameAlone = {
 } as const;
 
 /** Wrong keys that were refused: they are not tried again when a check is run again. */
-const refusedKeys: Slot<Set<string>> = { name: 'refused keys', create: () => new Set() };
+const refusedKeys: Slot<Set<string>> = () => new Set();
 
 /** Token requests that are wrong though the key is good, or that have no key; those that tell most come first. */
 const malformedRequests: readonly TokenCall[] = [

@@ -32,19 +32,13 @@ import { snapshotTraffic } from './traffic/snapshot-traffic.ts';
 import { watchOn, watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Records that have been seen. */
-const met: Slot<Set<string>> = { name: 'records seen with a version', create: () => new Set() };
+const met: Slot<Set<string>> = () => new Set();
 
 /** For each version the record it belongs to. */
-const owners: Slot<Map<string, { id: string; kept: KeptExchange }>> = {
-  name: 'owners of versions',
-  create: () => new Map(),
-};
+const owners: Slot<Map<string, { id: string; kept: KeptExchange }>> = () => new Map();
 
 /** For each record the latest answer: its version and modified. */
-const latest: Slot<Map<string, { version: string; modified: number; kept: KeptExchange }>> = {
-  name: 'latest versions',
-  create: () => new Map(),
-};
+const latest: Slot<Map<string, { version: string; modified: number; kept: KeptExchange }>> = () => new Map();
 
 /** A value in a message, where it is short enough to be read there. */
 function inWords(value: unknown): string {
@@ -77,10 +71,7 @@ const versionsApart: Rule = (exchange, memory) => {
 };
 
 /** For each id of a connection, and of its group, what it was made from. */
-const connected: Slot<Map<string, KeptExchange>> = {
-  name: 'connections by what they were made from',
-  create: () => new Map(),
-};
+const connected: Slot<Map<string, KeptExchange>> = () => new Map();
 
 /** What says which connection a body asks for. */
 function marksOf({ carrier_id, federal_ein, group_data }: JsonObject): readonly string[] {

@@ -56,7 +56,7 @@ interface Reading {
 }
 
 /** The reading of each record with the latest `modified`. */
-const latest: Slot<Map<string, Reading>> = { name: 'latest readings', create: () => new Map() };
+const latest: Slot<Map<string, Reading>> = () => new Map();
 
 /** @param before - an earlier reading of the record that this one came after; undefined where there is none */
 function timestampViolations(
@@ -103,10 +103,10 @@ const timesInOrder: Rule = (exchange, memory) => {
 };
 
 /** The earliest time that the target's `Date` headers gave, and the records that were made since. */
-const ownTimes: Slot<{ from: number; readonly made: Set<string> }> = {
-  name: 'times of the run',
-  create: () => ({ from: Number.POSITIVE_INFINITY, made: new Set() }),
-};
+const ownTimes: Slot<{ from: number; readonly made: Set<string> }> = () => ({
+  from: Number.POSITIVE_INFINITY,
+  made: new Set(),
+});
 
 /** What makes or changes a record that its answer then is. */
 const making: ReadonlySet<string> = new Set(['E2', 'E3', 'E6']);

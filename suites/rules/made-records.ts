@@ -21,8 +21,8 @@ interface KeptSnapshot {
 /** The distinct carriers of what was sent, in order and in one letter case; undefined where a coverage names none. */
 export type Carriers = readonly string[] | undefined;
 
-const snapshots: Slot<Map<string, KeptSnapshot>> = { name: 'snapshots made', create: () => new Map() };
-const employees: Slot<Set<string>> = { name: 'employees made', create: () => new Set() };
+const snapshots: Slot<Map<string, KeptSnapshot>> = () => new Map();
+const employees: Slot<Set<string>> = () => new Set();
 
 /** What was sent to make the answered snapshot; undefined when the exchange is no such success. */
 export function madeBy(exchange: AnsweredExchange): MadeSnapshot | undefined {
@@ -90,7 +90,7 @@ const writes: Slot<{
   readonly byTarget: Map<string, Writes>;
   /** For each decision that the run made the day and the group of its create. */
   readonly days: Map<string, string>;
-}> = { name: 'writes of decisions', create: () => ({ byTarget: new Map(), days: new Map() }) };
+}> = () => ({ byTarget: new Map(), days: new Map() });
 
 /** What a request for a decision writes to; undefined for any other request. */
 function targetOf({ endpoint, pathParameters, json }: OutgoingRequest): string | undefined {

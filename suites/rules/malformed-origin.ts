@@ -11,13 +11,13 @@ import { schemaViolations } from './schema-violations.ts';
  * Records that were made from bodies outside the documented types. Whether to refuse such a body is one requirement
  * (`*.invalid-body`); the answers of a target that took it are not judged by the types of what it was sent.
  */
-const malformedOrigins: Slot<Set<string>> = { name: 'malformed records', create: () => new Set() };
+const malformedOrigins: Slot<Set<string>> = () => new Set();
 
 /** Ids of records that were seen, and how many malformed requests are under way: creates by endpoint, edits by decision. */
-const traffic: Slot<{ readonly seen: Set<string>; readonly underWay: Map<string, number> }> = {
-  name: 'traffic',
-  create: () => ({ seen: new Set(), underWay: new Map() }),
-};
+const traffic: Slot<{ readonly seen: Set<string>; readonly underWay: Map<string, number> }> = () => ({
+  seen: new Set(),
+  underWay: new Map(),
+});
 
 function placeOf({ endpoint, pathParameters }: OutgoingRequest): string {
   return endpoint === 'E4' ? idKey(pathParameters['renewal_decision_id']) : endpoint;
@@ -122,10 +122,10 @@ export function brokenAsSent(exchange: AnsweredExchange): readonly JsonObject[] 
 }
 
 /** What was made from valid bodies, by this run or by others, and what an earlier run may have made from malformed ones. */
-const records: Slot<{ readonly made: Set<string>; readonly leftovers: Set<string> }> = {
-  name: 'records of this run and of others',
-  create: () => ({ made: new Set(), leftovers: new Set() }),
-};
+const records: Slot<{ readonly made: Set<string>; readonly leftovers: Set<string> }> = () => ({
+  made: new Set(),
+  leftovers: new Set(),
+});
 
 /** The member of an answer that identifies the record in a list. */
 const madeBy: Readonly<Partial<Record<string, 'id' | 'group_id'>>> = { E2: 'group_id', E3: 'id', E4: 'id' };

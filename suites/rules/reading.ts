@@ -93,10 +93,7 @@ export const settings: Slot<{
   keepsOwnRecords: boolean;
   /** Whether the target shows writes late: what one address shows may be older than what another showed before. */
   showsLate: boolean;
-}> = {
-  name: 'settings',
-  create: () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false, showsLate: false }),
-};
+}> = () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false, showsLate: false });
 
 /** Whether two readings say something of the order of what they show. */
 export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: Memory): boolean {

@@ -52,7 +52,7 @@ interface Sighting {
 }
 
 /** For each record, version and view where it was seen. */
-export const sightings: Slot<Map<string, Sighting>> = { name: 'versions', create: () => new Map() };
+export const sightings: Slot<Map<string, Sighting>> = () => new Map();
 
 const shared: Comparison = { missingMembers: 'allowed', anyOrder: true, except: isSocialSecurityNumber };
 

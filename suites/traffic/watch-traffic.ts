@@ -118,16 +118,12 @@ interface WatchedDecision {
   readonly ofItsDay: DecisionWalk | undefined;
 }
 
-const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = {
-  name: 'watched decisions',
-  create: () => ({ made: [] }),
-};
+const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ made: [] });
 
 /** Employees whose snapshots were left alone. */
-export const watchedEmployees: Slot<{ made: readonly Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>[] }> = {
-  name: 'watched employees',
-  create: () => ({ made: [] }),
-};
+export const watchedEmployees: Slot<{ made: readonly Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>[] }> = () => ({
+  made: [],
+});
 
 /** Notes how lists show the watched decisions. */
 async function noteWatched(
