@@ -21,7 +21,7 @@ import { send } from './traffic/workload.ts';
 /** Whether a place is the value of the status: it has a requirement of its own. */
 const isStatusValue = ({ pointer, keyword }: SchemaViolation): boolean => pointer === '/status' && keyword === 'enum';
 
-/** What every group connection holds to (`spec/documents/4-endpoints.md`, E2). */
+/** Requirements of group connections (`spec/documents/4-endpoints.md`, E2). */
 export const connections = part(
   'connections',
   { needs: ['writes'], traffic: [connectionTraffic] },

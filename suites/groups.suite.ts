@@ -33,7 +33,7 @@ async function fixtureListed({ api, session, that, undecided }: Check): Promise<
   }));
 }
 
-/** What the groups list and its records hold to (`spec/documents/4-endpoints.md`, E1). */
+/** Requirements of the groups list and its records (`spec/documents/4-endpoints.md`, E1). */
 export const groups = part(
   'groups',
   { traffic: [groupTraffic, connectionTraffic] },

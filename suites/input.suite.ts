@@ -93,7 +93,7 @@ async function malformedJson(check: Check): Promise<void> {
  * What a target may answer to what is too much for it, or is no HTTP: no 5xx; and it goes on.
  *
  * @param before - what was sent just before; absent: nothing that could have taken the target down
- * @throws Undecided when nobody is there whom any of these requests could have taken down
+ * @throws Undecided when the target was down before, so that none of these requests can be the cause
  */
 async function endures(check: Check, name: string, exchange: Exchange, before: string | undefined): Promise<void> {
   const { answer, failure } = exchange;
@@ -297,7 +297,7 @@ async function errorShape({ api, session, observe, undecided }: Check): Promise<
   );
 }
 
-/** What becomes of bad input (`spec/documents/7-errors.md`). */
+/** Requirements of bad input (`spec/documents/7-errors.md`). */
 export const input = part(
   'input',
   { needs: ['writes'], stage: 'hostile input' },

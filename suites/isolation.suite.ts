@@ -50,7 +50,7 @@ async function writeAcross(check: Check): Promise<void> {
   }));
 }
 
-/** What organizations see of each other (`spec/documents/5-authentication.md`). */
+/** Requirements of what organizations see of each other (`spec/documents/5-authentication.md`). */
 export const isolation = part(
   'isolation',
   { needs: ['a second key'] },

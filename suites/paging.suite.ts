@@ -326,7 +326,7 @@ const sizeUpToShownIsTaken: Rule = (exchange, memory) => {
   return memberAt('#status', status).equals(200, `page_size ${size} was refused with ${status}`, 'refused');
 };
 
-/** What page envelopes and paging hold to (`spec/documents/8-limits.md`). */
+/** Requirements of page envelopes and paging (`spec/documents/8-limits.md`). */
 export const paging = part(
   'paging',
   { traffic: [groupTraffic, listTraffic, decisionTraffic] },

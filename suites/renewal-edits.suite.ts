@@ -264,7 +264,7 @@ async function othersStay(check: Check): Promise<void> {
   }
 }
 
-/** An edit under a version that is no longer current: of a decision of its own, where the run makes as many as it takes. */
+/** An edit under a version that is no longer current, of a decision that only this check uses unless records are few. */
 async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
   if (isFrugal(session)) return theOneDecision(session);
@@ -303,7 +303,7 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
   if (second !== undefined) changedNothing(check, second);
 }
 
-/** What edits of renewal decisions hold to (`spec/documents/4-endpoints.md`, E4). */
+/** Requirements of edits of renewal decisions (`spec/documents/4-endpoints.md`, E4). */
 export const renewalEdits = part(
   'renewals',
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },

@@ -319,7 +319,7 @@ function aroundTheOne(listing: FiltersAround, missing: FiltersAround = []): InPr
   return {
     async scenario(check) {
       const { decision } = (await theOneDecision(check.session)).after;
-      // A refused edit that was made all the same moves it to another day: what its list does there is another matter.
+      // A refused edit that was made nevertheless moves it to another day: its list there is not judged here.
       if (decision === undefined) throw new Undecided('not-reached', 'the edited decision is not in reach of its list');
       const date = String(decision.renewal_date);
       const onDays = (days: FiltersAround[number]): Filters =>
@@ -392,7 +392,7 @@ function filtered(applies: (names: readonly string[]) => boolean): Rule {
   };
 }
 
-/** What lists of renewal decisions, and their filters, hold to (`spec/documents/4-endpoints.md`, E5). */
+/** Requirements of lists of renewal decisions, and of their filters (`spec/documents/4-endpoints.md`, E5). */
 export const renewalFilters = part(
   'renewals',
   { traffic: [decisionTraffic, watchTraffic, modelTraffic] },

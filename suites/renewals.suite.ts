@@ -153,7 +153,7 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   ]);
 }
 
-/** What every renewal decision holds to (`spec/documents/4-endpoints.md`, E3 and E5). */
+/** Requirements of renewal decisions (`spec/documents/4-endpoints.md`, E3 and E5). */
 export const renewals = part(
   'renewals',
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
@@ -169,7 +169,7 @@ export const renewals = part(
         const { endpoint } = exchange.request;
         if (!isSuccess(exchange) || !exchange.answer.isJson || isMalformed(exchange)) return undefined;
         const holdsRecords = endpoint === 'E5' && arrayOf(objectOf(exchange.answer.json).response).length > 0;
-        // What is no object is no record either: it is looked at all the same.
+        // What is no object is no record either: it is judged too.
         return endpoint === 'E3' || endpoint === 'E4' || holdsRecords
           ? violationsAt(exchange, memory, 'renewals.record')
           : undefined;

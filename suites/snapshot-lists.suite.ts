@@ -130,7 +130,7 @@ async function watchedStayListed(check: Check): Promise<void> {
   );
 }
 
-/** What lists of snapshots hold to (`spec/documents/4-endpoints.md`, E8). */
+/** Requirements of lists of snapshots (`spec/documents/4-endpoints.md`, E8). */
 export const snapshotLists = part(
   'snapshots',
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },

@@ -239,7 +239,7 @@ const listedSummaries: Rule = (exchange, memory) => {
 /** What the summary entry of a carrier has that has not moved on. */
 const initialEntry = { status: 'processing', errors: [] } as const;
 
-/** What every member snapshot holds to (`spec/documents/4-endpoints.md`, E6 and E7). */
+/** Requirements of member snapshots (`spec/documents/4-endpoints.md`, E6 and E7). */
 export const snapshots = part(
   'snapshots',
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },

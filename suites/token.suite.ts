@@ -23,7 +23,7 @@ import { gathered } from './rules/on-answers.ts';
 import { goodTokenRequest } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
 
-/** Uses a token that no other was asked for after, and uses it again a second later: the rule judges what comes of it. */
+/** Uses the newest token, and uses it again a second later: the rule judges the answers. */
 async function newestTokenIsTaken({ api, session }: Check): Promise<void> {
   await session.renewToken();
   for (const pause of [0, secondUseMs]) {
@@ -209,7 +209,7 @@ const units = [
  */
 const shareLeft = { least: 0.02, most: 1.5 };
 
-/** What the token service holds to (`spec/documents/5-authentication.md`). */
+/** Requirements of the token service (`spec/documents/5-authentication.md`). */
 export const token = part(
   'token',
   { readsAlone: true, traffic: [tokenTraffic] },

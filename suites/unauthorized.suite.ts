@@ -144,7 +144,7 @@ function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
   return request.endpoint !== 'token' && answer.status === 401 && answer.isJson;
 }
 
-/** What answers to requests without a good token hold to (`spec/documents/7-errors.md`). */
+/** Requirements of answers to requests without a good token (`spec/documents/7-errors.md`). */
 export const unauthorized = part(
   'unauthorized',
   { traffic: [unauthorizedTraffic] },

@@ -102,7 +102,7 @@ const connectedApart = onSuccess(
   { validBody: true },
 );
 
-/** Milliseconds between two changes that any unit of time tells apart. */
+/** Milliseconds between two changes that differ in any unit of time. */
 const apart = 2_100;
 
 /** Edits a decision some time after it was made: the edit is when it was modified. */
@@ -167,7 +167,7 @@ function partsOf({ renewal_date, body }: JsonObject): readonly unknown[] {
   return [renewal_date, body];
 }
 
-/** What versions hold to across all answers of a run (`spec/documents/9-versioning.md`). */
+/** Requirements of versions, across all answers of a run (`spec/documents/9-versioning.md`). */
 export const versions = part(
   'versions',
   { traffic: [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic, watchTraffic] },

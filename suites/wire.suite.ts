@@ -231,7 +231,7 @@ function observed(
   };
 }
 
-/** What holds on the wire for every exchange (`spec/documents/1-service.md`). */
+/** Requirements on the wire, of every exchange (`spec/documents/1-service.md`). */
 export const wire = part(
   'wire',
   { traffic: [tokenTraffic, ...records, unauthorizedTraffic] },

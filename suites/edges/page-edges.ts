@@ -79,7 +79,7 @@ const pageRowsOfDecisions = pick(
   'a list of more than 20 records',
 );
 
-/** The pages of lists: all of it at E8; at E5 and E1, whose paging is open, what can be asked all the same. */
+/** The pages of lists: all of it at E8; at E5 and E1, whose paging is open, what can be asked without paging. */
 export const pages = edgeTable(readPage, [
   ...edgesAt(['E8'], 'E8: ', pageRows),
   ...edgesAt(['E5'], 'E5: ', pageRowsOfDecisions),

@@ -12,7 +12,7 @@ export interface MadeSnapshot {
   readonly exchange: AnsweredExchange;
 }
 
-/** What is at hand of a snapshot that the run made: lists show it again and again. */
+/** What is kept of a snapshot that the run made: lists show it again and again. */
 interface KeptSnapshot {
   readonly kept: KeptExchange;
   readonly carriers: Carriers;

@@ -60,7 +60,7 @@ export function viewOf({ request: { endpoint } }: AnsweredExchange): View {
   return endpoint === 'E8' ? 'item' : 'record';
 }
 
-/** The content of a version, and what tells it from another one. */
+/** The content of a version, and its digest. */
 interface Content {
   readonly content: JsonObject;
   readonly digest: string;

@@ -107,7 +107,7 @@ export function namedMembersViolations(
   const members = sent === undefined ? [] : membersOf(sent);
   const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
   if (types.size !== members.length || types.has(undefined)) return undefined;
-  // Which of too many is nobody's can't be told.
+  // Which of too many is wrong is not known.
   if (arrayOf(entries).length > members.length) return undefined;
   return arrayOf(entries).flatMap((entry, index) => {
     const { id, custom_individual_id: name, type } = objectOf(entry);
