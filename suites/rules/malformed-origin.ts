@@ -3,7 +3,7 @@ import { type EndpointId, endpoints, idKey, type JsonObject } from '../../spec/i
 import { type AnsweredExchange, type OutgoingRequest, isSuccess } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { pageOf } from './pages.ts';
-import { recordsOf, settings } from './reading.ts';
+import { onceForEach, recordsOf, settings } from './reading.ts';
 import { isTagged } from '../profiles.ts';
 import { schemaViolations } from './schema-violations.ts';
 
@@ -26,18 +26,14 @@ function placeOf({ endpoint, pathParameters }: OutgoingRequest): string {
 /** The creates whose records each list shows. */
 const createsOf: Readonly<Partial<Record<string, EndpointId>>> = { E1: 'E2', E5: 'E3', E8: 'E6' };
 
-const known = new WeakMap<OutgoingRequest, boolean>();
+const hasMalformedBody = onceForEach(({ endpoint, body, json }: OutgoingRequest): boolean => {
+  const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
+  return schema !== undefined && body !== undefined && (json === undefined || !validator.accepts(schema, json));
+});
 
 /** Whether the body of a request is outside the documented types, or no JSON of the suite's own. */
 export function isMalformed({ request }: { readonly request: OutgoingRequest }): boolean {
-  const held = known.get(request);
-  if (held !== undefined) return held;
-  const { endpoint, body, json } = request;
-  const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
-  const malformed =
-    schema !== undefined && body !== undefined && (json === undefined || !validator.accepts(schema, json));
-  known.set(request, malformed);
-  return malformed;
+  return hasMalformedBody(request);
 }
 
 /** Remembers that a malformed request is sent: what it changes may appear in a list before it is answered itself. */

@@ -14,19 +14,21 @@ export interface PlacedRecord {
   readonly record: JsonObject;
 }
 
-const read = new WeakMap<AnsweredExchange, readonly PlacedRecord[]>();
+/** A function that computes its value once for each object, and forgets it with the object. */
+export function onceForEach<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const held = known.get(key) ?? { value: compute(key) };
+    known.set(key, held);
+    return held.value;
+  };
+}
 
 /**
  * The records that a success of E1 to E8 carries: the items of a list, or the one record. Values that are no objects
- * are left out. Read once for each exchange.
+ * are left out.
  */
-export function recordsOf(exchange: AnsweredExchange): readonly PlacedRecord[] {
-  const records = read.get(exchange) ?? readRecords(exchange);
-  read.set(exchange, records);
-  return records;
-}
-
-function readRecords(exchange: AnsweredExchange): readonly PlacedRecord[] {
+export const recordsOf = onceForEach((exchange: AnsweredExchange): readonly PlacedRecord[] => {
   const { endpoint } = exchange.request;
   const { isJson, json } = exchange.answer;
   if (!isSuccess(exchange) || !isJson || endpoint === 'token') return [];
@@ -34,7 +36,7 @@ function readRecords(exchange: AnsweredExchange): readonly PlacedRecord[] {
   return arrayOf(objectOf(json).response).flatMap((record, index) =>
     isObject(record) ? [{ pointer: pointerTo('response', index), record }] : [],
   );
-}
+});
 
 /** Name of the token requests that are made with a good key and the document's own body. */
 export const goodTokenRequest = 'basic';

@@ -2,7 +2,7 @@ import { validator } from '../../spec/validator.ts';
 import { endpoints, isObject, pointerTo, type SchemaError, type SchemaName, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { oneOf, type Violation } from '../engine/assertions.ts';
-import { numberOf } from './reading.ts';
+import { numberOf, onceForEach } from './reading.ts';
 
 /** What kind of value the schema asks for where a violation is. */
 export type ViolationKind = 'identifier' | 'timestamp' | 'date' | 'other';
@@ -14,20 +14,12 @@ export interface SchemaViolation extends Violation {
   readonly keyword: string;
 }
 
-const judged = new WeakMap<AnsweredExchange, readonly SchemaViolation[]>();
-
-/** Where a success of E1 to E8 does not follow its response schema. Judged once for each exchange. */
-export function schemaViolations(exchange: AnsweredExchange): readonly SchemaViolation[] {
-  const known = judged.get(exchange);
-  if (known !== undefined) return known;
+/** Where a success of E1 to E8 does not follow its response schema. */
+export const schemaViolations = onceForEach((exchange: AnsweredExchange): readonly SchemaViolation[] => {
   const { endpoint } = exchange.request;
-  const violations =
-    endpoint === 'token' || !isSuccess(exchange) || !exchange.answer.isJson
-      ? []
-      : violationsOf(endpoints[endpoint].response, exchange.answer.json);
-  judged.set(exchange, violations);
-  return violations;
-}
+  if (endpoint === 'token' || !isSuccess(exchange) || !exchange.answer.isJson) return [];
+  return violationsOf(endpoints[endpoint].response, exchange.answer.json);
+});
 
 /** Where a value does not follow a schema of the specification, in words of the report. */
 export function violationsOf(schema: SchemaName, value: unknown): readonly SchemaViolation[] {
