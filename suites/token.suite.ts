@@ -62,11 +62,16 @@ const sureShare = 0.5;
 
 /** Seconds that a token had left when it was given out: by its `exp` and the `Date` of the answer, as far as they are there. */
 function secondsLeft({ token, exchange }: Issued): number {
-  const jwt = readJwt(token);
   const date = Date.parse(exchange.answer.headers['date'] ?? '') / 1000;
-  const { exp } = jwt?.payload ?? {};
+  const { exp } = readJwt(token)?.payload ?? {};
   if (typeof exp === 'number' && !Number.isNaN(date)) return exp - date;
-  return (jwt === undefined ? undefined : lifetimeOf(jwt)) ?? shortestLife;
+  return lifetimeIn(token) ?? shortestLife;
+}
+
+/** Seconds between the claims `iat` and `exp` of a token; undefined where it has none. */
+function lifetimeIn(token: unknown): number | undefined {
+  const jwt = typeof token === 'string' ? readJwt(token) : undefined;
+  return jwt === undefined ? undefined : lifetimeOf(jwt);
 }
 
 const keyOf = ({ request }: AnsweredExchange): string => request.headers['authorization'] ?? '';
@@ -259,8 +264,7 @@ export const token = part(
           for (let at = 0; at < count; at += 1) observe(`a good token was refused: ${which}`, 'refused tokens');
         const [exchange] = await issuedTokens(session);
         const { access_token: value, expires_in: expiresIn } = objectOf(exchange?.answer.json);
-        const jwt = typeof value === 'string' ? readJwt(value) : undefined;
-        const lifetime = jwt === undefined ? undefined : lifetimeOf(jwt);
+        const lifetime = lifetimeIn(value);
         if (lifetime === undefined || typeof expiresIn !== 'number')
           return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
         const minutes = Math.round(lifetime / 60);
@@ -289,8 +293,7 @@ export const token = part(
       rule: [
         takesItsNewestToken,
         onToken(({ access_token: value }) => {
-          const jwt = typeof value === 'string' ? readJwt(value) : undefined;
-          const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
+          const seconds = lifetimeIn(value);
           if (seconds === undefined) return undefined;
           const { shortest, longest } = lifetimeBounds;
           const lives = memberAt('/access_token', `exp - iat of ${seconds} seconds`);

@@ -60,21 +60,19 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
   const left = total - offset;
   if (length === 0 || length <= left) return undefined;
   // The first page gives a lower bound of the total; a later one has an upper bound of records.
-  return offset === 0
-    ? {
-        code: 'more-than-total',
-        message: `total_records is ${total}, the first page alone holds ${length}`,
-        pointer: '/meta/total_records',
-        expected: `at least ${length}`,
-        actual: total,
-      }
-    : {
-        code: 'more-than-total',
-        message: `a page at offset ${offset} holds ${numberOf(length, 'record')} where total_records ${total} leaves ${Math.max(left, 0)}`,
-        pointer: '/response',
-        expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
-        actual: numberOf(length, 'record'),
-      };
+  const code = 'more-than-total';
+  if (offset === 0) {
+    const message = `total_records is ${total}, the first page alone holds ${length}`;
+    return { code, message, pointer: '/meta/total_records', expected: `at least ${length}`, actual: total };
+  }
+  const held = numberOf(length, 'record');
+  return {
+    code,
+    message: `a page at offset ${offset} holds ${held} where total_records ${total} leaves ${Math.max(left, 0)}`,
+    pointer: '/response',
+    expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
+    actual: held,
+  };
 }
 
 /**
@@ -106,15 +104,11 @@ export const eachOnce: Rule = (exchange) => {
   const twice = records[ids.findIndex((id, at) => ids.indexOf(id) !== at)];
   // A page of another list shows nothing of the pages of E8, unless it is wrong.
   if (twice === undefined) return exchange.request.endpoint === 'E8' && ids.length > 1 ? [] : undefined;
-  return [
-    {
-      code: 'twice-on-a-page',
-      message: 'a page holds a record twice',
-      pointer: `${twice.pointer}/id`,
-      expected: 'every record once',
-      actual: twice.record.id,
-    },
-  ];
+  return memberAt(`${twice.pointer}/id`, twice.record.id).satisfies(false, {
+    code: 'twice-on-a-page',
+    message: 'a page holds a record twice',
+    expected: 'every record once',
+  });
 };
 
 /** Judges that a page of E8 names the size that was asked for. The whole list may be called a page of its own length. */
