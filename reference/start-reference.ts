@@ -127,7 +127,15 @@ async function serve(
     const organizations = store.organizations.all();
     const [first, second] = organizations;
     if (first === undefined || second === undefined) throw new TypeError('the data file lacks its two organizations');
-    const context = { store, lists, clock, dialect, show: renderingOf(dialect), newId, rules: enforcedRules(dialect, rules) };
+    const context = {
+      store,
+      lists,
+      clock,
+      dialect,
+      show: renderingOf(dialect),
+      newId,
+      rules: enforcedRules(dialect, rules),
+    };
     await serveApi(api, context, tokens);
     serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
     const origin = await listen(api, port);

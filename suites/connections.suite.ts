@@ -12,16 +12,16 @@ import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
-import { seen } from './rules/open-points.ts';
+import { seenOf } from './rules/open-points.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
-import { settings } from './rules/settings.ts';
+import { settings } from './rules/reading.ts';
 import { connectionTraffic } from './traffic/body-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** Whether a place is the value of the status: it has a requirement of its own. */
 const isStatusValue = ({ pointer, keyword }: SchemaViolation): boolean => pointer === '/status' && keyword === 'enum';
 
-/** What every group connection holds to (`spec/documents/4-endpoints.md`, E2). */
+/** Requirements of group connections (`spec/documents/4-endpoints.md`, E2). */
 export const connections = part(
   'connections',
   { needs: ['writes'], traffic: [connectionTraffic] },
@@ -105,12 +105,9 @@ export const connections = part(
       async scenario({ session, observe }) {
         const { exchange } = await connectionBase(session);
         const { request_type: type } = objectOf(exchange.answer.json);
-        const fields = [...(session.memory.at(seen).get('unknown fields')?.keys() ?? [])].filter((name) =>
-          name.startsWith('group-connection.'),
-        );
-        observe(
-          `${exchange.answer.status}, request_type ${String(type)}${fields.length === 0 ? '' : `, with ${fields.toSorted().join(', ')}`}`,
-        );
+        const fields = seenOf('unknown fields', session.memory).filter((name) => name.startsWith('group-connection.'));
+        const others = fields.length === 0 ? '' : `, with ${fields.toSorted().join(', ')}`;
+        observe(`${exchange.answer.status}, request_type ${String(type)}${others}`);
       },
     },
 

@@ -1,22 +1,19 @@
-import { arrayOf, idKey, objectOf, pointerTo, sameId } from '../spec/index.ts';
+import { arrayOf, idKey, sameId } from '../spec/index.ts';
 import type { AnsweredExchange } from '../target/exchange.ts';
-import { unless } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { findGroup } from './fixtures/own-groups.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess } from './rules/on-answers.ts';
-import { isAuthorized, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
+import { isAuthorized, isTokenSpent, recordsOf } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/body-traffic.ts';
 
 /** The organization that each key was seen to belong to, and the exchange that showed it. */
-const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = {
-  name: 'organizations',
-  create: () => new Map(),
-};
+const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = () => new Map();
 
 /** Asserts that the list has the configured group. */
 async function fixtureListed({ api, session, that, undecided }: Check): Promise<void> {
@@ -36,7 +33,7 @@ async function fixtureListed({ api, session, that, undecided }: Check): Promise<
   }));
 }
 
-/** What the groups list and its records hold to (`spec/documents/4-endpoints.md`, E1). */
+/** Requirements of the groups list and its records (`spec/documents/4-endpoints.md`, E1). */
 export const groups = part(
   'groups',
   { traffic: [groupTraffic, connectionTraffic] },
@@ -48,21 +45,15 @@ export const groups = part(
         const { request, answer } = exchange;
         if (request.endpoint !== 'E1' || !isAuthorized(exchange) || isTokenSpent(exchange)) return undefined;
         if (Object.keys(request.query).length > 0) return undefined;
-        if (answer.status !== 200)
-          return unless(false, () => ({
-            code: 'status',
-            message: `the groups list was answered with ${answer.status}`,
-            pointer: '#status',
-            expected: 200,
-            actual: answer.status,
-          }));
-        return unless(Array.isArray(successBody(exchange, 'E1')?.response), () => ({
+        const { status } = answer;
+        if (status !== 200)
+          return memberAt('#status', status).equals(200, `the groups list was answered with ${status}`, 'status');
+        const response = answerOf(exchange).at('/response');
+        return response.satisfies(Array.isArray(response.value), {
           code: 'no-envelope',
           message: 'the groups list was answered with 200 and no page envelope',
-          pointer: '/response',
           expected: 'an array of group records',
-          actual: objectOf(answer.json).response,
-        }));
+        });
       },
     },
 
@@ -81,12 +72,10 @@ export const groups = part(
       how: 'Every group in every answer of E1 has to have the three members, whatever their text. Groups that came with an invalid connection are left out.',
       rule: onRecords(['E1'], ({ pointer, record }) =>
         ['sic_code', 'dba_name', 'federal_ein'].flatMap((name) =>
-          unless(record[name] !== undefined && record[name] !== null, () => ({
-            code: 'missing',
-            message: `${name} is missing from a group`,
-            pointer: `${pointer}${pointerTo(name)}`,
-            expected: 'present; may be empty',
-          })),
+          memberAt(`${pointer}/${name}`, record[name]).isPresent(
+            `${name} is missing from a group`,
+            'present; may be empty',
+          ),
         ),
       ),
     },
@@ -101,14 +90,12 @@ export const groups = part(
         return records.flatMap(({ pointer, record: { organization_id: id } }) => {
           const own = known.get(exchange.access) ?? { id, exchange };
           known.set(exchange.access, own);
-          return unless(sameId(own.id, id), () => ({
+          const earlier = own.exchange === exchange ? [] : [own.exchange];
+          return memberAt(`${pointer}/organization_id`, id, { earlier }).satisfies(sameId(own.id, id), {
             code: 'another-organization',
             message: 'records of one key carry different organizations',
-            pointer: `${pointer}/organization_id`,
             expected: own.id,
-            actual: id,
-            earlier: own.exchange === exchange ? [] : [own.exchange],
-          }));
+          });
         });
       }),
     },

@@ -92,7 +92,7 @@ async function malformedJson(check: Check): Promise<void> {
  * What a target may answer to what is too much for it, or is no HTTP: no 5xx; and it goes on.
  *
  * @param before - what was sent just before; absent: nothing that could have taken the target down
- * @throws Undecided when nobody is there whom any of these requests could have taken down
+ * @throws Undecided when the target was down before, so that none of these requests can be the cause
  */
 async function endures(check: Check, name: string, exchange: Exchange, before: string | undefined): Promise<void> {
   const { answer, failure } = exchange;
@@ -174,6 +174,23 @@ function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
   return fitting(session, id, isBrisk ? bodies.filter((_, index) => index % 4 === 0) : bodies);
 }
 
+/** Asserts that no decision has appeared on a day whose creates were refused. */
+function noFurtherDecision(
+  { that }: Check,
+  appeared: readonly JsonObject[],
+  sent: readonly AnsweredExchange[],
+  { exchanges }: DecisionWalk,
+): void {
+  that(appeared.length === 0, () => ({
+    code: 'listed',
+    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
+    exchanges: [...sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1), ...exchanges.slice(-1)],
+    pointer: '/response',
+    expected: 'no further decision',
+    actual: appeared.map(({ id }) => id),
+  }));
+}
+
 async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   const { api, session, that } = check;
   const group = await groupId(session);
@@ -213,18 +230,12 @@ async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   const isAlike = (decision: JsonObject): boolean =>
     own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
   const appeared = after.decisions.filter((decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision));
-  that(appeared.length === 0, () => ({
-    code: 'listed',
-    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
-    exchanges: [...answers.filter((exchange) => !isSuccess(exchange)).slice(0, 1), ...after.exchanges.slice(-1)],
-    pointer: '/response',
-    expected: 'no further decision',
-    actual: appeared.map(({ id }) => id),
-  }));
+  noFurtherDecision(check, appeared, answers, after);
 }
 
 /** Where a target takes one decision a day, the second one is refused for no fault of its body. */
-async function refusedSecondLeavesNothing({ api, session, that }: Check): Promise<void> {
+async function refusedSecondLeavesNothing(check: Check): Promise<void> {
+  const { api, session } = check;
   const { body } = await decisionBase(session);
   if (!isOnePerDay(session) || body.renewal_date === undefined) return;
   const group = await groupId(session);
@@ -235,14 +246,7 @@ async function refusedSecondLeavesNothing({ api, session, that }: Check): Promis
   const after = await walkDecisions(api, group, onTheDay, []);
   const known = new Set(before.decisions.map(({ id }) => idKey(id)));
   const appeared = (await session.made.foreign(after.decisions)).filter(({ id }) => !known.has(idKey(id)));
-  that(appeared.length === 0, () => ({
-    code: 'listed',
-    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
-    exchanges: [second, ...after.exchanges.slice(-1)],
-    pointer: '/response',
-    expected: 'no further decision',
-    actual: appeared.map(({ id }) => id),
-  }));
+  noFurtherDecision(check, appeared, [second], after);
 }
 
 async function refusedConnectionLeavesNothing({ api, session, that }: Check): Promise<void> {
@@ -292,7 +296,7 @@ async function errorShape({ api, session, observe, undecided }: Check): Promise<
   );
 }
 
-/** What becomes of bad input (`spec/documents/7-errors.md`). */
+/** Requirements of bad input (`spec/documents/7-errors.md`). */
 export const input = part(
   'input',
   { needs: ['writes'], stage: 'hostile input' },

@@ -1,6 +1,7 @@
 import { idKey } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
+import { answerOf } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/plan.ts';
 import { sideBySide } from './engine/side-by-side.ts';
@@ -20,15 +21,10 @@ function ids(exchange: AnsweredExchange): readonly string[] {
 }
 
 /** Asserts that the other organization's key was given nothing. */
-function givesNothing({ that }: Check, exchange: AnsweredExchange, holds: boolean, what: string): void {
-  that(holds, () => ({
-    code: 'given',
-    message: `another organization's key was given ${what}`,
-    exchanges: [exchange],
-    pointer: '#status',
-    expected: 'anything but a success with records',
-    actual: exchange.answer.status,
-  }));
+function givesNothing({ assert }: Check, exchange: AnsweredExchange, holds: boolean, what: string): void {
+  const message = `another organization's key was given ${what}`;
+  const expected = 'anything but a success with records';
+  assert(answerOf(exchange).at('#status').satisfies(holds, { code: 'given', message, expected }));
 }
 
 /** Writes what is the first organization's, or into its group, with the second one's key. */
@@ -54,7 +50,7 @@ async function writeAcross(check: Check): Promise<void> {
   }));
 }
 
-/** What organizations see of each other (`spec/documents/5-authentication.md`). */
+/** Requirements of what organizations see of each other (`spec/documents/5-authentication.md`). */
 export const isolation = part(
   'isolation',
   { needs: ['a second key'] },

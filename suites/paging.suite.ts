@@ -2,8 +2,8 @@ import { idKey, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
-import { answerOf, unless } from './engine/assertions.ts';
-import { part, type Scenario } from './engine/definition.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
+import { part, type Rule, type Scenario } from './engine/definition.ts';
 import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
@@ -14,8 +14,17 @@ import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { defaultPage, problemOfTiling, atRest, placesOf, walkSnapshots, type Walk } from './fixtures/list-walks.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
-import { eachOnce, namesItsSize, onPages, sizeUpToShownIsTaken } from './rules/on-pages.ts';
-import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize, unsoundness } from './rules/pages.ts';
+import { isOwnEmployee } from './rules/made-records.ts';
+import {
+  asksForAnOrdinaryPage,
+  eachOnce,
+  isRefusedForItsPage,
+  namesItsSize,
+  onPages,
+  pageOf,
+  shownPageSize,
+  unsoundness,
+} from './rules/pages.ts';
 import { isList, numberOf } from './rules/reading.ts';
 import { totalOfWalk } from './fixtures/counted-walks.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
@@ -51,19 +60,21 @@ type Query = Readonly<Record<string, string>>;
 /** Page sizes that take turns at the positions of a list: at each of them some begin where no page of that size does. */
 const sizesInTurn = [2, 3, 7] as const;
 
-const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employeeId }) => {
+const offsets: Scenario = ofEachList(async ({ api, assert, id, session, that }, { employeeId }) => {
   const { effort, patience } = profileOf(session);
   // A walk cannot begin where no offset is taken.
   const second = await listSnapshots(api, employeeId, { offset: '1', page_size: '3' });
   const isThere = (pageOf(await listSnapshots(api, employeeId))?.total ?? 0) > 1;
-  that(!isThere || !isRefusedForItsPage(second), () => ({
-    code: 'refused',
-    message: `offset 1 of a list that is longer was refused with ${second.answer.status}`,
-    exchanges: [second],
-    pointer: '#status',
-    expected: 200,
-    actual: second.answer.status,
-  }));
+  const { status } = second.answer;
+  assert(
+    answerOf(second)
+      .at('#status')
+      .satisfies(!isThere || !isRefusedForItsPage(second), {
+        code: 'refused',
+        message: `offset 1 of a list that is longer was refused with ${status}`,
+        expected: 200,
+      }),
+  );
   const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
     Promise.all(
       fitting(session, id, [
@@ -83,15 +94,9 @@ const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employ
     if (isUnreadable(exchange)) continue;
     const offset = Number(asked);
     // Read by itself: what else is wrong with the page does not concern its offset.
-    const shown = objectOf(objectOf(exchange.answer.json).meta).offset;
-    that(shown === offset, () => ({
-      code: 'offset',
-      message: `offset ${offset} was asked for, meta.offset is ${typeof shown === 'number' ? shown : 'no number'}`,
-      exchanges: [exchange],
-      pointer: '/meta/offset',
-      expected: offset,
-      actual: shown,
-    }));
+    const shown = answerOf(exchange).at('/meta/offset');
+    const words = typeof shown.value === 'number' ? shown.value : 'no number';
+    assert(shown.equals(offset, `offset ${offset} was asked for, meta.offset is ${words}`, 'offset'));
     const wanted = placesOf(before).slice(offset);
     const found = idsOf(exchange);
     // An order that is not stable is judged by paging.tiling.
@@ -115,7 +120,7 @@ const offsets: Scenario = ofEachList(async ({ api, id, session, that }, { employ
   }
 });
 
-async function lastIsOneRecord({ api, that }: Check, { employeeId }: OwnEmployee): Promise<void> {
+async function lastIsOneRecord({ api, assert }: Check, { employeeId }: OwnEmployee): Promise<void> {
   const whole = await listSnapshots(api, employeeId);
   const total = pageOf(whole)?.total;
   if (total === undefined) throw new Undecided('blocked', `a list has no total: ${wordsOf(whole)}`, whole);
@@ -130,14 +135,9 @@ async function lastIsOneRecord({ api, that }: Check, { employeeId }: OwnEmployee
     if (isUnreadable(exchange)) continue;
     const { response } = objectOf(exchange.answer.json);
     const length = isSuccess(exchange) && Array.isArray(response) ? response.length : undefined;
-    that(length === 1, () => ({
-      code: 'length',
-      message: `the page at the last record ${length === undefined ? 'is no page' : `holds ${numberOf(length, 'record')}`}`,
-      exchanges: [exchange],
-      pointer: '/response',
-      expected: '1 record',
-      ...(length === undefined ? {} : { actual: numberOf(length, 'record') }),
-    }));
+    const held = length === undefined ? undefined : numberOf(length, 'record');
+    const message = `the page at the last record ${held === undefined ? 'is no page' : `holds ${held}`}`;
+    assert(memberAt('/response', held, { exchange }).equals('1 record', message, 'length'));
   }
 }
 
@@ -191,14 +191,14 @@ const fullPages: Scenario = ofEachList(async (check, { employeeId }) => {
     const offset = Number(exchange.request.query.offset);
     const left = page.total - offset;
     const isFull = size < left ? page.length === size : page.length >= left;
-    check.that(isFull, () => ({
-      code: 'not-full',
-      message: `a page at offset ${offset} holds ${numberOf(page.length, 'record')} of ${left} that are left, with page_size ${size}`,
-      exchanges: [exchange],
-      pointer: '/response',
-      expected: numberOf(Math.min(size, left), 'record'),
-      actual: numberOf(page.length, 'record'),
-    }));
+    const held = numberOf(page.length, 'record');
+    check.assert(
+      memberAt('/response', held, { exchange }).satisfies(isFull, {
+        code: 'not-full',
+        message: `a page at offset ${offset} holds ${held} of ${left} that are left, with page_size ${size}`,
+        expected: numberOf(Math.min(size, left), 'record'),
+      }),
+    );
   }
 });
 
@@ -226,42 +226,32 @@ async function totalsOfOtherLists({ api, session, that }: Check): Promise<void> 
   );
 }
 
-const totals: Scenario = ofEachList(async ({ api, that, undecided }, { employeeId, snapshotIds, uncertain }) => {
+const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employeeId, snapshotIds, uncertain }) => {
   if (uncertain)
-    return undecided(
-      'not-reached',
-      'a create was lost without an answer, so that the number of snapshots is not known',
-    );
+    undecided('not-reached', 'a create was lost without an answer, so that the number of snapshots is not known');
   const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
   const total = pageOf(exchange)?.total;
-  return that(total === snapshotIds.length, () => ({
-    code: 'value',
-    message: `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`,
-    exchanges: [exchange],
-    pointer: '/meta/total_records',
-    expected: snapshotIds.length,
-    actual: total,
-  }));
+  const words = `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;
+  assert(memberAt('/meta/total_records', total, { exchange }).equals(snapshotIds.length, words));
 });
 
 /** Values that no list has a page for, by what is wrong with them. */
-const outOfRange: readonly (readonly [name: string, offsets: readonly string[], sizes: readonly string[]])[] = [
-  ['offset at the end', ['total'], []],
-  ['offset past the end', ['past', '9007199254740993'], []],
-  ['offset that is no natural number', ['-1', '1.5', 'abc', ''], []],
-  ['page_size 0', [], ['0']],
-  ['page_size that is no natural number', [], ['-1', '1.5', 'abc', '']],
-  ['huge page_size', [], ['1000000', '9007199254740993']],
+const outOfRange = (
+  total: number,
+): readonly (readonly [name: string, of: keyof Query, values: readonly string[]])[] => [
+  ['offset at the end', 'offset', [String(total)]],
+  ['offset past the end', 'offset', [String(total + 1000), '9007199254740993']],
+  ['offset that is no natural number', 'offset', ['-1', '1.5', 'abc', '']],
+  ['page_size 0', 'page_size', ['0']],
+  ['page_size that is no natural number', 'page_size', ['-1', '1.5', 'abc', '']],
+  ['huge page_size', 'page_size', ['1000000', '9007199254740993']],
 ];
 
-async function outsideRange({ api, assert, session, that }: Check): Promise<void> {
+async function outsideRange({ api, assert, session }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
-  const total = snapshotIds.length;
-  const named: Readonly<Record<string, string>> = { total: String(total), past: String(total + 1000) };
-  const asked = outOfRange.flatMap(([name, offsets, sizes]) => [
-    ...offsets.map((offset): { name: string; query: Query } => ({ name, query: { offset: named[offset] ?? offset } })),
-    ...sizes.map((size): { name: string; query: Query } => ({ name, query: { page_size: size } })),
-  ]);
+  const asked = outOfRange(snapshotIds.length).flatMap(([name, of, values]) =>
+    values.map((value): { name: string; query: Query } => ({ name, query: { [of]: value } })),
+  );
   const answers = await sideBySide(asked, ({ query }) => listSnapshots(api, employeeId, query));
   for (const [at, exchange] of answers.entries()) {
     const { name, query } = asked[at] ?? { name: '', query: {} };
@@ -272,14 +262,15 @@ async function outsideRange({ api, assert, session, that }: Check): Promise<void
     const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
     const what = new URLSearchParams(query).toString();
     assert(answerOf(exchange).status('no 5xx', what));
-    that(unsound === undefined, () => ({
-      code: 'unsound',
-      message: `${what}: ${unsound?.message}`,
-      exchanges: [exchange],
-      pointer: unsound?.pointer ?? '',
-      expected: unsound?.expected,
-      actual: unsound?.actual,
-    }));
+    const { message, pointer = '', expected, actual } = unsound ?? {};
+    const isSound = unsound === undefined;
+    assert(
+      memberAt(pointer, actual, { exchange }).satisfies(isSound, {
+        code: 'unsound',
+        message: `${what}: ${message}`,
+        expected,
+      }),
+    );
     session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
   }
 }
@@ -322,7 +313,20 @@ async function order({ api, session, observe, undecided }: Check): Promise<void>
   return observe(`E8: ${known ?? 'neither oldest nor newest first'}`, 'E8');
 }
 
-/** What page envelopes and paging hold to (`spec/documents/8-limits.md`). */
+/** Judges that no page of a size up to the one that is shown is refused. */
+const sizeUpToShownIsTaken: Rule = (exchange, memory) => {
+  const { endpoint, query, pathParameters } = exchange.request;
+  const size = Number(query.page_size);
+  if (endpoint !== 'E8' || !(size >= 1 && size <= shownPageSize) || !asksForAnOrdinaryPage(exchange, 1))
+    return undefined;
+  if (exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
+  // What a size comes to is judged by what is on the page.
+  if (!isRefusedForItsPage(exchange)) return undefined;
+  const { status } = exchange.answer;
+  return memberAt('#status', status).equals(200, `page_size ${size} was refused with ${status}`, 'refused');
+};
+
+/** Requirements of page envelopes and paging (`spec/documents/8-limits.md`). */
 export const paging = part(
   'paging',
   { traffic: [groupTraffic, listTraffic, decisionTraffic] },
@@ -356,13 +360,12 @@ export const paging = part(
           if (endpoint !== 'E8' || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;
           // A list that is no longer than that shows nothing of it.
           if (page.length < fewestToPage && page.total < fewestToPage) return undefined;
-          return unless(page.length <= Number(query.page_size), () => ({
+          const came = numberOf(page.length, 'record');
+          return memberAt('/response', came).satisfies(page.length <= Number(query.page_size), {
             code: 'more-than-asked',
-            message: `page_size ${query.page_size} was asked for, ${numberOf(page.length, 'record')} came`,
-            pointer: '/response',
+            message: `page_size ${query.page_size} was asked for, ${came} came`,
             expected: `at most ${numberOf(Number(query.page_size), 'record')}`,
-            actual: numberOf(page.length, 'record'),
-          }));
+          });
         }),
       ],
       scenario: needsPages,
@@ -397,13 +400,11 @@ export const paging = part(
           // A page of another list, and the whole list, show nothing of the pages of E8, unless they are wrong.
           const isOfPages = endpoint === 'E8' && page.length < page.total;
           if (!isOfPages && (page.length > 0 || page.total === 0)) return undefined;
-          return unless(page.length > 0, () => ({
+          return memberAt('/meta/total_records', page.total).satisfies(page.length > 0, {
             code: 'empty-first-page',
             message: `the first page is empty, total_records is ${page.total}`,
-            pointer: '/meta/total_records',
             expected: 0,
-            actual: page.total,
-          }));
+          });
         }),
         namesItsSize,
       ],
@@ -417,13 +418,8 @@ export const paging = part(
       rule: onPages(({ length, offset, pageNum, pageSize }) => {
         if (length === 0 || pageSize < 1 || offset % pageSize !== 0) return undefined;
         const expected = Math.floor(offset / pageSize) + 1;
-        return unless(pageNum === expected, () => ({
-          code: 'value',
-          message: `page_num is ${pageNum} at offset ${offset} with page_size ${pageSize}`,
-          pointer: '/meta/page_num',
-          expected,
-          actual: pageNum,
-        }));
+        const message = `page_num is ${pageNum} at offset ${offset} with page_size ${pageSize}`;
+        return memberAt('/meta/page_num', pageNum).equals(expected, message);
       }),
     },
 

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { arbitraryDecision, httpDate } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import { answerOf, type Violation } from './engine/assertions.ts';
+import { answerOf, unless } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
@@ -50,10 +50,8 @@ import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Group and creation time of each decision, as first seen. */
-const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = {
-  name: 'decision origins',
-  create: () => new Map(),
-};
+const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = () =>
+  new Map();
 
 /** Judges edits that were taken: the answer has what was sent, and what was there stays. */
 const edited: Rule = (exchange, memory) => {
@@ -71,22 +69,17 @@ const edited: Rule = (exchange, memory) => {
   const origin = seen.get(idKey(id));
   const { group_id, created } = origin ?? {};
   const change = firstDifference({ id, group_id, created }, answered, { missingMembers: 'different', anyOrder: false });
-  const kept: readonly Violation[] =
-    change === undefined
-      ? []
-      : [
-          {
-            code: 'changed',
-            message: `an edit changed ${change.pointer}`,
-            ...change,
-            earlier: origin === undefined ? [] : [origin.kept.recall()],
-          },
-        ];
-  return [...status, ...kept, ...contentViolations(sent, answered)];
+  const changed = unless(change === undefined, () => ({
+    code: 'changed',
+    message: `an edit changed ${change?.pointer}`,
+    ...(change as Difference),
+    earlier: origin === undefined ? [] : [origin.kept.recall()],
+  }));
+  return [...status, ...changed, ...contentViolations(sent, answered)];
 };
 
 async function editInARow(check: Check): Promise<void> {
-  const { api, assert, session, that } = check;
+  const { api, assert, session } = check;
   const tried = await editTried(session);
   assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
   const [first = '', ...days] = await ownDays(session, 'edit', farDays);
@@ -101,14 +94,16 @@ async function editInARow(check: Check): Promise<void> {
     firstVersion ??= path.version;
     if (edits > 1 && isRefusal(exchange)) {
       const old = await api.call('E4', { path: { ...path, version: firstVersion ?? '' }, json });
-      that(!isSuccess(old), () => ({
-        code: 'current-refused',
-        message: `an edit under the current version was refused with ${exchange.answer.status}, and under the version of the first edit it was taken`,
-        exchanges: [exchange, old],
-        pointer: '#status',
-        expected: 'a refusal, where the current version is refused',
-        actual: old.answer.status,
-      }));
+      const { status } = exchange.answer;
+      assert(
+        answerOf(old, exchange)
+          .at('#status')
+          .satisfies(!isSuccess(old), {
+            code: 'current-refused',
+            message: `an edit under the current version was refused with ${status}, and under the version of the first edit it was taken`,
+            expected: 'a refusal, where the current version is refused',
+          }),
+      );
       // It may also take so many edits of a decision and no more.
       session.ledger.accepts('edits', `${edits - 1} of a decision`, wordsOf(exchange));
       return;
@@ -219,18 +214,27 @@ function listedAsSent(
   }));
 }
 
-/** How a decision that was to be left alone is another now; a list that does not show it any more has no place of it. */
-function changeOf(before: JsonObject, now: JsonObject | undefined): Difference | undefined {
-  if (now === undefined) return { pointer: '', expected: 'the decision, listed as before' };
-  return contentChange(before, now);
-}
-
-function becomingOf({ pointer }: Pick<Difference, 'pointer'> = { pointer: '' }): string {
-  return pointer === '' ? 'it is no longer listed' : `${pointer} is not what it was`;
+/** Asserts that an edit left a decision alone; a list that does not show it any more has no place of it. */
+function isAsBefore(
+  { that }: Check,
+  { before, after, edit, what }: { before: JsonObject; after: Listing; edit: AnsweredExchange; what: string },
+): void {
+  const { decision: now, page, pointer: at } = after;
+  const difference =
+    now === undefined ? { pointer: '', expected: 'the decision, listed as before' } : contentChange(before, now);
+  const pointer = difference?.pointer ?? '';
+  that(difference === undefined, () => ({
+    code: 'changed',
+    message: `${what}: ${pointer === '' ? 'it is no longer listed' : `${pointer} is not what it was`}`,
+    exchanges: [edit, ...page],
+    expected: before,
+    ...difference,
+    pointer: `${at}${pointer}`,
+  }));
 }
 
 async function othersStay(check: Check): Promise<void> {
-  const { api, session, that } = check;
+  const { api, session } = check;
   const group = await groupId(session);
   const days = await daysAtHand(session, 'edit-isolated', [0, 1, 2, ...farDays.slice(1)]);
   const [day = '', next = day, ...rest] = days;
@@ -252,22 +256,14 @@ async function othersStay(check: Check): Promise<void> {
     decisions[at] = decisionOf(edit);
     for (const [index, other] of others.entries()) {
       const was = before[index];
-      const now = await currentListing(api, group, other);
+      const after = await currentListing(api, group, other);
       if (was === undefined) continue;
-      const difference = changeOf(was, now.decision);
-      that(difference === undefined, () => ({
-        code: 'changed',
-        message: `an edit changed another decision, ${String(was.id)}: ${becomingOf(difference)}`,
-        exchanges: [edit, ...now.page],
-        expected: was,
-        ...difference,
-        pointer: `${now.pointer}${difference?.pointer}`,
-      }));
+      isAsBefore(check, { before: was, after, edit, what: `an edit changed another decision, ${String(was.id)}` });
     }
   }
 }
 
-/** An edit under a version that is no longer current: of a decision of its own, where the run makes as many as it takes. */
+/** An edit under a version that is no longer current, of a decision that only this check uses unless records are few. */
 async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
   if (isFrugal(session)) return theOneDecision(session);
@@ -285,15 +281,7 @@ function changedNothing(check: Check, { stale: exchange, before, after }: EditsO
   check.assert(answerOf(exchange).status('no 5xx', 'an edit of an old version'));
   if (isSuccess(exchange))
     check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
-  const difference = changeOf(before.decision, after.decision);
-  check.that(difference === undefined, () => ({
-    code: 'changed',
-    message: `a refused edit changed the decision: ${becomingOf(difference)}`,
-    exchanges: [exchange, ...after.page],
-    expected: before.decision,
-    ...difference,
-    pointer: `${after.pointer}${difference?.pointer}`,
-  }));
+  isAsBefore(check, { before: before.decision, after, edit: exchange, what: 'a refused edit changed the decision' });
 }
 
 async function refusedEditChangesNothing(check: Check): Promise<void> {
@@ -314,7 +302,7 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
   if (second !== undefined) changedNothing(check, second);
 }
 
-/** What edits of renewal decisions hold to (`spec/documents/4-endpoints.md`, E4). */
+/** Requirements of edits of renewal decisions (`spec/documents/4-endpoints.md`, E4). */
 export const renewalEdits = part(
   'renewals',
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },

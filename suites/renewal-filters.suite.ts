@@ -2,7 +2,7 @@ import { idKey, type JsonObject, sameId } from '../spec/index.ts';
 import { httpDate, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
-import { answerOf, unless } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, type InProfile, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
@@ -61,17 +61,15 @@ async function listsThose(
   if (last !== undefined && isRefusal(last) && isUnusualRange(filters)) return;
   const evidence = last === undefined ? [] : [last];
   if (last !== undefined) assert(answerOf(last).status(200, 'a filtered list'));
+  const words = Object.entries(filters).map((filter) => filter.join(' '));
   for (const decision of made) {
     const listed = decisions.some(({ id }) => sameId(id, decision.id));
-    const wanted = passes(String(decision.renewal_date));
+    const date = String(decision.renewal_date);
+    const wanted = passes(date);
     if (wanted && !listed && !complete) throw new Undecided('not-reached', outOfReach);
     that(listed === wanted, () => ({
       code: listed ? 'listed' : 'not-listed',
-      message: `a decision of ${String(decision.renewal_date)} is ${listed ? '' : 'not '}listed with ${Object.entries(
-        filters,
-      )
-        .map((filter) => filter.join(' '))
-        .join(', ')}`,
+      message: `a decision of ${date} is ${listed ? '' : 'not '}listed with ${words.join(', ')}`,
       exchanges: evidence,
       pointer: '/response',
       ...listedBeside(decisions, decision, wanted),
@@ -170,15 +168,13 @@ async function edgeDaysByRange(check: Check): Promise<void> {
 
 async function neighboursByRange(check: Check): Promise<void> {
   const [before, day, after] = await neighbours(check);
-  const [first, middle, last] = await decisionsOn(check, [before, day, after]);
-  const made = (...decisions: readonly (JsonObject | undefined)[]): readonly JsonObject[] =>
-    decisions.filter((decision) => decision !== undefined);
+  const [first = {}, middle = {}, last = {}] = await decisionsOn(check, [before, day, after]);
   await atOnce([
-    () => listsThose(check, { start_date: day }, made(first, last), (date) => date > day),
-    () => listsThose(check, { end_date: day }, made(first, last), (date) => date < day),
+    () => listsThose(check, { start_date: day }, [first, last], (date) => date > day),
+    () => listsThose(check, { end_date: day }, [first, last], (date) => date < day),
     // Of two neighbours one may be of another month or year, which a broken comparison tells apart; of three not both.
-    () => listsThose(check, { start_date: after }, made(first, middle), () => false),
-    () => listsThose(check, { end_date: before }, made(middle, last), () => false),
+    () => listsThose(check, { start_date: after }, [first, middle], () => false),
+    () => listsThose(check, { end_date: before }, [middle, last], () => false),
     () => pagesOf(check, { start_date: day }, 1),
     () => pagesOf(check, { end_date: day }, 1),
   ]);
@@ -236,11 +232,7 @@ async function neighboursAsBounds(check: Check): Promise<void> {
 
 async function daysByBoth(check: Check): Promise<void> {
   const { session, id } = check;
-  const days = await ownDays(
-    session,
-    `${id} by both`,
-    Array.from({ length: 10 }, (_, index) => index),
-  );
+  const days = await ownDays(session, `${id} by both`, [...Array(10).keys()]);
   const [first = '', second = '', , , middle = '', , , later = '', last = '', beyond = ''] = days;
   const made = await decisionsOn(check, [first, middle, last, beyond]);
   const lists = (filters: Filters, passes: (date: string) => boolean) => () => listsThose(check, filters, made, passes);
@@ -327,7 +319,7 @@ function aroundTheOne(listing: FiltersAround, missing: FiltersAround = []): InPr
   return {
     async scenario(check) {
       const { decision } = (await theOneDecision(check.session)).after;
-      // A refused edit that was made all the same moves it to another day: what its list does there is another matter.
+      // A refused edit that was made nevertheless moves it to another day: its list there is not judged here.
       if (decision === undefined) throw new Undecided('not-reached', 'the edited decision is not in reach of its list');
       const date = String(decision.renewal_date);
       const onDays = (days: FiltersAround[number]): Filters =>
@@ -339,7 +331,7 @@ function aroundTheOne(listing: FiltersAround, missing: FiltersAround = []): InPr
 }
 
 /** Groups that the first key was seen to have: asking for their decisions must succeed. */
-const ownGroups: Slot<Set<string>> = { name: 'own groups', create: () => new Set() };
+const ownGroups: Slot<Set<string>> = () => new Set();
 
 /** Judges lists of decisions that the first key asked for. */
 const listed: Rule = (exchange, memory) => {
@@ -353,13 +345,10 @@ const listed: Rule = (exchange, memory) => {
     ...answerOf(exchange).status(200, 'the list'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
       // One that names no group is judged by renewals.record.
-      unless(record.group_id === undefined || sameId(record.group_id, pathParameters.group_id), () => ({
-        code: 'other-group',
-        message: 'a decision of another group is listed',
-        pointer: `${pointer}/group_id`,
-        expected: pathParameters.group_id,
-        actual: record.group_id,
-      })),
+      memberAt(`${pointer}/group_id`, record.group_id).satisfies(
+        record.group_id === undefined || sameId(record.group_id, pathParameters.group_id),
+        { code: 'other-group', message: 'a decision of another group is listed', expected: pathParameters.group_id },
+      ),
     ),
   ];
 };
@@ -374,18 +363,13 @@ function filtersOf({ request: { query } }: AnsweredExchange): ReadonlyMap<string
   );
 }
 
-/** Whether a decision's date passes a filter; days compare as text. */
-const passes: Readonly<Record<string, (date: string, day: string) => boolean>> = {
-  renewal_date: (date, day) => date === day,
-  start_date: (date, day) => date >= day,
-  end_date: (date, day) => date <= day,
-};
-
-/** The dates that a filter asks for. */
-const asked: Readonly<Record<string, (day: string) => string>> = {
-  renewal_date: (day) => day,
-  start_date: (day) => `${day} or later`,
-  end_date: (day) => `${day} or earlier`,
+/** Whether a decision's date passes a filter (days compare as text), and the dates that it asks for. */
+const passing: Readonly<
+  Record<string, { readonly passes: (date: string, day: string) => boolean; readonly asked: (day: string) => string }>
+> = {
+  renewal_date: { passes: (date, day) => date === day, asked: (day) => day },
+  start_date: { passes: (date, day) => date >= day, asked: (day) => `${day} or later` },
+  end_date: { passes: (date, day) => date <= day, asked: (day) => `${day} or earlier` },
 };
 
 /** A rule about lists that were filtered by the given parameters. */
@@ -395,19 +379,20 @@ function filtered(applies: (names: readonly string[]) => boolean): Rule {
     if (exchange.request.endpoint !== 'E5' || !isSuccess(exchange) || !applies([...filters.keys()])) return undefined;
     return decisionsOf(exchange, memory).flatMap(({ pointer, record: { renewal_date: date } }) =>
       [...filters].flatMap(([name, day]) =>
-        unless(typeof date !== 'string' || passes[name]?.(date, day) !== false, () => ({
-          code: name,
-          message: `a decision of ${String(date)} is listed with ${name} ${day}`,
-          pointer: `${pointer}/renewal_date`,
-          expected: asked[name]?.(day),
-          actual: date,
-        })),
+        memberAt(`${pointer}/renewal_date`, date).satisfies(
+          typeof date !== 'string' || passing[name]?.passes(date, day) !== false,
+          {
+            code: name,
+            message: `a decision of ${String(date)} is listed with ${name} ${day}`,
+            expected: passing[name]?.asked(day),
+          },
+        ),
       ),
     );
   };
 }
 
-/** What lists of renewal decisions, and their filters, hold to (`spec/documents/4-endpoints.md`, E5). */
+/** Requirements of lists of renewal decisions, and of their filters (`spec/documents/4-endpoints.md`, E5). */
 export const renewalFilters = part(
   'renewals',
   { traffic: [decisionTraffic, watchTraffic, modelTraffic] },

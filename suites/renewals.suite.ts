@@ -2,7 +2,7 @@ import { atTwoCarriers, decisionVariations, onRenewalDate } from '../generators/
 import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
-import { unless, type Violation } from './engine/assertions.ts';
+import { memberAt, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
@@ -17,10 +17,10 @@ import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
 import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
-import { writesOf } from './rules/made-decisions.ts';
+import { writesOf } from './rules/made-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
-import { seen } from './rules/open-points.ts';
+import { seenOf } from './rules/open-points.ts';
 import { recordsOf, type PlacedRecord } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
@@ -69,7 +69,7 @@ function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => read
 }
 
 /** Versions of decisions whose plans were found to be those that were sent. */
-const soundPlans: Slot<Set<string>> = { name: 'versions with the plans that were sent', create: () => new Set() };
+const soundPlans: Slot<Set<string>> = () => new Set();
 
 /**
  * Judges the plans of listed decisions that the run made: those of one of the writes that may have given it its content,
@@ -153,7 +153,7 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   ]);
 }
 
-/** What every renewal decision holds to (`spec/documents/4-endpoints.md`, E3 and E5). */
+/** Requirements of renewal decisions (`spec/documents/4-endpoints.md`, E3 and E5). */
 export const renewals = part(
   'renewals',
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
@@ -169,7 +169,7 @@ export const renewals = part(
         const { endpoint } = exchange.request;
         if (!isSuccess(exchange) || !exchange.answer.isJson || isMalformed(exchange)) return undefined;
         const holdsRecords = endpoint === 'E5' && arrayOf(objectOf(exchange.answer.json).response).length > 0;
-        // What is no object is no record either: it is looked at all the same.
+        // What is no object is no record either: it is judged too.
         return endpoint === 'E3' || endpoint === 'E4' || holdsRecords
           ? violationsAt(exchange, memory, 'renewals.record')
           : undefined;
@@ -197,13 +197,11 @@ export const renewals = part(
       how: `Every decision in every success of E3, E4 and E5 that is \`ready\` or \`submitted\` is looked at. Generated decisions are created, edited and listed for it. ${watched}`,
       rule: onDecisions(({ pointer, record: { status, issues } }) =>
         issues !== undefined && (status === 'ready' || status === 'submitted')
-          ? unless(Array.isArray(issues) && issues.length === 0, () => ({
+          ? memberAt(`${pointer}/issues`, issues).satisfies(Array.isArray(issues) && issues.length === 0, {
               code: 'issues',
               message: `a decision that is ${status} has issues`,
-              pointer: `${pointer}/issues`,
               expected: [],
-              actual: issues,
-            }))
+            })
           : undefined,
       ),
     },
@@ -212,13 +210,11 @@ export const renewals = part(
       how: `Every decision in every success of E3, E4 and E5 that is \`not_ready\` is looked at; a target that shows none leaves it undecided. ${watched}`,
       rule: onDecisions(({ pointer, record: { status, issues } }) =>
         status === 'not_ready'
-          ? unless(Array.isArray(issues) && issues.length > 0, () => ({
+          ? memberAt(`${pointer}/issues`, issues).satisfies(Array.isArray(issues) && issues.length > 0, {
               code: 'no-issues',
               message: 'a decision that is not_ready has no issues',
-              pointer: `${pointer}/issues`,
               expected: 'at least one issue',
-              actual: issues,
-            }))
+            })
           : undefined,
       ),
     },
@@ -230,13 +226,11 @@ export const renewals = part(
         ({ issues }) => arrayOf(issues).length > 0,
         ({ pointer, record }) =>
           arrayOf(record.issues).flatMap((issue, index) =>
-            unless(objectOf(issue).message !== '', () => ({
+            memberAt(`${pointer}/issues/${index}/message`, '').satisfies(objectOf(issue).message !== '', {
               code: 'empty-message',
               message: 'an issue has an empty message',
-              pointer: `${pointer}/issues/${index}/message`,
               expected: 'text',
-              actual: '',
-            })),
+            }),
           ),
       ),
     },
@@ -247,12 +241,10 @@ export const renewals = part(
         arrayOf(issues).length === 0
           ? undefined
           : arrayOf(issues).flatMap((issue, index) =>
-              unless((objectOf(issue).carrier_id ?? null) !== null, () => ({
-                code: 'missing',
-                message: 'an issue names no carrier',
-                pointer: `${pointer}/issues/${index}/carrier_id`,
-                expected: 'the carrier that the issue is about',
-              })),
+              memberAt(`${pointer}/issues/${index}/carrier_id`, objectOf(issue).carrier_id).isPresent(
+                'an issue names no carrier',
+                'the carrier that the issue is about',
+              ),
             ),
       ),
     },
@@ -267,13 +259,11 @@ export const renewals = part(
       rule: onSent(['E3'], ({ body, sent, exchange }) => {
         const group = exchange.request.pathParameters.group_id;
         return [
-          ...unless(sameId(body.group_id, group), () => ({
+          ...memberAt('/group_id', body.group_id).satisfies(sameId(body.group_id, group), {
             code: 'other-group',
             message: 'group_id is not the group of the path',
-            pointer: '/group_id',
             expected: group,
-            actual: body.group_id,
-          })),
+          }),
           ...decisionEchoViolations(sent, body),
         ];
       }),
@@ -320,7 +310,7 @@ export const renewals = part(
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, watchTraffic);
-        const statuses = [...(session.memory.at(seen).get('decision status')?.keys() ?? [])].toSorted();
+        const statuses = seenOf('decision status', session.memory).toSorted();
         observe(`statuses seen: ${statuses.join(', ')}`, 'statuses seen', statuses);
       },
     },

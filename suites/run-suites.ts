@@ -30,7 +30,7 @@ import { isSelected, noteSent, rules, whyLeftOut } from './index.ts';
 import { stepsOf } from './jobs.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
-import { settings } from './rules/settings.ts';
+import { settings } from './rules/reading.ts';
 
 /** What a run is to do, and who listens. */
 export interface RunOptions extends Omit<RunPlan, 'runId'> {

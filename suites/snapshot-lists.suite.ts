@@ -1,6 +1,6 @@
 import { idKey, objectOf, pointerTo, sameId, schemas } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
-import { answerOf, unless } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { sideBySide } from './engine/side-by-side.ts';
@@ -8,16 +8,15 @@ import { unlessUndecided } from './engine/verdicts.ts';
 import { createEmployee, pagedEmployees, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
-import { isOwnEmployee } from './rules/made-snapshots.ts';
+import { isOwnEmployee } from './rules/made-records.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf } from './rules/pages.ts';
-import { inOrderOf, isTokenSpent, numberOf, recordsOf } from './rules/reading.ts';
+import { inOrderOf, isTokenSpent, numberOf, recordsOf, settling } from './rules/reading.ts';
 import { compareWith, versioned, viewOf } from './rules/record-versions.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { settling } from './rules/settings.ts';
 import { snapshotTraffic } from './traffic/body-traffic.ts';
 import { watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
@@ -37,13 +36,14 @@ const listed: Rule = (exchange, memory) => {
     ...answerOf(exchange).status(200, 'the list of an employee'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
       // One that names no employee is judged by snapshots.list-item-fields.
-      unless(record.employee_id === undefined || sameId(record.employee_id, pathParameters.employee_id), () => ({
-        code: 'other-employee',
-        message: 'a snapshot of another employee is listed',
-        pointer: `${pointer}/employee_id`,
-        expected: pathParameters.employee_id,
-        actual: record.employee_id,
-      })),
+      memberAt(`${pointer}/employee_id`, record.employee_id).satisfies(
+        record.employee_id === undefined || sameId(record.employee_id, pathParameters.employee_id),
+        {
+          code: 'other-employee',
+          message: 'a snapshot of another employee is listed',
+          expected: pathParameters.employee_id,
+        },
+      ),
     ),
   ];
 };
@@ -130,7 +130,7 @@ async function watchedStayListed(check: Check): Promise<void> {
   );
 }
 
-/** What lists of snapshots hold to (`spec/documents/4-endpoints.md`, E8). */
+/** Requirements of lists of snapshots (`spec/documents/4-endpoints.md`, E8). */
 export const snapshotLists = part(
   'snapshots',
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },

@@ -12,7 +12,7 @@ import {
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
-import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
 import { part, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { needsNumber } from './fixtures/configured-bodies.ts';
@@ -32,12 +32,11 @@ import {
   madeBy,
   snapshotMade,
   type MadeSnapshot,
-} from './rules/made-snapshots.ts';
+} from './rules/made-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
-import { seen } from './rules/open-points.ts';
-import { settling } from './rules/settings.ts';
-import { isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
+import { seenOf } from './rules/open-points.ts';
+import { isTokenSpent, recordsOf, settling, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import {
   createdMembersViolations,
@@ -77,11 +76,8 @@ function onCreated(judge: (made: MadeSnapshot) => readonly Violation[]): Rule {
 }
 
 /** A rule about full records of snapshots that the run made. */
-function onMade(
-  judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined,
-  of: readonly ('E6' | 'E7')[] = ['E6', 'E7'],
-): Rule {
-  return onSuccess(of, ({ body, exchange, memory }) => {
+function onMade(judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined): Rule {
+  return onSuccess(['E6', 'E7'], ({ body, exchange, memory }) => {
     const made = madeIn(exchange, body, memory);
     return made === undefined ? undefined : judge(body, made);
   });
@@ -108,10 +104,7 @@ function onRecord(
 }
 
 /** For each replaced snapshot what was said to have replaced it. */
-const replacements: Slot<Map<string, { by: string; kept: KeptExchange }>> = {
-  name: 'replacements',
-  create: () => new Map(),
-};
+const replacements: Slot<Map<string, { by: string; kept: KeptExchange }>> = () => new Map();
 
 /** Judges what reads of snapshots say of their replacement. */
 const replacedBy: Rule = (exchange, memory) => {
@@ -143,29 +136,17 @@ const read: Rule = (exchange, memory) => {
   if (made === undefined) return undefined;
   const { status, json } = exchange.answer;
   if (status === 404 && exchange.purpose === settling) return undefined;
+  const earlier = [made.exchange];
   if (status !== 200) {
-    return [
-      {
-        code: 'status',
-        message: `a snapshot that was created is answered with ${status}`,
-        pointer: '#status',
-        expected: 200,
-        actual: status,
-        earlier: [made.exchange],
-      },
-    ];
+    const message = `a snapshot that was created is answered with ${status}`;
+    return memberAt('#status', status, { earlier }).equals(200, message, 'status');
   }
   if (!isObject(json)) {
-    return [
-      {
-        code: 'no-record',
-        message: 'a snapshot that was created is answered with a body that is no JSON object',
-        pointer: '',
-        expected: 'a snapshot record',
-        ...(json === undefined ? {} : { actual: json }),
-        earlier: [made.exchange],
-      },
-    ];
+    return memberAt('', json, { earlier }).satisfies(false, {
+      code: 'no-record',
+      message: 'a snapshot that was created is answered with a body that is no JSON object',
+      expected: 'a snapshot record',
+    });
   }
   const { id, employee_id, created, member_snapshot } = made.answered;
   const same: Comparison = {
@@ -178,7 +159,7 @@ const read: Rule = (exchange, memory) => {
       code: 'changed',
       message: `${difference.pointer} is not what it was on create`,
       ...difference,
-      earlier: [made.exchange],
+      earlier,
     }));
   const sent = { member_snapshot: made.sent };
   const answered = { member_snapshot };
@@ -209,7 +190,7 @@ async function readBack({ api, assert, session }: Check): Promise<void> {
   }
 }
 
-async function replacementsAreRead({ api, session, that }: Check): Promise<void> {
+async function replacementsAreRead({ api, assert, session }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await createEmployee(session, api, 'replaced', 3);
   for (const id of snapshotIds) {
     const read = await api.call('E7', { path: { snapshot_id: id } });
@@ -217,14 +198,15 @@ async function replacementsAreRead({ api, session, that }: Check): Promise<void>
     if (typeof by !== 'string' || !isSuccess(read)) continue;
     const named = await api.call('E7', { path: { snapshot_id: by } });
     const isOfEmployee = sameId(objectOf(named.answer.json).employee_id, employeeId);
-    that(isSuccess(named) && isOfEmployee, () => ({
-      code: 'names-nothing',
-      message: `replaced_by names no snapshot of the employee: reading it was answered with ${named.answer.status}`,
-      exchanges: [named, read],
-      pointer: '/replaced_by',
-      expected: 'the id of a snapshot of the same employee',
-      actual: by,
-    }));
+    assert(
+      answerOf(read, named)
+        .at('/replaced_by')
+        .satisfies(isSuccess(named) && isOfEmployee, {
+          code: 'names-nothing',
+          message: `replaced_by names no snapshot of the employee: reading it was answered with ${named.answer.status}`,
+          expected: 'the id of a snapshot of the same employee',
+        }),
+    );
   }
 }
 
@@ -257,7 +239,7 @@ const listedSummaries: Rule = (exchange, memory) => {
 /** What the summary entry of a carrier has that has not moved on. */
 const initialEntry = { status: 'processing', errors: [] } as const;
 
-/** What every member snapshot holds to (`spec/documents/4-endpoints.md`, E6 and E7). */
+/** Requirements of member snapshots (`spec/documents/4-endpoints.md`, E6 and E7). */
 export const snapshots = part(
   'snapshots',
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
@@ -270,13 +252,11 @@ export const snapshots = part(
           return undefined;
         if (answer.status !== 201) return answerOf(exchange).status(201, 'a valid snapshot');
         if (!answer.isJson) return undefined;
-        return unless(isObject(answer.json), () => ({
+        return memberAt('', answer.json).satisfies(isObject(answer.json), {
           code: 'no-record',
           message: 'a snapshot was created with 201 and no record',
-          pointer: '',
           expected: 'a snapshot record',
-          actual: answer.json,
-        }));
+        });
       },
       scenario: (check) => canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
     },
@@ -325,13 +305,11 @@ export const snapshots = part(
       rule: onMade((record, { exchange }) => {
         const wanted = exchange.request.pathParameters.group_id;
         const group = objectOf(objectOf(record.member_snapshot).employee).group_id;
-        return unless(sameId(group, wanted), () => ({
+        return memberAt('/member_snapshot/employee/group_id', group).satisfies(sameId(group, wanted), {
           code: 'other-group',
           message: 'the echoed employee does not carry the group of the path',
-          pointer: '/member_snapshot/employee/group_id',
           expected: wanted,
-          actual: group,
-        }));
+        });
       }),
     },
 
@@ -391,13 +369,11 @@ export const snapshots = part(
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, watchTraffic);
-        const sights = session.memory.at(seen);
-        const topics = [
-          ['snapshots', 'snapshot status'],
-          ['carriers', 'fulfillment status'],
-        ] as const;
-        for (const [topic, sight] of topics) {
-          const statuses = [...(sights.get(sight)?.keys() ?? [])].toSorted();
+        for (const [topic, sight] of Object.entries({
+          snapshots: 'snapshot status',
+          carriers: 'fulfillment status',
+        } as const)) {
+          const statuses = seenOf(sight, session.memory).toSorted();
           observe(`${topic}: ${statuses.join(', ')}`, topic, statuses);
         }
       },

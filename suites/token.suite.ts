@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { swapCase } from '../generators/index.ts';
 import { objectOf, arrayOf, type JsonObject } from '../spec/index.ts';
-import { isSuccess } from '../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import {
   accessTokenOf,
   basicAuthorization,
@@ -11,7 +11,7 @@ import {
   unsendable,
 } from '../target/access-tokens.ts';
 import type { Credentials } from '../target/configuration/target.ts';
-import { answerOf, unless, type Violation } from './engine/assertions.ts';
+import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { TokenCall } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
@@ -19,11 +19,11 @@ import type { Slot } from './engine/memory.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { tokenRequestsOf } from './footprint.ts';
-import { refusedTokens, takesItsNewestToken } from './rules/token-refusals.ts';
+import { gathered } from './rules/on-answers.ts';
 import { goodTokenRequest } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
 
-/** Uses a token that no other was asked for after, and uses it again a second later: the rule judges what comes of it. */
+/** Uses the newest token, and uses it again a second later: the rule judges the answers. */
 async function newestTokenIsTaken({ api, session }: Check): Promise<void> {
   await session.renewToken();
   for (const pause of [0, secondUseMs]) {
@@ -34,6 +34,98 @@ async function newestTokenIsTaken({ api, session }: Check): Promise<void> {
 
 /** Milliseconds between two uses of the newest token. */
 const secondUseMs = 1000;
+
+interface Issued {
+  readonly token: string;
+  readonly exchange: AnsweredExchange;
+}
+
+/** A refusal of a good token, and the answer that the token was given in. */
+interface Refusal {
+  readonly issued: Issued;
+  readonly exchange: AnsweredExchange;
+}
+
+/** By the key that asked for them: tokens, the newest last, and refusals that have not been judged. */
+const tokens: Slot<{
+  readonly issued: Map<string, readonly Issued[]>;
+  readonly refusals: Map<string, readonly Refusal[]>;
+}> = () => ({ issued: new Map(), refusals: new Map() });
+
+/** How often a good token was refused, by which of its key's tokens it was. */
+const refusedTokens: Slot<Map<string, number>> = () => new Map();
+
+/** Seconds that a token lives at least which says nothing of it. */
+const shortestLife = 300;
+/** Share of its life in which a token has to be taken. */
+const sureShare = 0.5;
+
+/** Seconds that a token had left when it was given out: by its `exp` and the `Date` of the answer, as far as they are there. */
+function secondsLeft({ token, exchange }: Issued): number {
+  const date = Date.parse(exchange.answer.headers['date'] ?? '') / 1000;
+  const { exp } = readJwt(token)?.payload ?? {};
+  if (typeof exp === 'number' && !Number.isNaN(date)) return exp - date;
+  return lifetimeIn(token) ?? shortestLife;
+}
+
+/** Seconds between the claims `iat` and `exp` of a token; undefined where it has none. */
+function lifetimeIn(token: unknown): number | undefined {
+  const jwt = typeof token === 'string' ? readJwt(token) : undefined;
+  return jwt === undefined ? undefined : lifetimeOf(jwt);
+}
+
+const keyOf = ({ request }: AnsweredExchange): string => request.headers['authorization'] ?? '';
+
+/** Remembers a refusal of a token that has most of its life before it. */
+function noteRefusal(exchange: AnsweredExchange, { issued, refusals }: ReturnType<typeof tokens>): void {
+  for (const [key, all] of issued) {
+    const own = all.find(({ token }) => exchange.request.headers['authorization'] === `Bearer ${token}`);
+    if (own === undefined) continue;
+    const age = (exchange.startedAt - own.exchange.startedAt) / 1000;
+    if (age >= secondsLeft(own) * sureShare) return;
+    refusals.set(key, [...(refusals.get(key) ?? []), { issued: own, exchange }]);
+  }
+}
+
+/**
+ * Judges that the newest token of a key is not refused in the first half of its life: a new one may end the others. A
+ * refusal is judged with the next token of its key, when it is known that none was asked for before the refusal.
+ */
+const takesItsNewestToken: Rule = (exchange, memory) => {
+  const known = memory.at(tokens);
+  if (exchange.request.endpoint !== 'token') {
+    if (exchange.answer.status === 401) noteRefusal(exchange, known);
+    return undefined;
+  }
+  const token = accessTokenOf(exchange);
+  if (token === undefined) return undefined;
+  const key = keyOf(exchange);
+  const before = known.issued.get(key) ?? [];
+  const refused = known.refusals.get(key) ?? [];
+  known.refusals.delete(key);
+  // A token that is given out again is as old as it was.
+  if (!before.some((one) => one.token === token)) known.issued.set(key, [...before, { token, exchange }]);
+  return gathered(
+    refused.map(({ issued, exchange: refusal }): readonly Violation[] | undefined => {
+      const newer = [...before.filter((one) => one !== issued).map((one) => one.exchange), exchange];
+      const isNewest = newer.every(
+        ({ startedAt, endedAt }) => endedAt <= issued.exchange.startedAt || startedAt >= refusal.endedAt,
+      );
+      const which = isNewest ? 'the newest of its key' : 'another one';
+      const counts = memory.at(refusedTokens);
+      counts.set(which, (counts.get(which) ?? 0) + 1);
+      if (!isNewest) return undefined;
+      const age = Math.round((refusal.startedAt - issued.exchange.endedAt) / 1000);
+      return answerOf(refusal, issued.exchange)
+        .at('#status')
+        .satisfies(false, {
+          code: 'refused',
+          message: `a good token was refused with 401 ${age} s after it was given out`,
+          expected: 'any other status',
+        });
+    }),
+  );
+};
 
 /** A rule about the body of a success that a good key got. */
 function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined): Rule {
@@ -80,7 +172,7 @@ const nameAlone = {
 } as const;
 
 /** Wrong keys that were refused: they are not tried again when a check is run again. */
-const refusedKeys: Slot<Set<string>> = { name: 'refused keys', create: () => new Set() };
+const refusedKeys: Slot<Set<string>> = () => new Set();
 
 /** Token requests that are wrong though the key is good, or that have no key; those that tell most come first. */
 const malformedRequests: readonly TokenCall[] = [
@@ -122,7 +214,7 @@ const units = [
  */
 const shareLeft = { least: 0.02, most: 1.5 };
 
-/** What the token service holds to (`spec/documents/5-authentication.md`). */
+/** Requirements of the token service (`spec/documents/5-authentication.md`). */
 export const token = part(
   'token',
   { readsAlone: true, traffic: [tokenTraffic] },
@@ -131,12 +223,7 @@ export const token = part(
       how: 'Three tokens in a row (in the profile health one) are asked for with the good key, and every success among these and other such requests of the run has to have the three members. A key that is refused ends the run before it begins, without a verdict.',
       rule: onToken((body) =>
         ['access_token', 'expires_in', 'token_type'].flatMap((name) =>
-          unless(body[name] !== undefined && body[name] !== null, () => ({
-            code: 'missing',
-            message: `${name} is missing from the token answer`,
-            pointer: `/${name}`,
-            expected: 'present',
-          })),
+          memberAt(`/${name}`, body[name]).isPresent(`${name} is missing from the token answer`),
         ),
       ),
     },
@@ -162,13 +249,11 @@ export const token = part(
       rule: onToken(({ expires_in: value }) =>
         value === undefined
           ? undefined
-          : unless(Number.isInteger(value), () => ({
+          : memberAt('/expires_in', value).satisfies(Number.isInteger(value), {
               code: 'type',
               message: 'expires_in is no integer',
-              pointer: '/expires_in',
               expected: 'an integer',
-              actual: value,
-            })),
+            }),
       ),
     },
 
@@ -179,8 +264,7 @@ export const token = part(
           for (let at = 0; at < count; at += 1) observe(`a good token was refused: ${which}`, 'refused tokens');
         const [exchange] = await issuedTokens(session);
         const { access_token: value, expires_in: expiresIn } = objectOf(exchange?.answer.json);
-        const jwt = typeof value === 'string' ? readJwt(value) : undefined;
-        const lifetime = jwt === undefined ? undefined : lifetimeOf(jwt);
+        const lifetime = lifetimeIn(value);
         if (lifetime === undefined || typeof expiresIn !== 'number')
           return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
         const minutes = Math.round(lifetime / 60);
@@ -196,15 +280,7 @@ export const token = part(
     type: {
       how: 'Every success with the good key counts: `token_type`, where it is there, has to be the text `Bearer`, letter by letter.',
       rule: onToken(({ token_type: value }) =>
-        value === undefined
-          ? undefined
-          : unless(value === 'Bearer', () => ({
-              code: 'value',
-              message: 'token_type is not Bearer',
-              pointer: '/token_type',
-              expected: 'Bearer',
-              actual: value,
-            })),
+        value === undefined ? undefined : memberAt('/token_type', value).equals('Bearer', 'token_type is not Bearer'),
       ),
     },
 
@@ -217,17 +293,15 @@ export const token = part(
       rule: [
         takesItsNewestToken,
         onToken(({ access_token: value }) => {
-          const jwt = typeof value === 'string' ? readJwt(value) : undefined;
-          const seconds = jwt === undefined ? undefined : lifetimeOf(jwt);
+          const seconds = lifetimeIn(value);
           if (seconds === undefined) return undefined;
           const { shortest, longest } = lifetimeBounds;
-          return unless(seconds >= shortest && seconds <= longest, () => ({
+          const lives = memberAt('/access_token', `exp - iat of ${seconds} seconds`);
+          return lives.satisfies(seconds >= shortest && seconds <= longest, {
             code: seconds < shortest ? 'too-short' : 'too-long',
             message: `the token lives ${seconds} seconds`,
-            pointer: '/access_token',
             expected: `exp - iat of ${shortest} to ${longest} seconds`,
-            actual: `exp - iat of ${seconds} seconds`,
-          }));
+          });
         }),
       ],
     },
@@ -262,7 +336,7 @@ export const token = part(
 
     'malformed-request': {
       how: 'Some twenty requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials, and with such of a name alone; and, with the good key, another grant, one that goes on after the right one, none, an empty one, a number, null, a list with the right one, the grant in capital letters, JSON cut short, a form, no body, an array, an array of a good request, and null. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
-      async scenario({ api, id, session, that }) {
+      async scenario({ api, assert, id, session }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
         const { effort } = profileOf(session);
         const sent = effort === 'thorough' ? malformedRequests.length : tokenRequestsOf(id, effort);
@@ -270,14 +344,13 @@ export const token = part(
           const exchange = await api.token({ authorization, ...request });
           const { status } = exchange.answer;
           const isIssued = accessTokenOf(exchange) !== undefined;
-          that(!isIssued && status >= 400 && status < 500, () => ({
-            code: isIssued ? 'token-issued' : 'status',
-            message: `a token request with ${request.name} was answered with ${status}${isIssued ? ' and a token' : ''}`,
-            exchanges: [exchange],
-            pointer: '#status',
-            expected: 'a 4xx and no token',
-            actual: status,
-          }));
+          assert(
+            memberAt('#status', status, { exchange }).satisfies(!isIssued && status >= 400 && status < 500, {
+              code: isIssued ? 'token-issued' : 'status',
+              message: `a token request with ${request.name} was answered with ${status}${isIssued ? ' and a token' : ''}`,
+              expected: 'a 4xx and no token',
+            }),
+          );
         }
       },
     },
@@ -311,8 +384,9 @@ export const token = part(
         if (!isSuccess(exchange))
           return undecided('blocked', `the groups list was answered with ${exchange.answer.status}`);
         const response = answerOf(exchange).at('/response');
+        const isListed = arrayOf(response.value).length > 0;
         return assert(
-          response.satisfies(arrayOf(response.value).length > 0, 'a sandbox lists no group', 'at least one group'),
+          response.satisfies(isListed, { message: 'a sandbox lists no group', expected: 'at least one group' }),
         );
       },
     },

@@ -1,13 +1,14 @@
 import type { AuthorizationCase } from '../generators/index.ts';
-import { arrayOf, type EndpointId, endpoints, objectOf, valueLists } from '../spec/index.ts';
-import { answerOf, unless } from './engine/assertions.ts';
+import { arrayOf, type EndpointId, endpoints, valueLists } from '../spec/index.ts';
+import { answerOf } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Definition } from './engine/definition.ts';
 import { profileOf } from './engine/plan.ts';
+import { sideBySide } from './engine/side-by-side.ts';
 import { fitting, waitUntil } from './engine/time-left.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
-import { seen } from './rules/open-points.ts';
+import { seenOf } from './rules/open-points.ts';
 import { violationsOf } from './rules/schema-violations.ts';
 import { refusedHeaders, refusedWritesChangeNothing } from './fixtures/unauthorized-writes.ts';
 import { unauthorizedTraffic } from './traffic/access-traffic.ts';
@@ -19,13 +20,16 @@ import { askedOf, requestFor, type RequestVariant } from './fixtures/requests.ts
 const messages = valueLists['unauthorized-message'];
 const variants: readonly RequestVariant[] = ['known', 'unknown-id', 'invalid-body', 'malformed-body'];
 
+/** A request that has to be refused. */
+interface Refused {
+  readonly endpoint: EndpointId;
+  readonly variant: RequestVariant;
+  readonly one: AuthorizationCase;
+}
+
 /** Sends a refused header to an endpoint and compares the answer with the table of conditions. */
-async function refused(
-  check: Check,
-  endpoint: EndpointId,
-  variant: RequestVariant,
-  { name, header, messages: numbers }: AuthorizationCase,
-): Promise<void> {
+async function refused(check: Check, { endpoint, variant, one }: Refused): Promise<void> {
+  const { name, header, messages: numbers } = one;
   const exchange = await check.api.call(endpoint, await requestFor(check.session, endpoint, variant), { name, header });
   const allowed = numbers.map((number) => messages[number - 1]);
   const { method, path } = endpoints[endpoint];
@@ -40,22 +44,16 @@ function roundsOf({ session }: Check): number {
   return Math.max(1, Math.ceil(session.plan.cases / 50));
 }
 
-/** Whose turn it is, with the header of a requirement that has but one, or one of many. */
-interface Turn {
-  readonly variant: RequestVariant;
-  readonly hasOneHeader: boolean;
-}
-
 /**
- * What a header is sent with. Of a requirement that has but one, everything. Of many headers, a thorough run has a good
- * request with each and one of those in whose turn it is, and a brisk one the latter alone. A frugal run has good requests
- * alone.
+ * What a header is sent with. The only header of a requirement is sent with every variant. Of many headers, a thorough run
+ * sends each with a good request and with the next variant in turn, and a brisk one with the latter alone. A frugal run
+ * sends good requests alone.
  */
-const variantsBy: Readonly<Record<Effort, (turn: Turn) => readonly RequestVariant[]>> = {
-  thorough: ({ variant, hasOneHeader }) => (hasOneHeader ? variants : ['known', variant]),
-  brisk: ({ variant, hasOneHeader }) => (hasOneHeader ? variants : [variant]),
-  frugal: () => ['known'],
-};
+function variantsFor(effort: Effort, hasOneHeader: boolean, next: RequestVariant): readonly RequestVariant[] {
+  if (effort === 'frugal') return ['known'];
+  if (hasOneHeader) return variants;
+  return effort === 'brisk' || next === 'known' ? [next] : ['known', next];
+}
 
 /** Milliseconds of the run that are left for what comes after the wait for a token to expire. */
 const afterTheWait = 10_000;
@@ -90,13 +88,6 @@ function expiresTooLate(milliseconds: number): Undecided {
   );
 }
 
-/** A request that has to be refused. */
-interface Refused {
-  readonly endpoint: EndpointId;
-  readonly variant: RequestVariant;
-  readonly one: AuthorizationCase;
-}
-
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
 async function requestsOf(check: Check): Promise<readonly Refused[]> {
   const { session, id, undecided } = check;
@@ -117,20 +108,15 @@ async function requestsOf(check: Check): Promise<readonly Refused[]> {
   const jobs = asked.flatMap((endpoint, at) =>
     cases.flatMap((one, index) => {
       // Beginning with another one for each header.
-      const variant = variants[(at + index) % variants.length] ?? 'known';
-      const others = variantsBy[effort]({ variant, hasOneHeader });
-      return [...new Set(others)].map((variant) => ({ endpoint, variant, one }));
+      const next = variants[(at + index) % variants.length] ?? 'known';
+      return variantsFor(effort, hasOneHeader, next).map((variant) => ({ endpoint, variant, one }));
     }),
   );
   return fitting(session, id, jobs);
 }
 
 async function allRefused(check: Check, requests: readonly Refused[]): Promise<void> {
-  const outcomes = await Promise.allSettled(
-    requests.map(({ endpoint, variant, one }) => refused(check, endpoint, variant, one)),
-  );
-  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  await sideBySide(requests, (request) => refused(check, request));
 }
 
 /** The first of the requests, then all others: most services that take one of them take the first. */
@@ -144,7 +130,7 @@ function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
   return request.endpoint !== 'token' && answer.status === 401 && answer.isJson;
 }
 
-/** What answers to requests without a good token hold to (`spec/documents/7-errors.md`). */
+/** Requirements of answers to requests without a good token (`spec/documents/7-errors.md`). */
 export const unauthorized = part(
   'unauthorized',
   { traffic: [unauthorizedTraffic] },
@@ -185,14 +171,12 @@ export const unauthorized = part(
       how: 'In every 401 of E1 to E8 in the run `details` has to have an entry.',
       rule(exchange) {
         if (!isUnauthorized(exchange)) return undefined;
-        const { details } = objectOf(exchange.answer.json);
-        return unless(arrayOf(details).length > 0, () => ({
+        const details = answerOf(exchange).at('/details');
+        return details.satisfies(arrayOf(details.value).length > 0, {
           code: 'empty',
           message: 'details is empty',
-          pointer: '/details',
           expected: 'at least one entry',
-          actual: details,
-        }));
+        });
       },
     },
 
@@ -208,7 +192,7 @@ export const unauthorized = part(
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, unauthorizedTraffic);
-        for (const value of session.memory.at(seen).get('challenge')?.keys() ?? []) observe(value);
+        for (const value of seenOf('challenge', session.memory)) observe(value);
       },
     },
   },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { idKey, type JsonObject, objectOf, sameId } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import { unless, type Violation } from './engine/assertions.ts';
+import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule } from './engine/definition.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
@@ -14,7 +14,7 @@ import { farDays } from './fixtures/renewal-days.ts';
 import type { Slot } from './engine/memory.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
-import { type PlacedRecord } from './rules/reading.ts';
+import { areInOrder, type PlacedRecord, settings } from './rules/reading.ts';
 import {
   compareWith,
   contentSeen,
@@ -24,26 +24,19 @@ import {
   versioned,
   viewOf,
 } from './rules/record-versions.ts';
-import { areInOrder, settings } from './rules/settings.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/body-traffic.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { watchOn, watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Records that have been seen. */
-const met: Slot<Set<string>> = { name: 'records seen with a version', create: () => new Set() };
+const met: Slot<Set<string>> = () => new Set();
 
 /** For each version the record it belongs to. */
-const owners: Slot<Map<string, { id: string; kept: KeptExchange }>> = {
-  name: 'owners of versions',
-  create: () => new Map(),
-};
+const owners: Slot<Map<string, { id: string; kept: KeptExchange }>> = () => new Map();
 
 /** For each record the latest answer: its version and modified. */
-const latest: Slot<Map<string, { version: string; modified: number; kept: KeptExchange }>> = {
-  name: 'latest versions',
-  create: () => new Map(),
-};
+const latest: Slot<Map<string, { version: string; modified: number; kept: KeptExchange }>> = () => new Map();
 
 /** A value in a message, where it is short enough to be read there. */
 function inWords(value: unknown): string {
@@ -76,10 +69,7 @@ const versionsApart: Rule = (exchange, memory) => {
 };
 
 /** For each id of a connection, and of its group, what it was made from. */
-const connected: Slot<Map<string, KeptExchange>> = {
-  name: 'connections by what they were made from',
-  create: () => new Map(),
-};
+const connected: Slot<Map<string, KeptExchange>> = () => new Map();
 
 /** What says which connection a body asks for. */
 function marksOf({ carrier_id, federal_ein, group_data }: JsonObject): readonly string[] {
@@ -100,25 +90,22 @@ const connectedApart = onSuccess(
       if (before === undefined) known.set(key, memory.archive.keep(exchange));
       const others = before === undefined ? [] : marksOf(objectOf(before.request.json));
       const isAnother = before !== undefined && marksOf(sent).every((mark, at) => mark !== others[at]);
-      return unless(!isAnother, () => ({
+      return memberAt(`/${name}`, id, { earlier: before === undefined ? [] : [before] }).satisfies(!isAnother, {
         code: 'shared-id',
         message: `two connections whose bodies have nothing in common share their ${name}`,
-        pointer: `/${name}`,
         expected: 'an id of its own',
-        actual: id,
-        earlier: before === undefined ? [] : [before],
-      }));
+      });
     });
   },
   { validBody: true },
 );
 
-/** Milliseconds between two changes that any unit of time tells apart. */
+/** Milliseconds between two changes that differ in any unit of time. */
 const apart = 2_100;
 
 /** Edits a decision some time after it was made: the edit is when it was modified. */
 async function editMovesModified(check: Check): Promise<void> {
-  const { api, session, that } = check;
+  const { api, assert, session } = check;
   const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
   const group = await groupId(session);
   const created = await createDecision(check, day);
@@ -128,15 +115,14 @@ async function editMovesModified(check: Check): Promise<void> {
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
   const [earlier, later] = [before.decision.modified, decisionOf(edit).modified];
   if (typeof earlier !== 'number' || typeof later !== 'number') return;
-  that(later > earlier, () => ({
-    code: 'stood-still',
-    message: 'an edit two seconds later left modified as it was',
-    exchanges: [...before.page, edit],
-    pointer: '/modified',
-    expected: `later than ${earlier}`,
-    actual: later,
-    isOfClock: true,
-  }));
+  const modified = memberAt('/modified', later, { exchange: edit, earlier: before.page, isOfClock: true });
+  assert(
+    modified.satisfies(later > earlier, {
+      code: 'stood-still',
+      message: 'an edit two seconds later left modified as it was',
+      expected: `later than ${earlier}`,
+    }),
+  );
 }
 
 /** Readings of a decision at most until two of them, two seconds apart, are the same. */
@@ -179,7 +165,7 @@ function partsOf({ renewal_date, body }: JsonObject): readonly unknown[] {
   return [renewal_date, body];
 }
 
-/** What versions hold to across all answers of a run (`spec/documents/9-versioning.md`). */
+/** Requirements of versions, across all answers of a run (`spec/documents/9-versioning.md`). */
 export const versions = part(
   'versions',
   { traffic: [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic, watchTraffic] },
@@ -214,20 +200,18 @@ export const versions = part(
     'change-on-edit': {
       how: 'Every success of E4 in the run is looked at: each generated decision is edited twice, and others up to three times. An edit that says what was known to be there already is not judged.',
       needs: ['writes'],
-      rule: onSuccess('E4', ({ body, exchange, memory }) => {
+      rule: onSuccess('E4', ({ answer, body, exchange, memory }) => {
         const { version } = exchange.request.pathParameters;
         // A version changes with the record: an edit that says what was there already need not be one.
         const before = memory.at(sightings).get(sightingKey({ ...body, version }, 'record'));
         const isKnown = before !== undefined && before.first.kept !== memory.archive.keep(exchange);
         if (isKnown && isDeepStrictEqual(partsOf(contentSeen(before)), partsOf(body))) return undefined;
         if (!isKnown && memory.at(settings).isPartial) return undefined;
-        return unless(!sameId(body.version, version), () => ({
+        return answer.at('/version').satisfies(!sameId(body.version, version), {
           code: 'kept',
           message: 'an edit kept the version',
-          pointer: '/version',
           expected: `another version than ${version}`,
-          actual: body.version,
-        }));
+        });
       }),
     },
 

@@ -1,12 +1,11 @@
-import { type EndpointId, idKey, pointerTo } from '../spec/index.ts';
+import { type EndpointId, idKey } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target/exchange.ts';
-import { unless, type Violation } from './engine/assertions.ts';
+import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { areInOrder } from './rules/settings.ts';
 import { profileOf } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -16,11 +15,10 @@ import { askedOf, requestFor, sendNulls } from './fixtures/requests.ts';
 import { openEnded } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { wholeAnswers } from './rules/lost-answers.ts';
-import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
+import { isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
-import { seen, type OpenSight } from './rules/open-points.ts';
-import { recordsOf } from './rules/reading.ts';
-import { madeWithinRun } from './rules/times-of-run.ts';
+import { seenOf, type OpenSight } from './rules/open-points.ts';
+import { areInOrder, recordsOf } from './rules/reading.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/body-traffic.ts';
@@ -55,7 +53,7 @@ interface Reading {
 }
 
 /** The reading of each record with the latest `modified`. */
-const latest: Slot<Map<string, Reading>> = { name: 'latest readings', create: () => new Map() };
+const latest: Slot<Map<string, Reading>> = () => new Map();
 
 /** @param before - an earlier reading of the record that this one came after; undefined where there is none */
 function timestampViolations(
@@ -63,33 +61,25 @@ function timestampViolations(
   now: Pick<Reading, 'created' | 'modified'>,
   before: Reading | undefined,
 ): readonly Violation[] {
-  const inItself = unless(now.modified >= now.created, () => ({
+  const inItself = memberAt(`${at}/modified`, now.modified).satisfies(now.modified >= now.created, {
     code: 'modified-before-created',
     message: 'modified is before created',
-    pointer: `${at}${pointerTo('modified')}`,
     expected: `at least ${now.created} (created)`,
-    actual: now.modified,
-  }));
-  if (before === undefined) return inItself;
-  const earlier = (): readonly AnsweredExchange[] => [before.kept.recall()];
+  });
+  if (before === undefined || (now.modified >= before.modified && now.created >= before.created)) return inItself;
+  const evidence = { earlier: [before.kept.recall()] };
   return [
     ...inItself,
-    ...unless(now.modified >= before.modified, () => ({
+    ...memberAt(`${at}/modified`, now.modified, evidence).satisfies(now.modified >= before.modified, {
       code: 'modified-went-back',
       message: 'modified went back between two reads of the record',
-      pointer: `${at}${pointerTo('modified')}`,
       expected: `at least ${before.modified}, as read before`,
-      actual: now.modified,
-      earlier: earlier(),
-    })),
-    ...unless(now.created >= before.created, () => ({
+    }),
+    ...memberAt(`${at}/created`, now.created, evidence).satisfies(now.created >= before.created, {
       code: 'created-went-back',
       message: 'created went back between two reads of the record',
-      pointer: `${at}${pointerTo('created')}`,
       expected: before.created,
-      actual: now.created,
-      earlier: earlier(),
-    })),
+    }),
   ];
 }
 
@@ -109,6 +99,61 @@ const timesInOrder: Rule = (exchange, memory) => {
   );
 };
 
+/** The earliest time that the target's `Date` headers gave, and the records that were made since. */
+const ownTimes: Slot<{ from: number; readonly made: Set<string> }> = () => ({
+  from: Number.POSITIVE_INFINITY,
+  made: new Set(),
+});
+
+/** What makes or changes a record that its answer then is. */
+const making: ReadonlySet<string> = new Set(['E2', 'E3', 'E6']);
+
+/** Parts of a second that `created` and `modified` may count. */
+const units = [1, 1000, 1_000_000, 1_000_000_000] as const;
+
+/** Seconds that the clocks of a service and of what is before it may differ. */
+const tolerance = 300;
+
+/** Seconds since 1970 by an answer's `Date` header; undefined without one. */
+function dateOf({ answer: { headers } }: AnsweredExchange): number | undefined {
+  const time = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(time) ? undefined : time / 1000;
+}
+
+/**
+ * Judges that what the run made says it was made and changed within the run, by the target's own `Date` headers. An
+ * answer without one says nothing.
+ */
+const madeWithinRun: Rule = (exchange, memory) => {
+  const now = dateOf(exchange);
+  if (now === undefined) return undefined;
+  const run = memory.at(ownTimes);
+  run.from = Math.min(run.from, now);
+  if (!isSuccess(exchange)) return undefined;
+  const records = recordsOf(exchange);
+  const isMade = making.has(exchange.request.endpoint) && !isMalformed(exchange);
+  if (isMade) for (const { record } of records) run.made.add(idKey(record.id));
+  const own = records.filter(({ record }) => typeof record.id === 'string' && run.made.has(idKey(record.id)));
+  if (own.length === 0) return undefined;
+  const [from, until] = [run.from - tolerance, now + tolerance];
+  const isWithin = (value: number): boolean => units.some((unit) => value / unit >= from && value / unit <= until);
+  return own.flatMap(({ pointer, record }) =>
+    (['created', 'modified'] as const).flatMap((name) => {
+      const value = record[name];
+      return unless(typeof value !== 'number' || isWithin(value), () => {
+        const [first, last] = [from, until].map((time) => new Date(time * 1000).toISOString());
+        return {
+          code: 'outside-run',
+          message: `${name} of a record that the run made is not within the run, by the target's own Date`,
+          pointer: `${pointer}/${name}`,
+          expected: `seconds, milliseconds, microseconds or nanoseconds from ${first} to ${last}`,
+          actual: value,
+        };
+      });
+    }),
+  );
+};
+
 /**
  * Endpoints that are asked for records the target itself named: fixtures are no reason for not finding those. E4 is not
  * among them: how a version that has moved on is answered is open.
@@ -120,7 +165,7 @@ function isOfRecords({ path = {} }: Call): boolean {
   return !Object.values(path).some(isUnknownId);
 }
 
-async function servedBelowPrefix({ api, session, that }: Check): Promise<void> {
+async function servedBelowPrefix({ api, assert, session }: Check): Promise<void> {
   let otherGroup: Undecided | undefined;
   for (const endpoint of askedOf(session)) {
     const call = await requestFor(session, endpoint, 'known');
@@ -136,14 +181,13 @@ async function servedBelowPrefix({ api, session, that }: Check): Promise<void> {
       otherGroup = new Undecided('blocked', `${endpoint} was answered with 404; ${remedy}`, exchange);
       continue;
     }
-    that(!isMissing, () => ({
-      code: 'not-served',
-      message: `${endpoint} is not served below /api/v1: it was answered with ${status}`,
-      exchanges: [exchange],
-      pointer: '#status',
-      expected: 'an answer of the operation',
-      actual: status,
-    }));
+    assert(
+      memberAt('#status', status, { exchange }).satisfies(!isMissing, {
+        code: 'not-served',
+        message: `${endpoint} is not served below /api/v1: it was answered with ${status}`,
+        expected: 'an answer of the operation',
+      }),
+    );
   }
   if (otherGroup !== undefined) throw otherGroup;
 }
@@ -178,13 +222,13 @@ function observed(
 ): Scenario {
   return async (check) => {
     const sawAll = await everyRecord(check.session);
-    const values = [...(check.session.memory.at(seen).get(sight)?.keys() ?? [])];
+    const values = seenOf(sight, check.session.memory);
     for (const value of values) check.observe(value);
     also?.(check, values, sawAll);
   };
 }
 
-/** What holds on the wire for every exchange (`spec/documents/1-service.md`). */
+/** Requirements on the wire, of every exchange (`spec/documents/1-service.md`). */
 export const wire = part(
   'wire',
   { traffic: [tokenTraffic, ...records, unauthorizedTraffic] },
@@ -197,20 +241,16 @@ export const wire = part(
         const { headers, isJson, text } = exchange.answer;
         const mediaType = headers['content-type'];
         return [
-          ...unless(mediaType !== undefined && jsonMediaType.test(mediaType), () => ({
+          ...memberAt('#headers/content-type', mediaType).satisfies(jsonMediaType.test(mediaType ?? ''), {
             code: 'media-type',
             message: `the content type is ${mediaType ?? 'absent'}`,
-            pointer: '#headers/content-type',
             expected: 'application/json or a +json type',
-            ...(mediaType === undefined ? {} : { actual: mediaType }),
-          })),
-          ...unless(isJson, () => ({
+          }),
+          ...memberAt('', text).satisfies(isJson, {
             code: 'no-json',
             message: 'the body does not parse as JSON',
-            pointer: '',
             expected: 'JSON',
-            actual: text,
-          })),
+          }),
         ];
       },
     },
@@ -243,13 +283,11 @@ export const wire = part(
       rule: ({ answer: { status } }) =>
         unavailableStatuses.has(status)
           ? undefined
-          : unless(status < 500, () => ({
+          : memberAt('#status', status).satisfies(status < 500, {
               code: 'status',
               message: `the target answered ${status}`,
-              pointer: '#status',
               expected: 'no 5xx',
-              actual: status,
-            })),
+            }),
     },
 
     answers: {

@@ -4,10 +4,7 @@ import type { Memory, Slot } from '../engine/memory.ts';
 import { successBody } from '../rules/reading.ts';
 import { edgesAt, edgeTable } from './edge.ts';
 
-const connections = {
-  name: 'connections made',
-  create: () => ({ count: 0, carriers: new Set<string>(), employers: new Set<unknown>() }),
-};
+const connections = () => ({ count: 0, carriers: new Set<string>(), employers: new Set<unknown>() });
 
 /** Reads where a connection stands among those made before. */
 function readNew(exchange: AnsweredExchange, memory: Memory) {
@@ -33,7 +30,7 @@ export const newConnections = edgeTable(readNew, edgesAt(['E2'], 'E2: ', [
     ({ isOfOtherEmployer }) => isOfOtherEmployer],
 ]));
 
-const tokensUsed: Slot<Map<string, string[]>> = { name: 'tokens in the order of use', create: () => new Map() };
+const tokensUsed: Slot<Map<string, string[]>> = () => new Map();
 
 /** Reads with which token a request was taken: its position among those of its organization, from 1. */
 function readToken({ access, request }: AnsweredExchange, memory: Memory) {

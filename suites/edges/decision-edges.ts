@@ -110,17 +110,14 @@ interface KnownDecision {
 }
 
 /** What the run made and edited. */
-const known = {
-  name: 'decisions with their edits',
-  create: () => ({
-    byId: new Map<string, KnownDecision>(),
-    dates: new Map<string, RenewalDates>(),
-    bodies: new Set<string>(),
-    /** Which was edited last. */
-    lastEdited: '',
-    groups: new Set<string>(),
-  }),
-};
+const known = () => ({
+  byId: new Map<string, KnownDecision>(),
+  dates: new Map<string, RenewalDates>(),
+  bodies: new Set<string>(),
+  /** Which was edited last. */
+  lastEdited: '',
+  groups: new Set<string>(),
+});
 
 /** The renewal dates known of a group, to be read and added to. */
 export function renewalDatesOf(group: unknown, memory: Memory): RenewalDates {

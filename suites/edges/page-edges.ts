@@ -79,7 +79,7 @@ const pageRowsOfDecisions = pick(
   'a list of more than 20 records',
 );
 
-/** The pages of lists: all of it at E8; at E5 and E1, whose paging is open, what can be asked all the same. */
+/** The pages of lists: all of it at E8; at E5 and E1, whose paging is open, what can be asked without paging. */
 export const pages = edgeTable(readPage, [
   ...edgesAt(['E8'], 'E8: ', pageRows),
   ...edgesAt(['E5'], 'E5: ', pageRowsOfDecisions),
@@ -96,18 +96,19 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
   const { query, pathParameters } = exchange.request;
-  const filters = [query.renewal_date, query.start_date, query.end_date];
-  const [date, start, end] = filters.map(dayOf);
+  const filters = ['renewal_date', 'start_date', 'end_date'].map((name) => ({ name, day: dayOf(query[name]) }));
+  const [date, start, end] = filters.map(({ day }) => day);
   const given = [date, start, end].filter((day) => day !== undefined);
-  if (given.length === 0 && filters.some((text) => text !== undefined)) return undefined;
+  if (given.length === 0 && filters.some(({ name }) => query[name] !== undefined)) return undefined;
   const dates = renewalDatesOf(pathParameters.group_id, memory);
   if (given.length === 0) dates.total = page.total;
   return {
     date,
     start,
     end,
-    /** The days of the filters that were given. */
+    /** The days of the filters that were given, and their names. */
     given,
+    names: filters.filter(({ day }) => day !== undefined).map(({ name }) => name),
     /** How many decisions passed, and the renewal dates of those on the page. */
     total: page.total,
     listed: new Set(recordsOf(exchange).map(({ record }) => record.renewal_date)),
@@ -117,38 +118,37 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
 
 type FilterRow = EdgeRow<FactsOf<typeof readFilters>>;
 
-/** A row of lists that were filtered by the renewal date alone. */
-const ofDate = (name: string, why: string, reached: FilterRow[2]): FilterRow => [
-  name,
+/** A row of lists that were filtered by these parameters alone. */
+const by = (names: readonly string[], why: string): FilterRow => [
+  `filtered by ${names.length === 3 ? 'all three' : names.length === 1 ? `${names[0]} alone` : names.join(' and ')}`,
   why,
-  (list) => list.date !== undefined && list.given.length === 1 && reached(list),
+  (list) => list.names.join() === names.join(),
 ];
 
-/** A row of lists that were filtered by a range of dates. */
-const ofRange = (name: string, why: string, reached: FilterRow[2]): FilterRow => [
-  name,
-  why,
-  (list) => list.date === undefined && list.given.length > 0 && reached(list),
-];
+/** What makes rows of lists that were filtered in one way. */
+const rowsOf =
+  (applies: FilterRow[2]) =>
+  (name: string, why: string, reached: FilterRow[2]): FilterRow => [
+    name,
+    why,
+    (list) => applies(list) && reached(list),
+  ];
+
+const ofDate = rowsOf(({ date, given }) => date !== undefined && given.length === 1);
+const ofRange = rowsOf(({ date, given }) => date === undefined && given.length > 0);
 
 const kindsOfDays = pick(calendar, 'leap day', 'last day of a year', 'first day of a year', 'last day of a month');
 
 // oxfmt-ignore
 const filterRows: readonly FilterRow[] = [
   ['no filter', 'a missing filter is taken for an empty date', ({ given }) => given.length === 0],
-  ['filtered by renewal_date alone', 'the filter needs another one',
-    ({ date, given }) => date !== undefined && given.length === 1],
-  ['filtered by start_date alone', 'the filter needs the end',
-    ({ start, given }) => start !== undefined && given.length === 1],
-  ['filtered by end_date alone', 'the filter needs the start',
-    ({ end, given }) => end !== undefined && given.length === 1],
-  ['filtered by start_date and end_date', 'only one of the two is looked at',
-    ({ date, given }) => date === undefined && given.length === 2],
-  ['filtered by renewal_date and start_date', 'only one of the two is looked at',
-    ({ end, given }) => end === undefined && given.length === 2],
-  ['filtered by renewal_date and end_date', 'only one of the two is looked at',
-    ({ start, given }) => start === undefined && given.length === 2],
-  ['filtered by all three', 'only one of them is looked at', ({ given }) => given.length === 3],
+  by(['renewal_date'], 'the filter needs another one'),
+  by(['start_date'], 'the filter needs the end'),
+  by(['end_date'], 'the filter needs the start'),
+  by(['start_date', 'end_date'], 'only one of the two is looked at'),
+  by(['renewal_date', 'start_date'], 'only one of the two is looked at'),
+  by(['renewal_date', 'end_date'], 'only one of the two is looked at'),
+  by(['renewal_date', 'start_date', 'end_date'], 'only one of them is looked at'),
   ['filters that exclude each other', 'filters widen instead of narrowing',
     ({ date = '', start = date, end = date }) => date !== '' && (date < start || date > end)],
   ofDate('a date that no decision has', 'nothing found is everything, or an error', ({ total }) => total === 0),

@@ -94,19 +94,16 @@ interface KnownEmployee {
 }
 
 /** What the run made and read. */
-const known = {
-  name: 'snapshots by employee',
-  create: () => ({
-    employees: new Map<string, KnownEmployee>(),
-    /** By snapshot: whose it is, and its position among those of its employee, from 1. */
-    made: new Map<string, { readonly employee: KnownEmployee; readonly position: number }>(),
-    /** Whom the last one was made of. */
-    lastEmployee: '',
-    groups: new Set<string>(),
-    bodies: new Set<string>(),
-    read: new Set<string>(),
-  }),
-};
+const known = () => ({
+  employees: new Map<string, KnownEmployee>(),
+  /** By snapshot: whose it is, and its position among those of its employee, from 1. */
+  made: new Map<string, { readonly employee: KnownEmployee; readonly position: number }>(),
+  /** Whom the last one was made of. */
+  lastEmployee: '',
+  groups: new Set<string>(),
+  bodies: new Set<string>(),
+  read: new Set<string>(),
+});
 
 /** Reads where a snapshot stands among those made before. */
 function readNew(exchange: AnsweredExchange, memory: Memory) {

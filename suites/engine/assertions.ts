@@ -26,6 +26,29 @@ export function unless(holds: boolean, violation: () => Violation): readonly Vio
   return holds ? [] : [violation()];
 }
 
+/** What belongs to a violation besides what is wrong. */
+type Evidence = Pick<Violation, 'exchange' | 'earlier' | 'isOfClock'>;
+
+/** Assertions about the value at a place of an answer. Each gives its violations: none where it holds. */
+export function memberAt(pointer: string, value: unknown, evidence: Evidence = {}) {
+  const actual = value === undefined ? {} : { actual: value };
+  return {
+    value,
+    equals: (expected: unknown, message: string, code = 'value') =>
+      unless(value === expected, () => ({ code, message, pointer, expected, ...actual, ...evidence })),
+    isOneOf: (expected: readonly unknown[], message: string, code = 'none-of-values') =>
+      unless(expected.includes(value), () => ({ code, message, pointer, ...oneOf(expected), ...actual, ...evidence })),
+    /** It is there, and not null. */
+    isPresent: (message: string, expected = 'present') =>
+      unless((value ?? null) !== null, () => ({ code: 'missing', message, pointer, expected, ...evidence })),
+    /** Any other condition; `expected` is the value, or the condition in words. */
+    satisfies: (
+      holds: boolean,
+      { code = 'condition', ...wanted }: Pick<Violation, 'message' | 'expected'> & Partial<Pick<Violation, 'code'>>,
+    ) => unless(holds, () => ({ code, ...wanted, pointer, ...actual, ...evidence })),
+  };
+}
+
 /** Expects one of these values. */
 export function oneOf(values: readonly unknown[]): Pick<Violation, 'expected' | 'expectedOneOf'> {
   return values.length === 1 ? { expected: values[0] } : { expected: values, expectedOneOf: true };
@@ -60,34 +83,10 @@ export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchan
         ...evidence,
       }));
     },
-    /** Assertions about one member. */
+    /** Assertions about one member, or about `#status`. */
     at(pointer: string) {
-      const value = valueAt(exchange.answer.json, pointer);
-      const seen = value === undefined ? {} : { actual: value };
-      const violation = (code: string, message: string, expected: unknown): Violation => ({
-        code,
-        message,
-        pointer,
-        expected,
-        ...seen,
-        ...evidence,
-      });
-      return {
-        value,
-        equals: (expected: unknown, message: string) =>
-          unless(value === expected, () => violation('value', message, expected)),
-        isOneOf: (expected: readonly unknown[], message: string) =>
-          unless(expected.includes(value), () => ({
-            ...violation('none-of-values', message, undefined),
-            ...oneOf(expected),
-          })),
-        /** It is there, and not null. */
-        isPresent: (message: string, expected = 'present') =>
-          unless(value !== undefined && value !== null, () => violation('missing', message, expected)),
-        /** @param expected - the condition in words, or the value */
-        satisfies: (holds: boolean, message: string, expected: unknown) =>
-          unless(holds, () => violation('condition', message, expected)),
-      };
+      const { status, json } = exchange.answer;
+      return memberAt(pointer, pointer === '#status' ? status : valueAt(json, pointer), evidence);
     },
   };
 }

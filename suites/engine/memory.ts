@@ -1,10 +1,7 @@
 import { archiveInMemory, type ExchangeArchive } from '../../target/exchange-archive.ts';
 
-/** A named place in a memory, with the value it starts from. */
-export interface Slot<T> {
-  readonly name: string;
-  create(): T;
-}
+/** A place in a memory: the function that makes the value it starts from, which is also its key. */
+export type Slot<T> = () => T;
 
 /** What invariants remember from one exchange to the next; one memory for each run. */
 export interface Memory {
@@ -20,7 +17,7 @@ export function createMemory(archive: ExchangeArchive = archiveInMemory()): Memo
   return {
     archive,
     at<T>(slot: Slot<T>): T {
-      if (!values.has(slot)) values.set(slot, slot.create());
+      if (!values.has(slot)) values.set(slot, slot());
       return values.get(slot) as T;
     },
   };

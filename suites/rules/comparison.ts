@@ -1,4 +1,4 @@
-import { isObject, pointerTo, sameId } from '../../spec/index.ts';
+import { isObject, type JsonObject, pointerTo, sameId } from '../../spec/index.ts';
 
 /** A place where two values differ. */
 export interface Difference {
@@ -28,16 +28,12 @@ export function firstDifference(
   how: Comparison,
   pointer = '',
 ): Difference | undefined {
-  if (how.except?.(pointer) === true || expected === actual) return undefined;
-  if (Array.isArray(expected) && Array.isArray(actual)) return arrayDifference(expected, actual, how, pointer);
-  if (isObject(expected) && isObject(actual)) return objectDifference(expected, actual, how, pointer);
-  if (typeof expected === 'string' && uuid.test(expected) && sameId(expected, actual)) return undefined;
-  return { pointer, expected, actual };
+  return differencesIn(expected, actual, how, pointer).next().value;
 }
 
 /**
- * Places where `actual` is not what `expected` asks for: the first of each member, and of each element where the order
- * counts, `most` of them at most. The first of them is `firstDifference`.
+ * The first places where `actual` is not what `expected` asks for, `most` of them: the first of each member, and of each
+ * element where the order counts. The first of them is `firstDifference`.
  */
 export function differences(
   expected: unknown,
@@ -46,90 +42,65 @@ export function differences(
   pointer = '',
   most = 8,
 ): readonly Difference[] {
-  const first = firstDifference(expected, actual, how, pointer);
-  if (first === undefined) return [];
-  const parts = partsOf(expected, actual, how);
-  if (parts === undefined) return [first];
   const found: Difference[] = [];
-  for (const [name, wanted, got] of parts) {
+  for (const difference of differencesIn(expected, actual, how, pointer)) {
+    found.push(difference);
     if (found.length >= most) break;
-    const at = `${pointer}${pointerTo(name)}`;
-    if (!absent(wanted) && !absent(got)) found.push(...differences(wanted, got, how, at, most - found.length));
-    else {
-      const difference = firstDifference({ [name]: wanted }, { [name]: got }, how, pointer);
-      if (difference !== undefined) found.push(difference);
-    }
   }
   return found;
 }
 
-/** The parts of two values; undefined where they are compared as a whole. */
-function partsOf(
-  expected: unknown,
-  actual: unknown,
-  { anyOrder }: Comparison,
-): readonly (readonly [name: string, wanted: unknown, got: unknown])[] | undefined {
-  if (Array.isArray(expected) && Array.isArray(actual))
-    return anyOrder || expected.length !== actual.length
-      ? undefined
-      : expected.map((wanted: unknown, index) => [String(index), wanted, actual[index]] as const);
-  if (!isObject(expected) || !isObject(actual)) return undefined;
-  return Object.entries(expected).map(
-    ([name, wanted]) => [name, wanted, Object.hasOwn(actual, name) ? actual[name] : undefined] as const,
-  );
+type Differences = Generator<Difference, undefined>;
+
+function* differencesIn(expected: unknown, actual: unknown, how: Comparison, pointer: string): Differences {
+  if (how.except?.(pointer) === true || expected === actual) return;
+  if (Array.isArray(expected) && Array.isArray(actual)) yield* inArrays(expected, actual, how, pointer);
+  else if (isObject(expected) && isObject(actual)) yield* inObjects(expected, actual, how, pointer);
+  else if (typeof expected !== 'string' || !uuid.test(expected) || !sameId(expected, actual))
+    yield { pointer, expected, actual };
 }
 
-function objectDifference(
-  expected: Readonly<Record<string, unknown>>,
-  actual: Readonly<Record<string, unknown>>,
-  how: Comparison,
-  pointer: string,
-): Difference | undefined {
-  for (const name of Object.keys(expected)) {
-    const wanted = expected[name];
+function* inObjects(expected: JsonObject, actual: JsonObject, how: Comparison, pointer: string): Differences {
+  for (const [name, wanted] of Object.entries(expected)) {
+    if (absent(wanted)) continue;
     const found = Object.hasOwn(actual, name) ? actual[name] : undefined;
-    if (wanted === found) continue;
     const at = `${pointer}${pointerTo(name)}`;
-    if (absent(wanted) || absent(found)) {
-      const differs =
-        how.missingMembers === 'different' && absent(wanted) !== absent(found) && how.except?.(at) !== true;
-      if (differs && !absent(wanted))
-        return { pointer: at, expected: wanted, ...(found === undefined ? {} : { actual: found }) };
-      continue;
-    }
-    const difference = firstDifference(wanted, found, how, at);
-    if (difference !== undefined) return difference;
+    if (!absent(found)) yield* differencesIn(wanted, found, how, at);
+    else if (how.missingMembers === 'different' && how.except?.(at) !== true)
+      yield { pointer: at, expected: wanted, ...(found === undefined ? {} : { actual: found }) };
   }
-  return undefined;
 }
 
-function arrayDifference(
+function* inArrays(
   expected: readonly unknown[],
   actual: readonly unknown[],
   how: Comparison,
   pointer: string,
-): Difference | undefined {
-  if (expected.length !== actual.length) return lengthDifference(expected, actual, how, pointer);
-  const inOrder = expected.map((wanted, index) => firstDifference(wanted, actual[index], how, `${pointer}/${index}`));
-  const first = inOrder.find((difference) => difference !== undefined);
-  if (first === undefined || !how.anyOrder) return first;
-  const fits = (wanted: number, found: number): boolean =>
-    firstDifference(expected[wanted], actual[found], how, `${pointer}/${found}`) === undefined;
-  return canBePaired(expected.length, fits) ? undefined : first;
+): Differences {
+  const differ = (wanted: number, found: number): Differences =>
+    differencesIn(expected[wanted], actual[found], how, `${pointer}/${found}`);
+  const fits = (wanted: number, found: number): boolean => differ(wanted, found).next().done === true;
+  if (expected.length !== actual.length) {
+    yield lengthDifference(expected, actual, fits, pointer);
+    return;
+  }
+  for (const index of expected.keys())
+    for (const difference of differ(index, index)) {
+      if (how.anyOrder && canBePaired(expected.length, fits)) return;
+      yield difference;
+      if (how.anyOrder) return;
+    }
 }
 
 /** For arrays of different length: the first missing or extra element, or the whole where the beginnings differ. */
 function lengthDifference(
   expected: readonly unknown[],
   actual: readonly unknown[],
-  how: Comparison,
+  fits: (wanted: number, found: number) => boolean,
   pointer: string,
 ): Difference {
   const shorter = Math.min(expected.length, actual.length);
-  const same = (index: number): boolean =>
-    firstDifference(expected[index], actual[index], how, `${pointer}/${index}`) === undefined;
-  const plain = [...Array(shorter).keys()].every(same);
-  if (!plain) return { pointer, expected, actual };
+  if (![...Array(shorter).keys()].every((index) => fits(index, index))) return { pointer, expected, actual };
   const at = `${pointer}/${shorter}`;
   return actual.length < expected.length
     ? { pointer: at, expected: expected[shorter] }

@@ -1,6 +1,6 @@
 import { arrayOf, idKey, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { unless, type Violation } from '../engine/assertions.ts';
+import { memberAt, unless, type Violation } from '../engine/assertions.ts';
 import type { Memory } from '../engine/memory.ts';
 import { firstDifference, type Difference } from './comparison.ts';
 import { inOrderOf, numberOf, recordsOf, type PlacedRecord } from './reading.ts';
@@ -52,22 +52,25 @@ export function decisionEchoViolations(sent: JsonObject, answered: JsonObject): 
   const found = carriersOf(answered);
   const wanted = carriersOf(sent);
   return [
-    ...unless(sent.renewal_date === answered.renewal_date, () => ({
-      code: 'renewal-date',
-      message: 'renewal_date is not what was sent',
-      pointer: '/renewal_date',
-      expected: sent.renewal_date,
-      actual: answered.renewal_date,
-    })),
+    ...memberAt('/renewal_date', answered.renewal_date).equals(
+      sent.renewal_date,
+      'renewal_date is not what was sent',
+      'renewal-date',
+    ),
     ...unless(found.length === wanted.length, () => ({
       code: 'carriers',
       message: `${numberOf(found.length, 'carrier')} came back for ${wanted.length} sent`,
-      pointer: '/body/carriers',
-      expected: inOrderOf(idsOf(found), idsOf(wanted)),
-      actual: idsOf(found),
+      ...expectedCarriers(wanted, found),
     })),
     ...wanted.flatMap(({ carrier }) => carrierViolations(carrier, wanted, found)),
   ];
+}
+
+function expectedCarriers(
+  wanted: readonly PlacedCarrier[],
+  found: readonly PlacedCarrier[],
+): Pick<Violation, 'pointer' | 'expected' | 'actual'> {
+  return { pointer: '/body/carriers', expected: inOrderOf(idsOf(found), idsOf(wanted)), actual: idsOf(found) };
 }
 
 function carrierViolations(
@@ -77,15 +80,8 @@ function carrierViolations(
 ): readonly Violation[] {
   const match = found.find(({ carrier }) => sameId(carrier.carrier_id, sent.carrier_id));
   if (match === undefined) {
-    return [
-      {
-        code: 'carrier-missing',
-        message: 'a carrier that was sent is missing',
-        pointer: '/body/carriers',
-        expected: inOrderOf(idsOf(found), idsOf(all)),
-        actual: idsOf(found),
-      },
-    ];
+    const message = 'a carrier that was sent is missing';
+    return [{ code: 'carrier-missing', message, ...expectedCarriers(all, found) }];
   }
   const wanted = linesOf(sent);
   const answered = linesOf(match.carrier);
@@ -100,13 +96,13 @@ function carrierViolations(
     })),
     ...[...wanted].flatMap(([key, line]) =>
       ['open_enrollment_start_date', 'open_enrollment_end_date'].flatMap((name) =>
-        unless(!answered.has(key) || line[name] === undefined || answered.get(key)?.[name] === line[name], () => ({
-          code: 'enrollment-date',
-          message: `${name} is not what was sent`,
-          pointer: `${at}${pointerTo(key, name)}`,
-          expected: line[name],
-          actual: answered.get(key)?.[name],
-        })),
+        !answered.has(key) || line[name] === undefined
+          ? []
+          : memberAt(`${at}${pointerTo(key, name)}`, answered.get(key)?.[name]).equals(
+              line[name],
+              `${name} is not what was sent`,
+              'enrollment-date',
+            ),
       ),
     ),
   ];

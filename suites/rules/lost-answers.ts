@@ -23,10 +23,7 @@ export const answering: Slot<{
   lastAskedAt: number;
   /** The group of each decision: an edit that is sent again needs the version that the group's list shows. */
   readonly groups: Map<string, string>;
-}> = {
-  name: 'answering',
-  create: () => ({ losses: [], firstAnswerAt: Infinity, lastAskedAt: -Infinity, groups: new Map() }),
-};
+}> = () => ({ losses: [], firstAnswerAt: Infinity, lastAskedAt: -Infinity, groups: new Map() });
 
 /** The first try whose answer had begun and was not whole. */
 function tornTry({ lost = [] }: Exchange): TransportFailure | undefined {

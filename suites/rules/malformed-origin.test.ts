@@ -16,7 +16,7 @@ import {
 } from './exchange-samples.test-data.ts';
 import { hasMalformedOrigin, noteSent, noteOrigins, isLeftover, mayBeOwn } from './malformed-origin.ts';
 import { noteOpenPoints, seen } from './open-points.ts';
-import { settings } from './settings.ts';
+import { settings } from './reading.ts';
 
 const broken = { ...decisionBody, renewal_date: 5 };
 const path = { renewal_decision_id: decisionId, version: id(104) };

@@ -1,24 +1,27 @@
 import { validator } from '../../spec/validator.ts';
 import { type EndpointId, endpoints, idKey, type JsonObject } from '../../spec/index.ts';
 import { type AnsweredExchange, type OutgoingRequest, isSuccess } from '../../target/exchange.ts';
-import type { Memory, Slot } from '../engine/memory.ts';
+import type { Memory } from '../engine/memory.ts';
 import { pageOf } from './pages.ts';
-import { recordsOf } from './reading.ts';
+import { onceForEach, recordsOf, settings } from './reading.ts';
 import { isTagged } from '../profiles.ts';
 import { schemaViolations } from './schema-violations.ts';
-import { settings } from './settings.ts';
 
-/**
- * Records that were made from bodies outside the documented types. Whether to refuse such a body is one requirement
- * (`*.invalid-body`); the answers of a target that took it are not judged by the types of what it was sent.
- */
-const malformedOrigins: Slot<Set<string>> = { name: 'malformed records', create: () => new Set() };
-
-/** Ids of records that were seen, and how many malformed requests are under way: creates by endpoint, edits by decision. */
-const traffic: Slot<{ readonly seen: Set<string>; readonly underWay: Map<string, number> }> = {
-  name: 'traffic',
-  create: () => ({ seen: new Set(), underWay: new Map() }),
-};
+/** What is known of where records come from, by their ids. */
+const origins = () => ({
+  /**
+   * Records that were made from bodies outside the documented types. Whether to refuse such a body is one requirement
+   * (`*.invalid-body`); the answers of a target that took it are not judged by the types of what it was sent.
+   */
+  malformed: new Set<string>(),
+  /** How many malformed requests are under way: creates by endpoint, edits by decision. */
+  underWay: new Map<string, number>(),
+  seen: new Set<string>(),
+  /** What was made from valid bodies, by this run or by others. */
+  made: new Set<string>(),
+  /** What an earlier run may have made from malformed bodies. */
+  leftovers: new Set<string>(),
+});
 
 function placeOf({ endpoint, pathParameters }: OutgoingRequest): string {
   return endpoint === 'E4' ? idKey(pathParameters['renewal_decision_id']) : endpoint;
@@ -27,33 +30,28 @@ function placeOf({ endpoint, pathParameters }: OutgoingRequest): string {
 /** The creates whose records each list shows. */
 const createsOf: Readonly<Partial<Record<string, EndpointId>>> = { E1: 'E2', E5: 'E3', E8: 'E6' };
 
-const known = new WeakMap<OutgoingRequest, boolean>();
+const hasMalformedBody = onceForEach(({ endpoint, body, json }: OutgoingRequest): boolean => {
+  const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
+  return schema !== undefined && body !== undefined && (json === undefined || !validator.accepts(schema, json));
+});
 
 /** Whether the body of a request is outside the documented types, or no JSON of the suite's own. */
 export function isMalformed({ request }: { readonly request: OutgoingRequest }): boolean {
-  const held = known.get(request);
-  if (held !== undefined) return held;
-  const { endpoint, body, json } = request;
-  const schema = endpoint === 'token' ? undefined : endpoints[endpoint].request;
-  const malformed =
-    schema !== undefined && body !== undefined && (json === undefined || !validator.accepts(schema, json));
-  known.set(request, malformed);
-  return malformed;
+  return hasMalformedBody(request);
 }
 
 /** Remembers that a malformed request is sent: what it changes may appear in a list before it is answered itself. */
 export function noteSent(request: OutgoingRequest, memory: Memory): void {
   if (!isMalformed({ request })) return;
-  const { underWay } = memory.at(traffic);
+  const { underWay } = memory.at(origins);
   underWay.set(placeOf(request), (underWay.get(placeOf(request)) ?? 0) + 1);
 }
 
 /** Remembers the records that a malformed request made, and those that it may have made while it was under way. */
 export function noteOrigins(exchange: AnsweredExchange, memory: Memory): void {
-  const { seen, underWay } = memory.at(traffic);
+  const { malformed, seen, underWay } = memory.at(origins);
   const { endpoint } = exchange.request;
   const records = recordsOf(exchange).map(({ record }) => record);
-  const malformed = memory.at(malformedOrigins);
   if (isMalformed(exchange)) {
     const place = placeOf(exchange.request);
     underWay.set(place, Math.max((underWay.get(place) ?? 0) - 1, 0));
@@ -75,14 +73,14 @@ export function noteOrigins(exchange: AnsweredExchange, memory: Memory): void {
 
 /** Remembers that a record was made from a malformed request. */
 export function noteMalformedOrigin(id: unknown, memory: Memory): void {
-  memory.at(malformedOrigins).add(idKey(id));
+  memory.at(origins).malformed.add(idKey(id));
 }
 
 /** Whether a record was made from a malformed request, of this run or an earlier one, or may be changed by one now. */
 export function hasMalformedOrigin(id: unknown, memory: Memory): boolean {
   const key = idKey(id);
-  if (isLeftover(id, memory)) return true;
-  return memory.at(malformedOrigins).has(key) || (memory.at(traffic).underWay.get(key) ?? 0) > 0;
+  const { leftovers, malformed, underWay } = memory.at(origins);
+  return leftovers.has(key) || malformed.has(key) || (underWay.get(key) ?? 0) > 0;
 }
 
 /** Whether the place in the answer belongs to a record that is not judged; by default one of malformed origin. */
@@ -122,12 +120,6 @@ export function brokenAsSent(exchange: AnsweredExchange): readonly JsonObject[] 
   );
 }
 
-/** What was made from valid bodies, by this run or by others, and what an earlier run may have made from malformed ones. */
-const records: Slot<{ readonly made: Set<string>; readonly leftovers: Set<string> }> = {
-  name: 'records of this run and of others',
-  create: () => ({ made: new Set(), leftovers: new Set() }),
-};
-
 /** The member of an answer that identifies the record in a list. */
 const madeBy: Readonly<Partial<Record<string, 'id' | 'group_id'>>> = { E2: 'group_id', E3: 'id', E4: 'id' };
 
@@ -135,7 +127,7 @@ const madeBy: Readonly<Partial<Record<string, 'id' | 'group_id'>>> = { E2: 'grou
 function noteMade(exchange: AnsweredExchange, memory: Memory): void {
   const member = madeBy[exchange.request.endpoint];
   if (member === undefined || !isSuccess(exchange)) return;
-  const { made, leftovers } = memory.at(records);
+  const { made, leftovers } = memory.at(origins);
   for (const { record } of recordsOf(exchange)) {
     made.add(idKey(record[member]));
     leftovers.delete(idKey(record[member]));
@@ -162,7 +154,7 @@ function hasNoneOfOurs(exchange: AnsweredExchange): boolean {
 function noteLeftovers(exchange: AnsweredExchange, memory: Memory): void {
   const { endpoint } = exchange.request;
   if (!memory.at(settings).keepsOwnRecords || (endpoint !== 'E1' && endpoint !== 'E5')) return;
-  const { made, leftovers } = memory.at(records);
+  const { made, leftovers } = memory.at(origins);
   const ids = (of: readonly JsonObject[]): readonly string[] => of.map(({ id }) => idKey(id));
   const listed = recordsOf(exchange).map(({ record }) => record);
   if (hasNoneOfOurs(exchange)) for (const id of ids(listed)) made.add(id);
@@ -172,5 +164,5 @@ function noteLeftovers(exchange: AnsweredExchange, memory: Memory): void {
 
 /** Whether an earlier run of the suite may have made a record from a malformed body. */
 export function isLeftover(id: unknown, memory: Memory): boolean {
-  return memory.at(records).leftovers.has(idKey(id));
+  return memory.at(origins).leftovers.has(idKey(id));
 }

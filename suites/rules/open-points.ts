@@ -6,7 +6,7 @@ import { isList, recordsOf } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 /** What was seen where the document leaves a point open: for each point the values, with how often. */
-export const seen: Slot<Map<OpenSight, Map<string, number>>> = { name: 'open points', create: () => new Map() };
+export const seen: Slot<Map<OpenSight, Map<string, number>>> = () => new Map();
 
 /** The open points that any exchange may show. */
 export type OpenSight =
@@ -18,6 +18,11 @@ export type OpenSight =
   | 'fulfillment status'
   | 'decision status'
   | 'line-of-coverage field of issues';
+
+/** The values that were seen of an open point. */
+export function seenOf(sight: OpenSight, memory: Memory): readonly string[] {
+  return [...(memory.at(seen).get(sight)?.keys() ?? [])];
+}
 
 /** Different values of an open point that are remembered: a target may make up any number of them. */
 const mostValues = 1000;

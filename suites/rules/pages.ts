@@ -1,7 +1,8 @@
-import { isObject, objectOf } from '../../spec/index.ts';
+import { idKey, isObject, objectOf } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Violation } from '../engine/assertions.ts';
-import { isList, numberOf } from './reading.ts';
+import { memberAt, type Violation } from '../engine/assertions.ts';
+import type { Rule } from '../engine/definition.ts';
+import { isList, numberOf, recordsOf } from './reading.ts';
 
 /** The numbers of a page envelope, once they are known to be integers. */
 export interface Page {
@@ -59,21 +60,19 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
   const left = total - offset;
   if (length === 0 || length <= left) return undefined;
   // The first page gives a lower bound of the total; a later one has an upper bound of records.
-  return offset === 0
-    ? {
-        code: 'more-than-total',
-        message: `total_records is ${total}, the first page alone holds ${length}`,
-        pointer: '/meta/total_records',
-        expected: `at least ${length}`,
-        actual: total,
-      }
-    : {
-        code: 'more-than-total',
-        message: `a page at offset ${offset} holds ${numberOf(length, 'record')} where total_records ${total} leaves ${Math.max(left, 0)}`,
-        pointer: '/response',
-        expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
-        actual: numberOf(length, 'record'),
-      };
+  const code = 'more-than-total';
+  if (offset === 0) {
+    const message = `total_records is ${total}, the first page alone holds ${length}`;
+    return { code, message, pointer: '/meta/total_records', expected: `at least ${length}`, actual: total };
+  }
+  const held = numberOf(length, 'record');
+  return {
+    code,
+    message: `a page at offset ${offset} holds ${held} where total_records ${total} leaves ${Math.max(left, 0)}`,
+    pointer: '/response',
+    expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
+    actual: held,
+  };
 }
 
 /**
@@ -88,3 +87,35 @@ export async function listFrom(
   const large = await list({ offset: String(offset), page_size: String(shownPageSize) });
   return isRefusal(large) ? list({ offset: String(offset) }) : large;
 }
+
+/** A rule about every page envelope. */
+export function onPages(judge: (page: Page, exchange: AnsweredExchange) => readonly Violation[] | undefined): Rule {
+  return (exchange) => {
+    const page = pageOf(exchange);
+    return page === undefined ? undefined : judge(page, exchange);
+  };
+}
+
+/** Judges that a page of a list holds no record twice. */
+export const eachOnce: Rule = (exchange) => {
+  if (!isList(exchange.request.endpoint)) return undefined;
+  const records = recordsOf(exchange).filter(({ record }) => typeof record.id === 'string');
+  const ids = records.map(({ record }) => idKey(record.id));
+  const twice = records[ids.findIndex((id, at) => ids.indexOf(id) !== at)];
+  // A page of another list shows nothing of the pages of E8, unless it is wrong.
+  if (twice === undefined) return exchange.request.endpoint === 'E8' && ids.length > 1 ? [] : undefined;
+  return memberAt(`${twice.pointer}/id`, twice.record.id).satisfies(false, {
+    code: 'twice-on-a-page',
+    message: 'a page holds a record twice',
+    expected: 'every record once',
+  });
+};
+
+/** Judges that a page of E8 names the size that was asked for. The whole list may be called a page of its own length. */
+export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } }) => {
+  const size = Number(query.page_size);
+  const isOrdinary = endpoint === 'E8' && /^\d{1,2}$/.test(query.page_size ?? '') && size >= 1 && size <= shownPageSize;
+  if (!isOrdinary || page.length === 0 || page.length === page.total) return undefined;
+  const message = `page_size ${size} was asked for, meta.page_size is ${page.pageSize}`;
+  return memberAt('/meta/page_size', page.pageSize).equals(size, message, 'page-size');
+});

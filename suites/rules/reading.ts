@@ -1,5 +1,7 @@
 import { arrayOf, isObject, objectOf, pointerTo, sameId, type EndpointId, type JsonObject } from '../../spec/index.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Memory, Slot } from '../engine/memory.ts';
 
 /** Whether the answer of this endpoint is a page envelope. */
 export function isList(endpoint: string): boolean {
@@ -12,19 +14,21 @@ export interface PlacedRecord {
   readonly record: JsonObject;
 }
 
-const read = new WeakMap<AnsweredExchange, readonly PlacedRecord[]>();
+/** A function that computes its value once for each object, and forgets it with the object. */
+export function onceForEach<K extends object, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (key) => {
+    const held = known.get(key) ?? { value: compute(key) };
+    known.set(key, held);
+    return held.value;
+  };
+}
 
 /**
  * The records that a success of E1 to E8 carries: the items of a list, or the one record. Values that are no objects
- * are left out. Read once for each exchange.
+ * are left out.
  */
-export function recordsOf(exchange: AnsweredExchange): readonly PlacedRecord[] {
-  const records = read.get(exchange) ?? readRecords(exchange);
-  read.set(exchange, records);
-  return records;
-}
-
-function readRecords(exchange: AnsweredExchange): readonly PlacedRecord[] {
+export const recordsOf = onceForEach((exchange: AnsweredExchange): readonly PlacedRecord[] => {
   const { endpoint } = exchange.request;
   const { isJson, json } = exchange.answer;
   if (!isSuccess(exchange) || !isJson || endpoint === 'token') return [];
@@ -32,7 +36,7 @@ function readRecords(exchange: AnsweredExchange): readonly PlacedRecord[] {
   return arrayOf(objectOf(json).response).flatMap((record, index) =>
     isObject(record) ? [{ pointer: pointerTo('response', index), record }] : [],
   );
-}
+});
 
 /** Name of the token requests that are made with a good key and the document's own body. */
 export const goodTokenRequest = 'basic';
@@ -77,4 +81,27 @@ export function inOrderOf(
 /** A number of things in words: `1 record`, `2 records`. */
 export function numberOf(count: number, one: string, many: string = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+/** The purpose of reads that find out how long a write takes to be seen: a record that they miss may still come. */
+export const settling = 'settling';
+
+/** What rules need to know of the target's configuration, and of the traffic. */
+export const settings: Slot<{
+  reviewStatus: string | undefined;
+  /** Whether requests may be missing from the traffic, which may have made or changed what an answer shows. */
+  isPartial: boolean;
+  /** Whether the target may hold records of earlier runs: it may be written to, and it is not saved traffic. */
+  keepsOwnRecords: boolean;
+  /** Whether the target shows writes late: what one address shows may be older than what another showed before. */
+  showsLate: boolean;
+}> = () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false, showsLate: false });
+
+/** Whether two readings say something of the order of what they show. */
+export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: Memory): boolean {
+  // An answer that was under way while the other came says nothing of the order of the two.
+  if (before.endedAt > now.startedAt) return false;
+  // The answer to a write is never late.
+  if (!memory.at(settings).showsLate || now.request.method !== 'GET') return true;
+  return before.endpoint === now.request.endpoint && before.recall().request.url === now.request.url;
 }

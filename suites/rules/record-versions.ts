@@ -52,7 +52,7 @@ interface Sighting {
 }
 
 /** For each record, version and view where it was seen. */
-export const sightings: Slot<Map<string, Sighting>> = { name: 'versions', create: () => new Map() };
+export const sightings: Slot<Map<string, Sighting>> = () => new Map();
 
 const shared: Comparison = { missingMembers: 'allowed', anyOrder: true, except: isSocialSecurityNumber };
 
@@ -60,7 +60,7 @@ export function viewOf({ request: { endpoint } }: AnsweredExchange): View {
   return endpoint === 'E8' ? 'item' : 'record';
 }
 
-/** The content of a version, and what tells it from another one. */
+/** The content of a version, and its digest. */
 interface Content {
   readonly content: JsonObject;
   readonly digest: string;

@@ -16,7 +16,7 @@ import {
 } from './exchange-samples.test-data.ts';
 import { isJudgedByRules, rules } from '../index.ts';
 import { violationsOf } from './schema-violations.ts';
-import { settings } from './settings.ts';
+import { settings } from './reading.ts';
 
 function judged(sequence: readonly Sample[], reviewStatus?: string): Ledger {
   const ledger = createLedger();
@@ -37,7 +37,7 @@ function isComparable(finding: Finding | undefined): boolean {
   if (expectedOneOf === true) return Array.isArray(expected) && expected.length > 1 && !expected.includes(actual);
   if (typeof expected !== 'object' || expected === null || (actual ?? null) === null) return expected !== actual;
   const isAlike = Array.isArray(expected) === Array.isArray(actual) && !isDeepStrictEqual(expected, actual);
-  // Beyond what was asked for an object may have more: that stands in the finding only where it is the matter.
+  // An object may have more than was asked for: the finding shows that only where it is what is wrong.
   return isAlike && (Array.isArray(expected) || Object.keys(expected).length === Object.keys(actual ?? {}).length);
 }
 

@@ -2,7 +2,7 @@ import { validator } from '../../spec/validator.ts';
 import { endpoints, isObject, pointerTo, type SchemaError, type SchemaName, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { oneOf, type Violation } from '../engine/assertions.ts';
-import { numberOf } from './reading.ts';
+import { numberOf, onceForEach } from './reading.ts';
 
 /** What kind of value the schema asks for where a violation is. */
 export type ViolationKind = 'identifier' | 'timestamp' | 'date' | 'other';
@@ -14,25 +14,18 @@ export interface SchemaViolation extends Violation {
   readonly keyword: string;
 }
 
-const judged = new WeakMap<AnsweredExchange, readonly SchemaViolation[]>();
-
-/** Where a success of E1 to E8 does not follow its response schema. Judged once for each exchange. */
-export function schemaViolations(exchange: AnsweredExchange): readonly SchemaViolation[] {
-  const known = judged.get(exchange);
-  if (known !== undefined) return known;
+/** Where a success of E1 to E8 does not follow its response schema. */
+export const schemaViolations = onceForEach((exchange: AnsweredExchange): readonly SchemaViolation[] => {
   const { endpoint } = exchange.request;
-  const violations =
-    endpoint === 'token' || !isSuccess(exchange) || !exchange.answer.isJson
-      ? []
-      : violationsOf(endpoints[endpoint].response, exchange.answer.json);
-  judged.set(exchange, violations);
-  return violations;
-}
+  if (endpoint === 'token' || !isSuccess(exchange) || !exchange.answer.isJson) return [];
+  return violationsOf(endpoints[endpoint].response, exchange.answer.json);
+});
 
 /** Where a value does not follow a schema of the specification, in words of the report. */
 export function violationsOf(schema: SchemaName, value: unknown): readonly SchemaViolation[] {
   return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
-    const { pointer, keyword, params, documentedType } = error;
+    const { pointer, keyword, params, documentedType, message } = error;
+    const [wrongness, expected] = wordings[keyword]?.(params) ?? [message, message];
     const missing = keyword === 'required' ? String(params.missingProperty) : undefined;
     const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : undefined;
     const member = missing ?? extra;
@@ -43,8 +36,8 @@ export function violationsOf(schema: SchemaName, value: unknown): readonly Schem
       pointer: at,
       keyword,
       kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
-      message: `${at === '' ? 'the body' : at} ${wrongness(error)}`,
-      ...expectedBy(error),
+      message: `${at === '' ? 'the body' : at} ${wrongness}`,
+      ...(keyword === 'enum' && Array.isArray(expected) ? oneOf(expected) : { expected }),
       ...(actual === undefined ? {} : { actual }),
     };
   });
@@ -68,35 +61,21 @@ function inWords(kind: unknown): string {
   return kinds.map((one) => kindWords[String(one)] ?? String(one)).join(' or ');
 }
 
-/** What each keyword of JSON Schema asks for: a value, or a phrase. */
-const wantedBy: Readonly<Record<string, (params: SchemaError['params']) => unknown>> = {
-  required: () => 'present',
-  additionalProperties: () => 'absent',
-  const: ({ allowedValue }) => allowedValue,
-  format: ({ format }) => inWords(format),
-  minItems: ({ limit }) => `at least ${numberOf(Number(limit), 'item')}`,
-  type: ({ type }) => inWords(type),
+/** What a value is that does not follow a keyword, as the end of a sentence, and what the keyword asks for: a value, or a phrase. */
+type Wording = readonly [wrongness: string, expected: unknown];
+
+const wordings: Readonly<Record<string, (params: SchemaError['params']) => Wording>> = {
+  required: () => ['is missing', 'present'],
+  additionalProperties: () => ['ought not to be there', 'absent'],
+  enum: ({ allowedValues }) => ['is none of the allowed values', allowedValues],
+  const: ({ allowedValue }) => [`is not ${JSON.stringify(allowedValue)}`, allowedValue],
+  format: ({ format }) => [`is not ${inWords(format)}`, inWords(format)],
+  minItems: ({ limit }) => {
+    const items = numberOf(Number(limit), 'item');
+    return [`has fewer than ${items}`, `at least ${items}`];
+  },
+  type: ({ type }) => [`is not ${inWords(type)}`, inWords(type)],
 };
-
-function expectedBy({ keyword, params, message }: SchemaError): Pick<Violation, 'expected' | 'expectedOneOf'> {
-  const { allowedValues } = params;
-  if (keyword === 'enum' && Array.isArray(allowedValues)) return oneOf(allowedValues);
-  return { expected: wantedBy[keyword]?.(params) ?? message };
-}
-
-/** How a value is wrong, as the end of a sentence. */
-function wrongness(error: SchemaError): string {
-  const ends: Readonly<Record<string, string>> = {
-    required: 'is missing',
-    additionalProperties: 'ought not to be there',
-    enum: 'is none of the allowed values',
-    const: `is not ${JSON.stringify(error.params['allowedValue'])}`,
-    format: `is not ${inWords(error.params['format'])}`,
-    minItems: `has fewer than ${numberOf(Number(error.params['limit']), 'item')}`,
-    type: `is not ${inWords(error.params['type'])}`,
-  };
-  return ends[error.keyword] ?? error.message;
-}
 
 /** Types of the documents that have a requirement of their own. */
 const kinds: Readonly<Record<string, ViolationKind>> = { uuid: 'identifier', timestamp: 'timestamp', date: 'date' };

@@ -1,7 +1,7 @@
 import { arrayOf, idKey, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
-import { oneOf, unless, type Violation } from '../engine/assertions.ts';
+import { memberAt, oneOf, unless, type Violation } from '../engine/assertions.ts';
 import { differences, type Comparison } from './comparison.ts';
-import { membersOf, type Carriers } from './made-snapshots.ts';
+import { membersOf, type Carriers } from './made-records.ts';
 import { inOrderOf, numberOf } from './reading.ts';
 
 /** Social security numbers, which a service may mask, have a requirement of their own. */
@@ -30,13 +30,13 @@ export function ssnViolations(sent: JsonObject, answered: unknown): readonly Vio
   if (people.every(({ person: { ssn } }) => ssn === undefined)) return undefined;
   if (people.length !== found.length) return [];
   return people.flatMap(({ pointer, person: { ssn } }, index) =>
-    unless(ssn === undefined || found[index]?.person.ssn === ssn, () => ({
-      code: 'ssn',
-      message: 'a social security number is not what was sent',
-      pointer: `${pointer}/ssn`,
-      expected: ssn,
-      actual: found[index]?.person.ssn,
-    })),
+    ssn === undefined
+      ? []
+      : memberAt(`${pointer}/ssn`, found[index]?.person.ssn).equals(
+          ssn,
+          'a social security number is not what was sent',
+          'ssn',
+        ),
   );
 }
 
@@ -68,13 +68,11 @@ export function createdMembersViolations(
   const created = arrayOf(entries).map(objectOf);
   const ids = created.map(({ id }) => idKey(id));
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-  const violations = unless(repeated < 0, () => ({
+  const violations = memberAt(`/created_members/${repeated}/id`, created[repeated]?.id).satisfies(repeated < 0, {
     code: 'repeated-id',
     message: 'an id appears twice in created_members',
-    pointer: `/created_members/${repeated}/id`,
     expected: 'distinct ids',
-    actual: created[repeated]?.id,
-  }));
+  });
   if (sent === undefined) return violations;
   const members = membersOf(sent);
   const names = new Set(members.map(({ member }) => member.custom_individual_id));
@@ -90,13 +88,13 @@ export function createdMembersViolations(
       actual: numberOf(created.length, 'entry', 'entries'),
     })),
     ...created.flatMap(({ custom_individual_id: name }, index) =>
-      unless(name === undefined || name === null || names.has(name) || !areNamed, () => ({
-        code: 'not-sent',
-        message: 'a created member has a custom_individual_id that was not sent',
-        pointer: `/created_members/${index}/custom_individual_id`,
-        ...oneOf([...names]),
-        actual: name,
-      })),
+      (name ?? null) === null || !areNamed
+        ? []
+        : memberAt(`/created_members/${index}/custom_individual_id`, name).isOneOf(
+            [...names],
+            'a created member has a custom_individual_id that was not sent',
+            'not-sent',
+          ),
     ),
   ];
 }
@@ -109,7 +107,7 @@ export function namedMembersViolations(
   const members = sent === undefined ? [] : membersOf(sent);
   const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
   if (types.size !== members.length || types.has(undefined)) return undefined;
-  // Which of too many is nobody's can't be told.
+  // Which of too many is wrong is not known.
   if (arrayOf(entries).length > members.length) return undefined;
   return arrayOf(entries).flatMap((entry, index) => {
     const { id, custom_individual_id: name, type } = objectOf(entry);
@@ -125,13 +123,13 @@ export function namedMembersViolations(
         ...oneOf(types.has(name) ? [types.get(name)] : [...types.keys()]),
         actual: types.has(name) ? type : name,
       })),
-      ...unless(own === undefined || own.member.custom_individual_id === name, () => ({
-        code: 'name-of-another',
-        message: 'a created member has the custom_individual_id of another',
-        pointer: `/created_members/${index}/custom_individual_id`,
-        expected: own?.member.custom_individual_id,
-        actual: name,
-      })),
+      ...(own === undefined
+        ? []
+        : memberAt(`/created_members/${index}/custom_individual_id`, name).equals(
+            own.member.custom_individual_id,
+            'a created member has the custom_individual_id of another',
+            'name-of-another',
+          )),
     ];
   });
 }

@@ -37,8 +37,8 @@ const [entry, otherEntry] = summary();
 const moved = { status: 'completed', version: id(700), modified: 1557329990, fulfillment_summary: summary('sent') };
 const elsewhere = { path: { snapshot_id: snapshotId }, access: 'first' } as const;
 
-/** Samples of what is given back of a snapshot. */
-export const snapshotEchoSamples: SampleTable = {
+/** Samples of snapshots: the record, what is given back, and lists. */
+export const snapshotSamples: SampleTable = {
   'snapshots.initial-status': {
     breaks: { 'a later status': [createdSnapshot({ status: 'completed' })] },
     holds: { processing: [createdSnapshot()] },
@@ -99,10 +99,6 @@ export const snapshotEchoSamples: SampleTable = {
       'a token that has expired meanwhile': [createdSnapshot(), unauthorized({}, { endpoint: 'E7', ...elsewhere })],
     },
   },
-};
-
-/** Samples of the record that a snapshot is. */
-export const snapshotRecordSamples: SampleTable = {
   'snapshots.record': {
     breaks: {
       'no warnings': [createdSnapshot({ warnings: undefined })],

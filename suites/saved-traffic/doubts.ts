@@ -93,7 +93,7 @@ export function savedRules(
 }
 
 /** Records that were seen to be made from sound bodies: groups and snapshots by id, decisions by id and version. */
-const soundRecords: Slot<Set<string>> = { name: 'records of sound bodies', create: () => new Set() };
+const soundRecords: Slot<Set<string>> = () => new Set();
 
 const versionKey = ({ id, version }: JsonObject): string => `${idKey(id)} ${idKey(version)}`;
 

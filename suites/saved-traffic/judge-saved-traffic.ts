@@ -13,7 +13,7 @@ import { observationOf, resultOf } from '../engine/result.ts';
 import { latencyOf, timingOf, type Timing } from '../engine/timings.ts';
 import { isJudgedByRules, noteSent } from '../index.ts';
 import { seen, type OpenSight } from '../rules/open-points.ts';
-import { settings } from '../rules/settings.ts';
+import { settings } from '../rules/reading.ts';
 import { savedRules } from './doubts.ts';
 import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private-data.ts';
 import { ofHar } from './read-har.ts';

@@ -181,16 +181,10 @@ interface WatchedDecision {
   readonly ofItsDay: DecisionWalk | undefined;
 }
 
-const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = {
-  name: 'watched decisions',
-  create: () => ({ made: [] }),
-};
+const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ made: [] });
 
 /** Employees whose snapshots were left alone. */
-export const watchedEmployees: Slot<{ made: readonly Watched[] }> = {
-  name: 'watched employees',
-  create: () => ({ made: [] }),
-};
+export const watchedEmployees: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
 
 /** Notes how lists show the watched decisions. */
 async function noteWatched(

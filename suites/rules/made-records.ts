@@ -1,0 +1,145 @@
+import { arrayOf, idKey, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
+import { isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import type { Memory, Slot } from '../engine/memory.ts';
+import { isMalformed } from './malformed-origin.ts';
+import { settings, successBody } from './reading.ts';
+
+/** A snapshot that the run made: what was sent, and what was answered. */
+export interface MadeSnapshot {
+  readonly sent: JsonObject;
+  readonly answered: JsonObject;
+  readonly exchange: AnsweredExchange;
+}
+
+/** What is kept of a snapshot that the run made: lists show it again and again. */
+interface KeptSnapshot {
+  readonly kept: KeptExchange;
+  readonly carriers: Carriers;
+}
+
+/** The distinct carriers of what was sent, in order and in one letter case; undefined where a coverage names none. */
+export type Carriers = readonly string[] | undefined;
+
+const snapshots: Slot<Map<string, KeptSnapshot>> = () => new Map();
+const employees: Slot<Set<string>> = () => new Set();
+
+/** What was sent to make the answered snapshot; undefined when the exchange is no such success. */
+export function madeBy(exchange: AnsweredExchange): MadeSnapshot | undefined {
+  const answered = successBody(exchange, 'E6');
+  const sent = exchange.request.json;
+  return answered === undefined || !isObject(sent) || isMalformed(exchange) ? undefined : { sent, answered, exchange };
+}
+
+export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
+  const snapshot = madeBy(exchange);
+  if (snapshot === undefined || exchange.access !== 'first') return;
+  memory.at(snapshots).set(idKey(snapshot.answered.id), {
+    kept: memory.archive.keep(exchange),
+    carriers: carriersOf(snapshot.sent),
+  });
+  memory.at(employees).add(idKey(snapshot.answered.employee_id));
+}
+
+export function isOwnSnapshot(id: unknown, memory: Memory): boolean {
+  return memory.at(snapshots).has(idKey(id));
+}
+
+export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefined {
+  const exchange = memory.at(snapshots).get(idKey(id))?.kept.recall();
+  if (exchange === undefined) return undefined;
+  return { sent: objectOf(exchange.request.json), answered: objectOf(exchange.answer.json), exchange };
+}
+
+/** The carriers of a snapshot that the run made; undefined also where it made none with that id. */
+export function carriersMade(id: unknown, memory: Memory): Carriers {
+  return memory.at(snapshots).get(idKey(id))?.carriers;
+}
+
+export function isOwnEmployee(id: unknown, memory: Memory): boolean {
+  return memory.at(employees).has(idKey(id));
+}
+
+/** The carriers that the coverages of a snapshot name; where one has none, a service may find it by the plan. */
+export function carriersOf(snapshot: JsonObject): Carriers {
+  const carriers = arrayOf(snapshot.coverages).map((coverage) => objectOf(coverage).carrier_id);
+  if (!carriers.every((id) => typeof id === 'string')) return undefined;
+  return [...new Set(carriers.map(idKey))].toSorted();
+}
+
+/** The members of a snapshot: the employee and the dependents, with their kind. */
+export function membersOf(
+  snapshot: JsonObject,
+): readonly { readonly type: 'employee' | 'dependent'; readonly member: JsonObject }[] {
+  return [
+    ...(isObject(snapshot.employee) ? [{ type: 'employee', member: snapshot.employee } as const] : []),
+    ...arrayOf(snapshot.dependents).map((dependent) => ({ type: 'dependent', member: objectOf(dependent) }) as const),
+  ];
+}
+
+/** The writes that may have given decisions their content: creates on one day of a group, or edits of one decision. */
+interface Writes {
+  /** Those that were answered, whatever the answer. */
+  readonly answered: KeptExchange[];
+  /** How many were sent that have no answer, or whose body is outside the documented types. */
+  unclear: number;
+}
+
+const writes: Slot<{
+  /** By what they write to. */
+  readonly byTarget: Map<string, Writes>;
+  /** For each decision that the run made the day and the group of its create. */
+  readonly days: Map<string, string>;
+}> = () => ({ byTarget: new Map(), days: new Map() });
+
+/** What a request for a decision writes to; undefined for any other request. */
+function targetOf({ endpoint, pathParameters, json }: OutgoingRequest): string | undefined {
+  if (endpoint === 'E4') return idKey(pathParameters['renewal_decision_id']);
+  if (endpoint !== 'E3') return undefined;
+  return `${idKey(pathParameters['group_id'])} ${String(objectOf(json).renewal_date)}`;
+}
+
+function writesTo(target: string, memory: Memory): Writes {
+  const { byTarget } = memory.at(writes);
+  const known = byTarget.get(target) ?? { answered: [], unclear: 0 };
+  byTarget.set(target, known);
+  return known;
+}
+
+/** Remembers that a decision is written: a list may show it before the answer comes. */
+export function noteDecisionSent(request: OutgoingRequest, memory: Memory): void {
+  const target = targetOf(request);
+  if (target !== undefined) writesTo(target, memory).unclear += 1;
+}
+
+/** Remembers the answer to a write of a decision. */
+export function noteDecisionWrite(exchange: AnsweredExchange, memory: Memory): void {
+  const { request, answer } = exchange;
+  const target = targetOf(request);
+  if (target === undefined) return;
+  const known = writesTo(target, memory);
+  if (!isMalformed(exchange)) {
+    known.answered.push(memory.archive.keep(exchange));
+    known.unclear = Math.max(known.unclear - 1, 0);
+  }
+  const { id } = objectOf(answer.json);
+  if (request.endpoint === 'E3' && isSuccess(exchange) && typeof id === 'string')
+    memory.at(writes).days.set(idKey(id), target);
+}
+
+/**
+ * The writes that may have given a decision its content, as far as the run made it: its create and its edits, whatever they
+ * were answered, and creates on the same day, which a service may take for edits. The latest is first.
+ *
+ * @returns none where something else may have been written
+ */
+export function writesOf(id: unknown, memory: Memory): readonly AnsweredExchange[] {
+  const day = memory.at(writes).days.get(idKey(id));
+  if (day === undefined || memory.at(settings).isPartial) return [];
+  const all = [writesTo(day, memory), writesTo(idKey(id), memory)];
+  if (all.some(({ unclear }) => unclear > 0)) return [];
+  return all
+    .flatMap(({ answered }) => answered)
+    .toReversed()
+    .map((kept) => kept.recall());
+}
