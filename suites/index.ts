@@ -17,7 +17,7 @@ import { costOf, type Cost, type ProfileName } from './profiles.ts';
 import { renewalEdits } from './renewal-edits.suite.ts';
 import { renewalFilters } from './renewal-filters.suite.ts';
 import { renewals } from './renewals.suite.ts';
-import { noteDecisionSent, noteDecisionWrite, noteSnapshot } from './rules/made-records.ts';
+import { noteDecisionSent, noteDecisionWrite, noteSnapshot } from './rules/known-records.ts';
 import { noteOrigins, noteSent as noteMalformedSent } from './rules/malformed-origin.ts';
 import { noteOpenPoints } from './rules/open-points.ts';
 import { snapshotLists } from './snapshot-lists.suite.ts';

@@ -14,7 +14,7 @@ import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { defaultPage, problemOfTiling, atRest, placesOf, walkSnapshots, type Walk } from './fixtures/list-walks.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
-import { isOwnEmployee } from './rules/made-records.ts';
+import { isOwnEmployee } from './rules/known-records.ts';
 import {
   asksForAnOrdinaryPage,
   eachOnce,

@@ -17,7 +17,7 @@ import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
 import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
-import { writesOf } from './rules/made-records.ts';
+import { writesOf } from './rules/known-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
 import { seenOf } from './rules/open-points.ts';

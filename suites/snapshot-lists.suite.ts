@@ -8,7 +8,7 @@ import { unlessUndecided } from './engine/verdicts.ts';
 import { createEmployee, pagedEmployees, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
-import { isOwnEmployee } from './rules/made-records.ts';
+import { isOwnEmployee } from './rules/known-records.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf } from './rules/pages.ts';

@@ -32,7 +32,7 @@ import {
   madeBy,
   snapshotMade,
   type MadeSnapshot,
-} from './rules/made-records.ts';
+} from './rules/known-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seenOf } from './rules/open-points.ts';

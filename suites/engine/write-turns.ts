@@ -4,6 +4,9 @@ import type { AnsweredExchange, OutgoingRequest } from '../../target/exchange.ts
 /** Answers of a service that takes no write while another one is under way; it may give them for other reasons too. */
 const busy: ReadonlySet<number> = new Set([409, 423]);
 
+/** Creates whose refusals tell: an employee may have another snapshot in process, and an edit is refused for its version. */
+const telling: ReadonlySet<string> = new Set(['E2', 'E3']);
+
 /** Milliseconds between two writes that may conflict: a lock may be released a little after the answer. */
 const apart = 100;
 
@@ -71,8 +74,8 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
       const [endedBefore, company] = [endedAt, underWay.size];
       const exchange = await goWithOthers(send);
       const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < apart;
-      // An edit is refused for its version, too.
-      if (endpoint === 'E4' || !busy.has(exchange.answer.status) || !hadCompany) return exchange;
+      if (!busy.has(exchange.answer.status) || !hadCompany || !(isOneByOne || telling.has(endpoint))) return exchange;
+      if (endpoint === 'E4') return exchange;
       const pause = Math.min(Math.max(2 * gap, apart), farApart);
       const again = await goAlone(pause, async () => (refusedAgain < mostRefusedAgain ? send() : exchange));
       if (busy.has(again.answer.status)) {

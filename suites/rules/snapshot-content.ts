@@ -1,7 +1,7 @@
 import { arrayOf, idKey, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
 import { memberAt, oneOf, unless, type Violation } from '../engine/assertions.ts';
 import { differences, type Comparison } from './comparison.ts';
-import { membersOf, type Carriers } from './made-records.ts';
+import { membersOf, type Carriers } from './known-records.ts';
 import { inOrderOf, numberOf } from './reading.ts';
 
 /** Social security numbers, which a service may mask, have a requirement of their own. */
