@@ -314,7 +314,7 @@ export const snapshots = part(
     },
 
     summary: {
-      how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema. Generated snapshots have coverages at one to all carriers, and several at one, also in either letter case. One with coverages at several carriers is read until it completes.',
+      how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema. Generated snapshots have coverages at one to all carriers, and several at one. One with coverages at several carriers is read until it completes.',
       rule: [
         onRecord('snapshots.summary', ({ fulfillment_summary: summary }, sent) =>
           sent === undefined ? [] : summaryViolations(summary, carriersOf(sent), '/fulfillment_summary'),

@@ -12,7 +12,7 @@ import { giveOwnTraits, ownName, roles } from '../values/people.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapEnrolled, mapMembers, without } from '../bodies/snapshot-edits.ts';
 import { shifted } from '../values/calendar-dates.ts';
-import { swapCase, uuidFor } from '../values/scalars.ts';
+import { uuidFor } from '../values/scalars.ts';
 import { copied } from '../values/values.ts';
 import type { Example } from './example.ts';
 
@@ -87,14 +87,6 @@ export function atSeveralCarriers(body: Body, context: GenerationContext): Body 
 /** A body with one dependent more, whose names are those of the context. */
 export function withAnotherDependent(body: Body, context: GenerationContext): Body {
   return withDependents(body, (body.dependents ?? []).length + 1, context);
-}
-
-/** A body with the carrier of every second coverage in the other letter case. */
-function withCarriersInEitherCase(body: Body): Body {
-  return mapCoverages(body, (coverage, index) => {
-    const { carrier_id: id } = coverage;
-    return id === undefined || index % 2 === 0 ? coverage : { ...coverage, carrier_id: swapCase(id) };
-  });
 }
 
 function changed(change: Change): (body: Body) => Body {
@@ -214,7 +206,6 @@ const shapes = (context: GenerationContext): readonly Row[] => [
       ),
   ],
   ['dependents with identifiers in capital letters', upperCaseDependents],
-  ['a carrier in small and in capital letters', withCarriersInEitherCase],
   ['e-mail addresses and identifiers in mixed letter case', withCapitals],
   ['coverages without anybody', (body) => mapEnrolled(body, () => [])],
   [

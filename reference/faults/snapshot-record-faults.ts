@@ -11,12 +11,6 @@ const otherOnCreate = ['versions.change-with-record', 'snapshots.list-agrees'] a
 const firstTwice = (record: JsonObject): unknown =>
   change(record, summary, (entries) => [...arrayOf(entries), arrayOf(entries)[0]]);
 
-/** Whether the coverages that were sent name a carrier in several letter cases. */
-function isInEitherCase(sent: JsonObject): boolean {
-  const ids = [...new Set(arrayOf(sent['coverages']).map((coverage) => String(objectOf(coverage)['carrier_id'])))];
-  return new Set(ids.map((id) => id.toLowerCase())).size < ids.length;
-}
-
 const wrongSummary = breaking('snapshots.summary');
 
 /** Violations of what is stated of snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
@@ -50,12 +44,6 @@ export const snapshotRecordFaults = faultTable({
         status: 'processing',
       })),
     })),
-  'snapshots-carrier-in-either-case': wrongSummary('the summary has two entries of a carrier')
-    .when('a carrier in small and in capital letters')
-    .records('E6 E7 E8', (record, { request, memory, sent }) => {
-      if (request.place === 'E6') memory.set(record['id'], isInEitherCase(sent));
-      return memory.get(record['id']) === true ? firstTwice(record) : record;
-    }),
   'snapshots-carrier-twice-completed': wrongSummary('the summary has two entries of a carrier')
     .when('several carriers, once completed')
     .ofStatus('E7 E8', 'completed', (record) => (arrayOf(record[summary]).length > 1 ? firstTwice(record) : record)),

@@ -7,6 +7,12 @@ const renewals = (about: string, fits: (renewal: string, today: string) => boole
     ({ body: { renewal_date: day }, today }) => day !== undefined && !fits(day, today),
   );
 
+/** The rules about days that leave others out: two together may leave none. */
+const someRenewals = (...rule: Parameters<typeof renewals>): Rule => ({
+  ...renewals(...rule),
+  oneOf: 'patterns of renewal dates',
+});
+
 interface OpenEnrollment {
   readonly start: string | undefined;
   readonly end: string | undefined;
@@ -43,14 +49,18 @@ const openEnded = '9999-12-31';
 
 /** Rules of when things may be, measured from each other, from the calendar or from today. */
 export const windowRules = {
-  'renewal-first-of-month': renewals('a renewal_date is the first day of a month', isFirstOfMonth),
-  'renewal-first-of-quarter': renewals('a renewal_date is the first day of a quarter', (day) =>
+  'renewal-first-of-month': someRenewals('a renewal_date is the first day of a month', isFirstOfMonth),
+  'renewal-first-of-quarter': someRenewals('a renewal_date is the first day of a quarter', (day) =>
     /-(?:01|04|07|10)-01$/.test(day),
   ),
-  'renewal-at-new-year': renewals('a renewal_date is the first day of a year', (day) => day.endsWith('-01-01')),
-  'renewal-last-of-month': renewals('a renewal_date is the last day of a month', isLastOfMonth),
-  'renewal-on-workday': renewals('a renewal_date is no Saturday or Sunday', (day) => new Date(day).getUTCDay() % 6 > 0),
-  'renewal-30-to-180-days-ahead': renewals(
+  'renewal-at-new-year': someRenewals('a renewal_date is the first day of a year', (day) => day.endsWith('-01-01')),
+  'renewal-at-anniversary': someRenewals('a renewal_date is the first of July', (day) => day.endsWith('-07-01')),
+  'renewal-last-of-month': someRenewals('a renewal_date is the last day of a month', isLastOfMonth),
+  'renewal-on-workday': someRenewals(
+    'a renewal_date is no Saturday or Sunday',
+    (day) => new Date(day).getUTCDay() % 6 > 0,
+  ),
+  'renewal-30-to-180-days-ahead': someRenewals(
     'a renewal_date is 30 to 180 days ahead',
     (day, today) => daysBetween(today, day) >= 30 && daysBetween(today, day) <= 180,
   ),
