@@ -44,6 +44,20 @@ describe('writes to a target', () => {
     expect(locked.count - before).toBe(3);
   });
 
+  test('come closer again after a conflict while they go one at a time', async () => {
+    const turns = createWriteTurns();
+    let refused = new Set<number>();
+    const odd = service(() => refused.delete(odd.count));
+    const send = () => turns.send(create, () => odd.take(create));
+    refused = new Set([2, 4]);
+    await Promise.all([send(), send()]);
+    await send();
+    const sent: AnsweredExchange[] = [];
+    for (let count = 0; count < 40; count += 1) sent.push(await send());
+    const pauses = sent.slice(1).map(({ startedAt }, at) => startedAt - (sent[at]?.endedAt ?? 0));
+    expect(Math.min(...pauses.slice(-5))).toBeLessThan(Math.min(...pauses.slice(0, 5)) / 2);
+  });
+
   test('are refused for other reasons too: few are sent again for nothing', async () => {
     const learned: AnsweredExchange[] = [];
     const turns = createWriteTurns((refused) => learned.push(refused));

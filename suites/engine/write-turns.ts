@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnsweredExchange, OutgoingRequest } from '../../target/exchange.ts';
+import { isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
 
 /** Answers of a service that takes no write while another one is under way; it may give them for other reasons too. */
 const busy: ReadonlySet<number> = new Set([409, 423]);
@@ -12,6 +12,12 @@ const apart = 100;
 
 /** Milliseconds between two writes that don't conflict. */
 const farApart = 1_000;
+
+/** By what the pause between two writes becomes shorter with each that is taken: a single conflict slows no whole run. */
+const shorter = 0.9;
+
+/** Milliseconds that a pause is worth waiting for. */
+const leastGap = 10;
 
 /** Refused creates in a row that are sent again, alone, and refused again: from then on refusals have other reasons. */
 const mostRefusedAgain = 8;
@@ -73,6 +79,7 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
       if (method === 'GET') return send();
       const [endedBefore, company] = [endedAt, underWay.size];
       const exchange = await goWithOthers(send);
+      if (isOneByOne && isSuccess(exchange)) gap = gap < leastGap ? 0 : gap * shorter;
       const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < apart;
       if (!busy.has(exchange.answer.status) || !hadCompany || !(isOneByOne || telling.has(endpoint))) return exchange;
       if (endpoint === 'E4') return exchange;
