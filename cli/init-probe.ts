@@ -29,7 +29,7 @@ interface BodyTrial {
   readonly isTaken: boolean;
   /** Whether it was taken with coverages. */
   readonly isUseful: boolean;
-  /** What it took for that, by the names of the forms. */
+  /** The forms that it needed for that, by name. */
   readonly forms: readonly string[];
 }
 
@@ -104,7 +104,7 @@ export async function probe(
 /** Carriers and plans that are tried in pairs: what is refused need not be refused in dozens of forms. */
 const pairedIds = 3;
 
-/** What a session with a target gives, in which it gets one request after the other. */
+/** Uses a session with a target in which it gets one request at a time. */
 async function inSession<T>(target: Target, runId: string, use: (session: Session) => Promise<T>): Promise<T> {
   const { fixtures, limits } = target;
   const [carrierIds, planIds] = [fixtures.carrierIds.slice(0, pairedIds), fixtures.planIds.slice(0, pairedIds)];
@@ -318,7 +318,7 @@ function wordsOf({ redactor }: Session, error: unknown): string {
   if (!(error instanceof Undecided)) throw error;
   const { answer } = error.exchange ?? {};
   if (answer === undefined) return printable(redactor.text(error.message), 240);
-  // Redacted before it is cut: half a secret would not be known for one.
+  // Redacted before it is cut: half a secret would not be recognized.
   const said = redactor.text(reasonIn(answer));
   return `refused with ${answer.status}${said === '' ? '' : `: ${printable(said, 500)}`}`;
 }

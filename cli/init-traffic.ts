@@ -66,7 +66,7 @@ const forms: readonly (readonly [form: ValueForm, kind: Member['kind'], member: 
   ['whole', 'number', /./, /^\d+$/],
 ];
 
-/** Of numbers and identifiers one says nothing of how others are written. */
+/** A single number or identifier does not show how others are written. */
 const fewestForForm = 2;
 
 function formOf({ kind, path }: Member, values: readonly unknown[]): ValueForm | undefined {
@@ -80,7 +80,7 @@ function formOf({ kind, path }: Member, values: readonly unknown[]): ValueForm |
 /** The path of what a member is in: of `dependents[].person.ssn` it is `dependents[].person`. */
 const ownerOf = (path: string): string => (path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : '');
 
-/** What the values of a member show, none of them among it. */
+/** What the values of a member have in common, without any of the values themselves. */
 function knownOf(member: Member, seen: ReadonlyMap<string, readonly unknown[]>): KnownValues | undefined {
   const { path, presence } = member;
   const values = seen.get(path);
@@ -114,7 +114,7 @@ const coveragesOf = (snapshot: unknown): readonly JsonObject[] =>
 /** Plans that are kept: people read the configuration. */
 const mostPlans = 12;
 
-/** Each plan once, with all that is known of it; those without an id or a name are none. */
+/** Each plan once, with all that is known about it; those without an id or a name are left out. */
 function distinctPlans(plans: readonly KnownPlan[]): readonly KnownPlan[] {
   const named = plans.filter(({ id, name }) => id !== undefined || name !== undefined);
   const byKey = Map.groupBy(named, ({ id, name }) => id?.toLowerCase() ?? `named ${name}`);

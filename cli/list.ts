@@ -347,7 +347,7 @@ function reachedLines(edges: readonly JudgedEdge[], page: Page): readonly string
   });
 }
 
-/** Edges with what became of them: those that were not reached first, then the others by what they are edges of. */
+/** Edges with their states: those that were not reached first, then the others by what they are edges of. */
 function edgeListing(edges: readonly JudgedEdge[]): Listing {
   const of = (wanted: EdgeState) => edges.filter(({ state }) => state === wanted);
   const [reached, refused, notReached] = [of('reached'), of('refused'), of('not-reached')];

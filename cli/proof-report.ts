@@ -5,7 +5,7 @@ import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { isOfFault, isRight, type DialectProof, type FaultProof, type Proof } from './proof.ts';
 import { hang } from './surroundings.ts';
 
-/** Requirements with what is said of them, those together of which the same is said. */
+/** Requirements with what is said about them; those with the same text stand together. */
 function byReason(lines: readonly string[]): readonly string[] {
   const split = lines.map((line) => /^(\S+): (.*)$/s.exec(line)?.slice(1) ?? [line, '']);
   return [...Map.groupBy(split, ([, reason]) => reason)].map(

@@ -273,7 +273,7 @@ it('what caught a fault in every run has another column than what caught it in s
   expect(rowOf(matrix, 'snapshots.echo')).toEqual(['`snapshots.echo`', 'required', 'none']);
 });
 
-it('the page of the proof matrix has every fault, caught in every run by what it names: else make it anew (CONTRIBUTING.md)', async () => {
+it('the page of the proof matrix has every fault, caught in every run by what it names: npm run prove -- --matrix docs/proof-matrix.md writes it', async () => {
   const page = await readFile(join(readPackageInfo().root, 'docs', 'proof-matrix.md'), 'utf8');
   const [, table = ''] = page.split('## Faults and the requirements that caught them');
   const named = [...table.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map(([, name]) => name);

@@ -1,7 +1,7 @@
 /**
- * Writes the tables of the reference pages that repeat what the code says, between `<!-- generated: NAME -->` and
- * `<!-- end -->`: flags, exit codes, keys of the configuration, profiles. `npm run docs` runs it; `pages.test.ts` fails
- * where a page is stale.
+ * Writes what pages repeat of the code: tables between `<!-- generated: NAME -->` and `<!-- end -->` (flags, exit codes,
+ * keys of the configuration, profiles), and in quoted reports the line of the document that states a requirement.
+ * `npm run docs` runs it; `pages.test.ts` fails where a page is stale.
  *
  * @module
  */
@@ -11,13 +11,23 @@ import type { Argument, Command, Option } from 'commander';
 import { format } from 'oxfmt';
 import formatting from '../.oxfmtrc.json' with { type: 'json' };
 import { createProgram, loadCommands } from '../cli/program.ts';
+import { register } from '../spec/index.ts';
 import { costOf, profileNames, profiles } from '../suites/profiles.ts';
 import { targetConfigSchema } from '../target/configuration/target-config.ts';
 
 const folder = import.meta.dirname;
 
-/** The pages that have generated tables. */
-export const generatedPages = ['command-line.md', 'configuration.md', 'safety.md'] as const;
+/** The pages that have generated tables or quote reports. */
+export const generatedPages = [
+  'command-line.md',
+  'configuration.md',
+  'safety.md',
+  'reports.md',
+  '../README.md',
+  'recipes/verify-my-implementation.md',
+  'recipes/nightly-sandbox-check.md',
+  'recipes/regression-gate.md',
+] as const;
 
 type Row = readonly string[];
 
@@ -132,15 +142,23 @@ async function makeTables(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
+/** A text in which the heads of quoted failures name the lines that state their requirements now. */
+function withSources(text: string): string {
+  return text.replaceAll(/([a-z]+\.[a-z-]+)( +[a-z]+ · )spec\/documents\/\S+/g, (quoted, id: string, level: string) => {
+    const source = register.find((requirement) => requirement.id === id)?.source;
+    return source === undefined ? quoted : `${id}${level}spec/documents/${source.document}:${source.line}`;
+  });
+}
+
 /**
- * A page with its tables as the code has them now.
+ * A page with its tables, and the lines of the documents that it quotes, as they are now.
  *
  * @throws Error where the page asks for a table that there is none of
  */
 export async function renderPage(name: string): Promise<string> {
   const path = join(folder, name);
   const tables = await makeTables();
-  const text = readFileSync(path, 'utf8').replaceAll(
+  const text = withSources(readFileSync(path, 'utf8')).replaceAll(
     /(<!-- generated: (.*?) -->\n).*?(<!-- end -->)/gs,
     (_whole, begin: string, of: string, end: string) => {
       const made = tables[of];

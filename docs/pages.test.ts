@@ -38,7 +38,7 @@ function isLost(page: string, target: string): boolean {
   return anchor !== undefined && statSync(join(root, file)).isFile() && !anchorsOf(read(file)).includes(anchor);
 }
 
-test.for(generatedPages)('the tables of docs/%s are as the code has them: npm run docs writes them', async (name) => {
+test.for(generatedPages)('what docs/%s repeats of the code is as it is there: npm run docs writes it', async (name) => {
   expect(read(`docs/${name}`)).toBe(await renderPage(name));
 });
 

@@ -150,14 +150,14 @@ export function latencyNews(comparison: Comparison): readonly { readonly endpoin
   });
 }
 
-/** A line of what was observed otherwise: what is gone, what is new, or what became of several topics alike. */
+/** A line of what was observed otherwise: what is gone, what is new, or a change that several topics share. */
 export const newsKinds = {
   turned: { words: 'turned', tone: 'warning', sign: '±' },
   gone: { words: 'no longer', tone: 'faint', sign: '-' },
   new: { words: 'now', tone: 'strong', sign: '+' },
 } as const;
 
-/** What was observed otherwise at an open point, a line each; what became of several topics alike is one. */
+/** What was observed otherwise at an open point, a line each; a change that several topics share is one line. */
 export function observationNews({ appeared, vanished, turned = [] }: ObservationChange) {
   const folded = new Set(
     turned.flatMap(({ from, to, topics }) => topics.flatMap((topic) => [`${topic}: ${from}`, `${topic}: ${to}`])),

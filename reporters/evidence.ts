@@ -67,8 +67,8 @@ function lookAlikeTexts(one: string, other: string): string | undefined {
 }
 
 /**
- * What differs in two values that look the same: the characters in which they first differ, as code points; a text in a
- * larger value with the place that it stands at. Nothing where the difference can be seen.
+ * What differs in two values that look the same: the characters in which they first differ, as code points; a text
+ * within a larger value with its place. Nothing where the difference can be seen.
  */
 export function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | undefined {
   if (typeof expected === 'string' && typeof actual === 'string') {
@@ -169,7 +169,7 @@ export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits
   ]);
 }
 
-/** What a second run of the failing case came to, where it did not fail again. */
+/** The result of a second run of the failing case, where it did not fail again. */
 export function secondRun({ passedAgain, pointer }: Counterexample): string | undefined {
   if (passedAgain === undefined) return undefined;
   const answer =
@@ -204,7 +204,7 @@ export function expectedLine(compared: Compared, limit: number): string {
   return `one of ${shown.join(', ')}${hidden === 0 ? '' : `, … ${hidden} more`}`;
 }
 
-/** In which characters the two values differ that look alike; of several values that are allowed, the nearest. */
+/** The characters in which two values that look alike differ; of several values that are allowed, the nearest. */
 export function differsLine(compared: Compared): string | undefined {
   const allowed = nearestAllowed(compared);
   const differs = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);

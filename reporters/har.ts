@@ -88,7 +88,7 @@ function strictly({ origin, pathname, search, hash }: URL): string {
   return `${origin}${encoded(pathname)}${encoded(search)}${hash === '' ? '' : `#${encoded(hash.slice(1))}`}`;
 }
 
-/** An exchange as an entry; undefined where it is none of HTTP's, which the format has no place for. */
+/** An exchange as an entry; undefined where it is not HTTP, which the format has no place for. */
 export function entryOf(exchange: RecordedExchange, startedAt: string): Entry | undefined {
   const { request, response, failure = 'no answer', durationMs } = exchange;
   const { method, url, headers, body, wire } = request;

@@ -54,7 +54,7 @@ export type Format = keyof typeof reporters;
 export const isFormat = (name: string): name is Format => Object.hasOwn(reporters, name);
 
 /**
- * What is made when no format is named: all of them, but that annotations are only printed to the CI that reads them.
+ * What is made when no format is named: all of them, except annotations, which are only printed for a CI that reads them.
  *
  * @param environment `GITHUB_ACTIONS` is `true` where GitHub reads the output
  */

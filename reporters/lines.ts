@@ -1,4 +1,4 @@
-/** Lines of a text, some of which may be left out: what is `undefined` or `false` is none. */
+/** Lines of a text, some of which may be left out: `undefined` and `false` are no lines. */
 export type Lines = string | false | undefined | readonly Lines[];
 
 /** The lines that are there, in order. */

@@ -133,7 +133,7 @@ export function acceptanceOf(result: RequirementResult, report: Report) {
 
 type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult['pin']> };
 
-/** What became of pins that neither held in full nor failed; of `undecided` ones `detail` says why. */
+/** Pins that neither held in full nor failed; `detail` says why one is `undecided`. */
 export function undecidedPins({ requirements, observations }: Report) {
   const pinned = requirements.filter((result): result is Pinned => result.pin !== undefined);
   const isObserved = ({ id }: Pinned): boolean => observations.some((observation) => observation.id === id);

@@ -34,7 +34,7 @@ function membersOf(schema: unknown): readonly string[] {
 
 const members: ReadonlySet<string> = new Set(schemaNames.flatMap((name) => membersOf(schemas[name])));
 
-/** A place but for positions in lists, and for members that no schema has: their names are data. */
+/** A place without positions in lists, and without members that no schema has: their names are data. */
 export function placeShape(pointer: string): string {
   if (!pointer.startsWith('/')) return pointer;
   const steps = pointer.slice(1).split('/');
@@ -84,7 +84,7 @@ function causeAt(
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** What decided a failure: the request but for the ids of records, and its status; undefined without evidence. */
+/** What decided a failure: the request without the ids of records, and its status; undefined without evidence. */
 export function decidingRequest({ counterexample }: RequirementResult): string | undefined {
   const { request, response } = counterexample?.exchanges.at(-1) ?? {};
   if (request === undefined) return undefined;

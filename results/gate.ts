@@ -118,7 +118,7 @@ function failureOf(ids: readonly string[], since: string): string {
   return `${firstNames(ids, 8)} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
 }
 
-/** What keeps a gate from going blind: what was decided before, or has to be, and was not. */
+/** Why a gate fails for what was not decided: requirements that were decided before, or have to be. */
 function undecidedProblems(
   report: Report,
   minDecided: number,

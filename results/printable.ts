@@ -93,7 +93,7 @@ export function firstNames(names: readonly string[], most: number): string {
   return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** An instant as people read it, in UTC and to the minute; a text that is none as it is. */
+/** An instant as people read it, in UTC and to the minute; any other text unchanged. */
 export function instant(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;

@@ -10,8 +10,7 @@ import { reportSchema } from './report.ts';
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { failed, sampleReport, sampleResult, schemaErrorsOf, withRun } from './sample-reports.test-data.ts';
 
-// `npx vitest run --project self results/report.test.ts -u` rewrites the file.
-it('the published schema of a report is the one that reports are read by', async () => {
+it('the published schema of a report is the one that reports are read by: npx vitest run --project self results/report.test.ts -u writes it', async () => {
   const path = `${import.meta.dirname}/report.schema.json`;
   const { code } = await format(path, JSON.stringify(reportSchema), formatting);
   await expect(code).toMatchFileSnapshot(path);

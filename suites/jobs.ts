@@ -61,7 +61,7 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   ];
 }
 
-/** Sends a workload that is not missed where it cannot be sent. */
+/** Sends a workload; that it cannot be sent matters only where nothing else was judged. */
 const extra =
   (workload: Workload) =>
   async ({ id, session }: Check): Promise<void> => {

@@ -127,10 +127,10 @@ const measured: Readonly<Record<'full' | 'gate', Measured>> = {
 /** What a run of the profile `health` sends; it does not depend on its cases. */
 const health: Required<Cost> = { requests: 350, atMost: { requests: 500, records: 8 } };
 
-/** Room for what a target of its own mind takes more, such as bodies narrowed down to what it refuses of them, and for failures that are run again. */
+/** Room for what particular targets take in addition, such as narrowing down refusals, and for failures that are run again. */
 const room = { requests: 3, records: 1.5 } as const;
 
-/** What a run reads when it watches its records on (`--watch`): milliseconds between two rounds, and records at most. */
+/** What a run reads while it goes on watching its records (`--watch`): milliseconds between rounds, and records at most. */
 export const longWatch = { pause: 30_000, fewestRounds: 4, snapshots: 30, decisions: 30, employees: 10 } as const;
 
 /** Milliseconds between two rounds of a watch of so many. */

@@ -66,7 +66,7 @@ function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
     const key = typeof looksAt === 'object' ? looksAt.name : (parts[0]?.name ?? name);
     const unit = byKey.get(key) ?? { names: [], parts: [] };
     unit.names.push(name);
-    // What the configuration lets nobody decide sends nothing.
+    // What cannot be decided with the configuration sends nothing.
     if (of.some(({ id }) => !lacking.has(id)))
       unit.parts.push(...parts.filter((part) => !unit.parts.some((known) => known.name === part.name)));
     byKey.set(key, unit);

@@ -55,7 +55,7 @@ const tokens: Slot<{
 /** How often a good token was refused, by which of its key's tokens it was. */
 const refusedTokens: Slot<Map<string, number>> = () => new Map();
 
-/** Seconds that a token lives at least which says nothing of it. */
+/** Seconds that a token lives at least where it does not say. */
 const shortestLife = 300;
 /** Share of its life in which a token has to be taken. */
 const sureShare = 0.5;
@@ -140,8 +140,8 @@ function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined):
 const lifetimeBounds = { shortest: 5 * 60, longest: 20 * 60 } as const;
 
 /**
- * Keys that are wrong, by what is wrong with them. A service may lock a key out that is given wrong secrets for: at most
- * two of each, after all that no key is harmed by.
+ * Wrong keys, by what is wrong with them. A service may lock out a key after wrong secrets: at most two are sent for
+ * each, after everything that harms no key.
  */
 function wrongKeys(
   { clientId, clientSecret: secret }: Credentials,

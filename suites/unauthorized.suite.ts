@@ -62,8 +62,8 @@ const afterTheWait = 10_000;
 const betweenTries = 2_000;
 
 /**
- * An expired token: that of the configuration, or the one that was kept unused, when its time is over and the target either
- * refuses it or has no excuse left.
+ * An expired token: that of the configuration, or the one that was kept unused, when its time is over and the target
+ * either refuses it or has no reason left to accept it.
  */
 async function expiredToken({ session, api }: Check): Promise<string | undefined> {
   const { unused, deadline, plan } = session;

@@ -200,7 +200,7 @@ function truncated(parts: TokenParts): readonly Kind[] {
   return [['the signature truncated', shorter], ...(length > 0 ? [cut] : [])];
 }
 
-/** A part in another letter case, but for its last character: that may have slack bits. */
+/** A part in another letter case, except its last character: that may have slack bits. */
 function inOtherCase(part: string): string {
   return `${swapCase(part.slice(0, -1))}${part.slice(-1)}`;
 }

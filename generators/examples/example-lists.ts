@@ -127,8 +127,8 @@ export function optionalMembers(schema: SchemaName): readonly Member[] {
 }
 
 /**
- * The members that a body can do without at once, by their paths: the optional ones, but for what people are found again
- * by, lines, and lists, which keep an item.
+ * The members that a body can do without at once, by their paths: the optional ones, except what people are found
+ * again by, lines, and lists, which keep an item.
  */
 export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
   const members = optionalMembers(schema).filter(
@@ -169,7 +169,7 @@ function leavingOut<Name extends BodySchema>(
 
 /**
  * Bodies with optional members left out: all of them, those of each object that has several, and each alone, wherever it
- * occurs. Which ones a target needs is not shown, but for two (`spec/documents/2-resources.md`, Enrolled member).
+ * occurs. Which ones a target needs is not shown, except for two (`spec/documents/2-resources.md`, Enrolled member).
  */
 function absences<Name extends BodySchema>(schema: Name): readonly Example<SchemaTypes[Name]>[] {
   const paths = optionalMembers(schema).map(({ path }) => path);

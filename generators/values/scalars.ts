@@ -84,7 +84,7 @@ function plainerNumbers(value: unknown): number[] {
   return [...new Set(nearer)].filter((one) => Math.abs(one) < Math.abs(value)).map((one) => one + 0);
 }
 
-/** Amounts that an implementation may store badly: decimals, thousands of millions, the ends of exact integers. */
+/** Amounts that an implementation may store badly: decimals, billions, the ends of exact integers. */
 const notableAmounts = [
   0,
   0.01,
@@ -113,7 +113,7 @@ export const amounts: Values<number> = {
   plainer: plainerNumbers,
 };
 
-/** Numbers of any size and sign, but for a zero with a minus; half of them amounts. */
+/** Numbers of any size and sign, except a negative zero; half of them amounts. */
 export const decimals: Values<number> = {
   draw: (random) =>
     random.nextInt(0, 1) === 0 ? amounts.draw(random) : (any32(random) / 2 ** 31) * 10 ** random.nextInt(-2, 15),

@@ -26,7 +26,7 @@ export class Random {
 /** Values of one kind, without any state: the same random numbers give the same value. */
 export interface Values<out T = unknown> {
   readonly draw: (random: Random) => T;
-  /** Values to try in place of one that fails, the plainest first. Each is plainer: going on with it comes to an end. */
+  /** Values to try in place of one that fails, the plainest first. Each is plainer, so that shrinking ends. */
   readonly plainer?: (value: unknown) => Iterable<T>;
 }
 
@@ -66,7 +66,7 @@ export function copied(value: unknown): unknown {
   return copy;
 }
 
-/** How a value is made once more, as it was before it was finished. */
+/** How a value was made: it can be made again, as it was before it was finished. */
 class Origin<T> {
   readonly again: () => T;
   /** What has been tried on the way to the plainest value that fails, as JSON. */

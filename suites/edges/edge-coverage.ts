@@ -76,10 +76,10 @@ export function createCoverage(archive?: ExchangeArchive): Coverage {
   };
 }
 
-/** What became of an edge; `refused`: the target does not take what leads there. */
+/** The state of an edge; `refused`: the target does not take what leads there. */
 export type EdgeState = 'reached' | 'refused' | 'not-reached';
 
-/** An edge, and what became of it. */
+/** An edge with its state. */
 export interface JudgedEdge extends EdgeCoverage {
   readonly state: EdgeState;
 }
@@ -103,7 +103,7 @@ function neededBy(value: string): readonly (readonly string[])[] {
   });
 }
 
-/** Says of each edge of a run what became of it, by what the run observed of bodies that are not taken. */
+/** Gives the state of each edge of a run, by what the run observed of bodies that are not taken. */
 export function edgeStates(report: Pick<Report, 'edges' | 'observations'>): readonly JudgedEdge[] {
   const leftOut = new Map(edges.map(({ name, leavesOut = [] }) => [name, leavesOut]));
   const needed = new Map(report.observations.map(({ id, value }) => [id, neededBy(value)]));

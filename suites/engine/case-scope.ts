@@ -11,7 +11,7 @@ interface CaseExchange {
   readonly exchange?: Exchange;
 }
 
-/** What came of one case: of a property, or of a check as a whole. */
+/** The result of one case: of a property, or of a check as a whole. */
 export interface CaseRecord {
   readonly label: string;
   /** The property, workload or check that it is a case of. */

@@ -3,7 +3,7 @@ import { archiveInMemory, type ExchangeArchive } from '../../target/exchange-arc
 /** A place in a memory: the function that makes the value it starts from, which is also its key. */
 export type Slot<T> = () => T;
 
-/** What invariants remember from one exchange to the next; one memory for each run. */
+/** What rules remember from one exchange to the next; one memory for each run. */
 export interface Memory {
   /** The value in the slot, made on first use. */
   at<T>(slot: Slot<T>): T;

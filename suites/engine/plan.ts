@@ -186,7 +186,7 @@ export function shortOf(fit: Fit): string {
   return `${of} do not fit into ${timeInWords(timeBudgetMs)} at ${at}; --time-budget ${Math.ceil(ms / shareOfTime / 60_000)}m has room for all of them`;
 }
 
-/** How requirements are decided for which there is not all the time. */
+/** How requirements are decided for which the time is short. */
 export function fewerOf({ share }: Fit): string {
   return `With ${Math.max(Math.floor(share * 100), 1)} % of the variations and cases, or on less traffic`;
 }

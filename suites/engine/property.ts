@@ -86,7 +86,7 @@ export async function forAll<T>(
   const own: { readonly index: number; readonly finding: Finding }[] = [];
   const failed = new Map<RequirementId, FailedCase<T>[]>();
   const undecided: { count: number; first?: { readonly index: number; readonly why: Undecided } } = { count: 0 };
-  // Of what came of a case, only what is still needed is kept: there may be any number of them.
+  // Only what is still needed of the result of a case is kept: there may be any number of cases.
   const count = await windowed(casesOf(arbitrary, options), options.window, async (one, index) => {
     const { findings, exchanges, undecided: why } = await runCase(predicate, one, options);
     if (why !== undefined) {

@@ -44,7 +44,7 @@ export class Undecided extends Error {
   }
 }
 
-/** What comes of something that was left undecided: nothing. @throws what any other error is */
+/** Ignores that something was left undecided. @throws what any other error is */
 export function unlessUndecided(error: unknown): undefined {
   if (!(error instanceof Undecided)) throw error;
 }

@@ -4,7 +4,10 @@ import { isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../ta
 /** Answers of a service that takes no write while another one is under way; it may give them for other reasons too. */
 const busy: ReadonlySet<number> = new Set([409, 423]);
 
-/** Creates whose refusals tell: an employee may have another snapshot in process, and an edit is refused for its version. */
+/**
+ * Creates from whose refusals it is learned: a snapshot may be refused while another one of its employee is in process, and
+ * an edit for its version.
+ */
 const telling: ReadonlySet<string> = new Set(['E2', 'E3']);
 
 /** Milliseconds between two writes that may conflict: a lock may be released a little after the answer. */
@@ -33,7 +36,7 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
  */
 export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void = () => undefined) {
   const underWay = new Set<Promise<unknown>>();
-  /** The end of what goes alone. */
+  /** The end of the last write that goes alone. */
   let alone: Promise<unknown> = Promise.resolve();
   let isOneByOne = false;
   let refusedAgain = 0;

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import formatting from '../../.oxfmtrc.json' with { type: 'json' };
 import { defineConfig, targetConfigSchema } from './target-config.ts';
 
-it('is published as target-config.schema.json', async () => {
-  // Where the definition has changed: npx vitest run --project self target-config -u
+it('is published as target-config.schema.json: npx vitest run --project self target-config -u writes it', async () => {
   const file = new URL('target-config.schema.json', import.meta.url).pathname;
   const { code } = await format(file, JSON.stringify(targetConfigSchema, null, 2), formatting);
   await expect(code).toMatchFileSnapshot(file);
