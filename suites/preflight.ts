@@ -114,7 +114,10 @@ export async function preflight(
           url: `${baseUrl}${path}`,
           pathParameters,
           query: {},
-          headers: accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` },
+          headers: {
+            accept: 'application/json',
+            ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
+          },
         },
         { purpose: 'setup', access: accessOf(accessToken) },
       );

@@ -71,6 +71,12 @@ export interface ClientOptions {
   readonly clock?: Clock;
   /** Milliseconds on the clock after which no try begins, and the error that later requests get. Default: none. */
   readonly deadline?: { readonly at: number; readonly passed: () => Error };
+  /**
+   * The error for requests to an endpoint of the API that asked to wait for longer (`Retry-After`) than until the deadline.
+   *
+   * @param milliseconds - what it asked to wait for
+   */
+  readonly closed?: (request: OutgoingRequest, milliseconds: number) => Error;
   /** Default: `plainConnections`. */
   readonly connections?: ConnectionSettings;
   /** Tries that another client made before: exchanges are numbered from there. Default: 0. */
@@ -126,6 +132,7 @@ export function createClient(
     bounds = defaultBounds,
     clock = systemClock,
     deadline = noDeadline,
+    closed = deadline.passed,
     connections = plainConnections,
     sentBefore = 0,
     tokensBegun,
@@ -151,13 +158,25 @@ export function createClient(
   /** Endpoints that did not answer a request in time, nor when it was sent again: to try each again would take long. */
   const hanging = new Set<string>();
 
+  /** What each endpoint asked to wait for that asked for longer than there is time: milliseconds. */
+  const closedFor = new Map<string, number>();
+
+  /** Whether an answer closes its endpoint for the rest of the time: others may be as open as before. */
+  const closes = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): boolean => {
+    if (wire !== undefined || endpoint === 'token' || !isThrottle(outcome)) return false;
+    const asked = pauseAskedFor(outcome);
+    if (asked === undefined || clock.now() + asked <= deadline.at) return false;
+    closedFor.set(endpoint, asked);
+    return true;
+  };
+
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
     const leftMs = Math.max(deadline.at - clock.now(), leastAnswerMs);
     return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
   const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): number => {
-    if (wire !== undefined) return 1;
+    if (wire !== undefined || closedFor.has(endpoint)) return 1;
     if (isThrottle(outcome)) return bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) ? bounds.tries : 1;
     // A target that is gone gets one try for each request: it may come back, but waiting for it every time takes too long.
@@ -191,7 +210,10 @@ export function createClient(
       const startedAt = clock.now();
       const outcome = await limiterOf(request).attempt(
         () => attempt(request),
-        (result) => ({ said: saidBy(request, result), kind: `${request.endpoint} ${statusOf(result)}` }),
+        (result) => ({
+          said: closes(request, result) ? 'nothing' : saidBy(request, result),
+          kind: `${request.endpoint} ${statusOf(result)}`,
+        }),
       );
       const endedAt = clock.now();
       signal?.throwIfAborted();
@@ -222,6 +244,8 @@ export function createClient(
       return limiterOf(request).run(async (isInTime) => {
         isLate ||= !isInTime;
         if (!isInTime) throw deadline.passed();
+        const asked = closedFor.get(request.endpoint);
+        if (asked !== undefined) throw closed(request, asked);
         onSend?.(request);
         const exchange = await exchangeOf(request, purpose).catch((error: unknown) => {
           onGivenUp?.(request);
@@ -246,15 +270,19 @@ export function createClient(
 
 /** Milliseconds to wait before the next try: what `Retry-After` says (seconds or an HTTP date), else doubling from 100. */
 function pauseBefore(outcome: Outcome, tried: number): number {
-  const backOff = 50 * 2 ** tried;
+  return pauseAskedFor(outcome) ?? 50 * 2 ** tried;
+}
+
+/** What `Retry-After` asks to wait for, in milliseconds; undefined where an answer has none that can be read. */
+function pauseAskedFor(outcome: Outcome): number | undefined {
   const { 'retry-after': asked, date } = hasStatus(outcome) ? outcome.headers : {};
-  if (asked === undefined) return backOff;
+  if (asked === undefined) return undefined;
   // By the target's own clock, where the answer gives it: it may differ from the one here.
   const now = Date.parse(date ?? '');
   const milliseconds = /^\d+$/.test(asked.trim())
     ? Number(asked) * 1000
     : Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);
-  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : backOff;
+  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : undefined;
 }
 
 /** An answer that still says "not available" after the last try is a failure. */

@@ -182,9 +182,15 @@ function ownNumber(number: string, tag: string): string {
   return number.startsWith('000') ? `000${own.slice(3)}` : own;
 }
 
-/** An address with a tag before the @, as far as it has room there (RFC 5321). */
+/**
+ * An address with a tag before the @. Where it ends in a word of its own there, it stays as long as it is: services limit
+ * that. Else it becomes longer, as far as there is room (RFC 5321).
+ */
 function tagged(address: string, tag: string): string {
   const at = address.lastIndexOf('@');
+  const word = address.lastIndexOf('-', at);
+  const cut = word - tag.length - 1;
+  if (cut > 0) return `${address.slice(0, cut)}-${tag}${address.slice(word)}`;
   return `${address.slice(0, Math.min(at, 63 - tag.length))}-${tag}${address.slice(at)}`;
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { timeInWords } from '../../results/printable.ts';
 import type { EdgeCoverage } from '../../results/report.ts';
 import type { EndpointId, RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
@@ -26,7 +27,7 @@ import type { Memory } from './memory.ts';
 import { createPlainBodies, type PlainBodies } from './plain-bodies.ts';
 import { isFrugal, type RunPlan } from './plan.ts';
 import { timingOf, type Timing } from './timings.ts';
-import { outOfTime, wordsOf } from './verdicts.ts';
+import { outOfTime, Undecided, wordsOf } from './verdicts.ts';
 import { createWriteTurns } from './write-turns.ts';
 
 /** The key of the timings of requests that are not HTTP: they count as requests, and say nothing of any endpoint. */
@@ -159,6 +160,11 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     connections: target,
     bounds: { ...defaultBounds, answerMs: plan.answerMs ?? defaultBounds.answerMs },
     deadline: { at: deadline, passed: outOfTime },
+    closed: ({ endpoint, method }, milliseconds) =>
+      new Undecided(
+        'blocked',
+        `the target asks to wait for ${timeInWords(milliseconds)} before another ${method} of ${endpoint}`,
+      ),
     sentBefore: begun.sent.tries,
     tokensBegun: begun.exchanges
       .filter(({ request }) => request.endpoint === 'token')

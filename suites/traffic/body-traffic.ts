@@ -79,7 +79,7 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
   const examples: Examples<BodyCase<Body>> = {
     values: exampleBodies(base.body, traffic.examples(base.context)).map((example, index) => ({
       name: example.name,
-      value: exampleOf(distinguish(example.body, index)),
+      value: exampleOf(base.reduce(distinguish(example.body, index))),
     })),
     smaller: ({ body }, fails) =>
       minimize(
