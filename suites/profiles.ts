@@ -57,7 +57,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     effort: 'brisk',
     examples: true,
     watching: { longest: 0, pause: 0 },
-    patience: { tries: 12, pause: 150 },
+    patience: { tries: 12, pause: 300 },
     shrinkTries: 60,
   },
   health: {
