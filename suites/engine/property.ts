@@ -74,13 +74,14 @@ interface Case<T> {
  * runs a failing case of each requirement that failed, be it by the predicate or by a rule, again and alone. What fails
  * again is shrunk; what does not is reported with both answers.
  *
- * @throws Undecided when most of the cases were undecided: what was judged says little of the target then
+ * @returns the number of cases that were decided
+ * @throws Undecided when every single case was undecided
  */
 export async function forAll<T>(
   arbitrary: Arbitrary<T>,
   predicate: (value: T) => Promise<void>,
   options: PropertyOptions<T>,
-): Promise<void> {
+): Promise<number> {
   const { ledger } = options;
   const own: { readonly index: number; readonly finding: Finding }[] = [];
   const failed = new Map<RequirementId, FailedCase<T>[]>();
@@ -110,18 +111,9 @@ export async function forAll<T>(
     }
   }
 
-  const why = undecided.first?.why;
-  if (why === undefined || undecided.count <= count * mostUndecided) return;
-  if (undecided.count === count) throw why;
-  throw new Undecided(
-    why.reason,
-    `${undecided.count} of ${count} cases stayed undecided: ${why.message}`,
-    why.exchange,
-  );
+  if (undecided.count === count && undecided.first !== undefined) throw undecided.first.why;
+  return count - undecided.count;
 }
-
-/** The share of the cases of a property that may stay undecided. */
-const mostUndecided = 0.5;
 
 const byIndex = (one?: { readonly index: number }, other?: { readonly index: number }): number =>
   (one?.index ?? 0) - (other?.index ?? 0);

@@ -91,7 +91,13 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
   const drawn = traffic.arbitrary(base.context).map(base.reduce);
   const edits = tuple(...Array.from({ length: drawnEdits }, () => drawn));
   const cases = record<BodyCase<Body>>({ body: drawn, edits, isExample: constant(false) });
-  const write: Write<Body> = async (body, by) => taken(session, await adaptation.send(body, by), open);
+  const sent = { taken: 0, refused: 0, refusal: '' };
+  const write: Write<Body> = async (body, by) => {
+    const exchange = await adaptation.send(body, by);
+    sent[isSuccess(exchange) ? 'taken' : 'refused'] += 1;
+    if (isRefusal(exchange)) sent.refusal = wordsOf(exchange);
+    return taken(session, exchange, open);
+  };
   await sendCases(session, name, cases, (one) => traffic.send(write, one.body, one.edits, one.isExample), {
     examples,
     leaner: ({ body, edits: more, isExample }, fails) => {
@@ -99,6 +105,8 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
       return leanest(adapted, kind, ([lean = body, ...others]) => fails({ body: lean, edits: others, isExample }));
     },
   });
+  if (sent.refused > sent.taken)
+    session.ledger.accepts(name, `${sent.taken} of ${sent.taken + sent.refused} that were drawn`, sent.refusal);
   for (const what of adaptation.learned) session.ledger.observed(open, `not taken: ${what}`, 'not taken');
 }
 
