@@ -63,10 +63,10 @@ const documentedParameters = new Set(
 
 /** The operation that a request is for; undefined when it is none of the interface's. */
 export function matchAddress(method: string, address: string): MatchedAddress | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { origin, pathname, searchParams } = new URL(address);
-  const matched = endpointOf(method, pathname);
-  if (matched === undefined) return undefined;
+  const url = URL.parse(address);
+  const matched = url === null ? undefined : endpointOf(method, url.pathname);
+  if (url === null || matched === undefined) return undefined;
+  const { origin, searchParams } = url;
   const { endpoint, prefix, pathParameters } = matched;
   const query = Object.fromEntries(searchParams);
   const isDocumented =
