@@ -64,9 +64,10 @@ const documentedParameters = new Set(
 /** The operation that a request is for; undefined when it is none of the interface's. */
 export function matchAddress(method: string, address: string): MatchedAddress | undefined {
   const url = URL.parse(address);
-  const matched = url === null ? undefined : endpointOf(method, url.pathname);
-  if (url === null || matched === undefined) return undefined;
-  const { origin, searchParams } = url;
+  if (url === null) return undefined;
+  const { origin, pathname, searchParams } = url;
+  const matched = endpointOf(method, pathname);
+  if (matched === undefined) return undefined;
   const { endpoint, prefix, pathParameters } = matched;
   const query = Object.fromEntries(searchParams);
   const isDocumented =
