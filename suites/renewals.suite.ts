@@ -3,7 +3,7 @@ import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { memberAt, type Violation } from './engine/assertions.ts';
-import { part, type Rule } from './engine/definition.ts';
+import { part, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
 import { leanDecisions } from './fixtures/lean-bodies.ts';
@@ -55,12 +55,11 @@ function followsSchema(
   speaks: (record: JsonObject) => boolean,
   also: (placed: PlacedRecord) => readonly Violation[] = () => [],
 ): Rule {
-  return (exchange, memory) => {
-    if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return undefined;
+  return ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
     const records = recordsOf(exchange).filter(({ record }) => speaks(record));
     if (records.length === 0) return undefined;
     return [...violationsAt(exchange, memory, id), ...records.flatMap(also)];
-  };
+  });
 }
 
 /** A rule about what came back for a decision that was sent. */
@@ -165,15 +164,14 @@ export const renewals = part(
 
     record: {
       how: 'Every decision in every success of E3, E4 and E5 is validated against its schema, but for its carriers, plans, issues and the value of its status. Generated decisions are created, edited twice and listed for it; those made from invalid bodies are left out.',
-      rule(exchange, memory) {
-        const { endpoint } = exchange.request;
-        if (!isSuccess(exchange) || !exchange.answer.isJson || isMalformed(exchange)) return undefined;
-        const holdsRecords = endpoint === 'E5' && arrayOf(objectOf(exchange.answer.json).response).length > 0;
+      rule: ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
+        if (!exchange.answer.isJson || isMalformed(exchange)) return undefined;
+        const holdsRecords = arrayOf(objectOf(exchange.answer.json).response).length > 0;
         // What is no object is no record either: it is judged too.
-        return endpoint === 'E3' || endpoint === 'E4' || holdsRecords
+        return exchange.request.endpoint !== 'E5' || holdsRecords
           ? violationsAt(exchange, memory, 'renewals.record')
           : undefined;
-      },
+      }),
     },
 
     'initial-status': {
