@@ -79,20 +79,18 @@ const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   const sound = memory.at(soundPlans);
   const key = `${idKey(id)} ${idKey(version)}`;
   if (sound.has(key)) return [];
-  const alike = writesOf(id, memory).filter(
-    ({ request }) => decisionEchoViolations(objectOf(request.json), record).length === 0,
-  );
-  const [latest = [], ...others] = alike.map((write) =>
-    planViolations(objectOf(write.request.json), record).map((violation) => ({
-      ...violation,
-      pointer: `${pointer}${violation.pointer}`,
-      earlier: [write],
-    })),
-  );
-  if (alike.length === 0) return undefined;
-  if ([latest, ...others].every((violations) => violations.length > 0)) return latest;
-  sound.add(key);
-  return [];
+  let latest: readonly Violation[] | undefined;
+  for (const write of writesOf(id, memory)) {
+    const sent = objectOf(write.request.json);
+    if (decisionEchoViolations(sent, record).length > 0) continue;
+    const violations = planViolations(sent, record);
+    if (violations.length === 0) {
+      sound.add(key);
+      return [];
+    }
+    latest ??= violations.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, earlier: [write] }));
+  }
+  return latest;
 });
 
 /** A rule about each decision of each answer. */
