@@ -1,8 +1,7 @@
 import { canonicalConnection } from '../generators/index.ts';
 import { objectOf, sameId } from '../spec/index.ts';
-import { isSuccess } from '../target/exchange.ts';
 import { canonicalTaken } from './engine/check.ts';
-import { part } from './engine/definition.ts';
+import { part, ruleOnSuccesses } from './engine/definition.ts';
 import { needsNumber } from './fixtures/configured-bodies.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
 import { leanConnections } from './fixtures/lean-bodies.ts';
@@ -33,10 +32,11 @@ export const connections = part(
 
     record: {
       how: 'Every success of E2 in the run to a body of the documented types is validated against its schema, but for the value of `status`. Generated connections are sent for it: any texts as names and numbers, each member with and without.',
-      rule: (exchange) =>
-        exchange.request.endpoint === 'E2' && isSuccess(exchange) && exchange.answer.isJson && !isMalformed(exchange)
+      rule: ruleOnSuccesses(['E2'], (exchange) =>
+        exchange.answer.isJson && !isMalformed(exchange)
           ? schemaViolations(exchange).filter((violation) => !isStatusValue(violation))
           : undefined,
+      ),
     },
 
     'initial-status': {

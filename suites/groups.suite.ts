@@ -2,7 +2,7 @@ import { arrayOf, idKey, sameId } from '../spec/index.ts';
 import type { AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
-import { part } from './engine/definition.ts';
+import { part, ruleOn } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { findGroup } from './fixtures/own-groups.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
@@ -41,9 +41,9 @@ export const groups = part(
     list: {
       how: 'Every call of E1 without parameters and with a good token, by either key, has to be answered with 200 and an array `response`. A 401 that only says that a token is spent is asked again with a new one.',
       notShownBy: ['query'],
-      rule(exchange) {
+      rule: ruleOn({ endpoints: ['E1'] }, (exchange) => {
         const { request, answer } = exchange;
-        if (request.endpoint !== 'E1' || !isAuthorized(exchange) || isTokenSpent(exchange)) return undefined;
+        if (!isAuthorized(exchange) || isTokenSpent(exchange)) return undefined;
         if (Object.keys(request.query).length > 0) return undefined;
         const { status } = answer;
         if (status !== 200)
@@ -54,7 +54,7 @@ export const groups = part(
           message: 'the groups list was answered with 200 and no page envelope',
           expected: 'an array of group records',
         });
-      },
+      }),
     },
 
     record: {

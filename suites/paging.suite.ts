@@ -3,7 +3,7 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
-import { part, type Rule, type Scenario } from './engine/definition.ts';
+import { part, ruleOn, ruleOnSuccesses, type Scenario } from './engine/definition.ts';
 import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
@@ -25,7 +25,7 @@ import {
   shownPageSize,
   unsoundness,
 } from './rules/pages.ts';
-import { isList, numberOf } from './rules/reading.ts';
+import { listEndpoints, numberOf } from './rules/reading.ts';
 import { totalOfWalk } from './fixtures/counted-walks.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { groupId } from './fixtures/own-groups.ts';
@@ -314,17 +314,16 @@ async function order({ api, session, observe, undecided }: Check): Promise<void>
 }
 
 /** Judges that no page of a size up to the one that is shown is refused. */
-const sizeUpToShownIsTaken: Rule = (exchange, memory) => {
-  const { endpoint, query, pathParameters } = exchange.request;
+const sizeUpToShownIsTaken = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
+  const { query, pathParameters } = exchange.request;
   const size = Number(query.page_size);
-  if (endpoint !== 'E8' || !(size >= 1 && size <= shownPageSize) || !asksForAnOrdinaryPage(exchange, 1))
-    return undefined;
+  if (!(size >= 1 && size <= shownPageSize) || !asksForAnOrdinaryPage(exchange, 1)) return undefined;
   if (exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
   // What a size comes to is judged by what is on the page.
   if (!isRefusedForItsPage(exchange)) return undefined;
   const { status } = exchange.answer;
   return memberAt('#status', status).equals(200, `page_size ${size} was refused with ${status}`, 'refused');
-};
+});
 
 /** Requirements of page envelopes and paging (`spec/documents/8-limits.md`). */
 export const paging = part(
@@ -333,10 +332,11 @@ export const paging = part(
   {
     envelope: {
       how: 'Every 2xx of E1, E5 and E8 in the run is validated against the schema of its page, but for the records themselves.',
-      rule: (exchange) =>
-        isList(exchange.request.endpoint) && isSuccess(exchange) && exchange.answer.isJson
+      rule: ruleOnSuccesses(listEndpoints, (exchange) =>
+        exchange.answer.isJson
           ? schemaViolations(exchange).filter(({ pointer }) => !/^\/response\/\d/.test(pointer))
           : undefined,
+      ),
     },
 
     bounds: {

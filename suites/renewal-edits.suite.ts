@@ -6,7 +6,7 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.
 import { answerOf, unless } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
-import { part, type Rule } from './engine/definition.ts';
+import { part, ruleOnSuccesses } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { isFrugal } from './engine/plan.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
@@ -54,13 +54,13 @@ const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { rea
   new Map();
 
 /** Judges edits that were taken: the answer has what was sent, and what was there stays. */
-const edited: Rule = (exchange, memory) => {
+const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
   const seen = memory.at(origins);
   for (const { record } of decisionsOf(exchange, memory)) {
     const { id, group_id, created } = record;
     if (!seen.has(idKey(id))) seen.set(idKey(id), { group_id, created, kept: memory.archive.keep(exchange) });
   }
-  if (exchange.request.endpoint !== 'E4' || !isSuccess(exchange) || isMalformed(exchange)) return undefined;
+  if (exchange.request.endpoint !== 'E4' || isMalformed(exchange)) return undefined;
   const status = answerOf(exchange).status(200, 'an edit');
   const answered = successBody(exchange, 'E4');
   const sent = exchange.request.json;
@@ -76,7 +76,7 @@ const edited: Rule = (exchange, memory) => {
     earlier: origin === undefined ? [] : [origin.kept.recall()],
   }));
   return [...status, ...changed, ...contentViolations(sent, answered)];
-};
+});
 
 async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;

@@ -3,7 +3,7 @@ import { httpDate, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
-import { part, type InProfile, type Rule } from './engine/definition.ts';
+import { part, ruleOn, ruleOnSuccesses, type InProfile, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
@@ -334,12 +334,12 @@ function aroundTheOne(listing: FiltersAround, missing: FiltersAround = []): InPr
 const ownGroups: Slot<Set<string>> = () => new Set();
 
 /** Judges lists of decisions that the first key asked for. */
-const listed: Rule = (exchange, memory) => {
+const listed = ruleOn({ endpoints: ['E1', 'E5'] }, (exchange, memory) => {
   const { endpoint, pathParameters, query } = exchange.request;
   const own = memory.at(ownGroups);
   if (exchange.access !== 'first') return undefined;
   if (endpoint === 'E1') for (const { record } of recordsOf(exchange)) own.add(idKey(record.id));
-  if (endpoint !== 'E5' || !own.has(idKey(pathParameters.group_id)) || isTokenSpent(exchange)) return undefined;
+  if (endpoint === 'E1' || !own.has(idKey(pathParameters.group_id)) || isTokenSpent(exchange)) return undefined;
   if (Object.keys(query).length > 0 && !isSuccess(exchange)) return undefined;
   return [
     ...answerOf(exchange).status(200, 'the list'),
@@ -351,7 +351,7 @@ const listed: Rule = (exchange, memory) => {
       ),
     ),
   ];
-};
+});
 
 /** The filters of a list request that are in the shown form, as days. */
 function filtersOf({ request: { query } }: AnsweredExchange): ReadonlyMap<string, string> {
@@ -374,9 +374,9 @@ const passing: Readonly<
 
 /** A rule about lists that were filtered by the given parameters. */
 function filtered(applies: (names: readonly string[]) => boolean): Rule {
-  return (exchange, memory) => {
+  return ruleOnSuccesses(['E5'], (exchange, memory) => {
     const filters = filtersOf(exchange);
-    if (exchange.request.endpoint !== 'E5' || !isSuccess(exchange) || !applies([...filters.keys()])) return undefined;
+    if (!applies([...filters.keys()])) return undefined;
     return decisionsOf(exchange, memory).flatMap(({ pointer, record: { renewal_date: date } }) =>
       [...filters].flatMap(([name, day]) =>
         memberAt(`${pointer}/renewal_date`, date).satisfies(
@@ -389,7 +389,7 @@ function filtered(applies: (names: readonly string[]) => boolean): Rule {
         ),
       ),
     );
-  };
+  });
 }
 
 /** Requirements of lists of renewal decisions, and of their filters (`spec/documents/4-endpoints.md`, E5). */

@@ -3,7 +3,7 @@ import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { memberAt, type Violation } from './engine/assertions.ts';
-import { part, type Rule } from './engine/definition.ts';
+import { part, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
 import { leanDecisions } from './fixtures/lean-bodies.ts';
@@ -55,12 +55,11 @@ function followsSchema(
   speaks: (record: JsonObject) => boolean,
   also: (placed: PlacedRecord) => readonly Violation[] = () => [],
 ): Rule {
-  return (exchange, memory) => {
-    if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return undefined;
+  return ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
     const records = recordsOf(exchange).filter(({ record }) => speaks(record));
     if (records.length === 0) return undefined;
     return [...violationsAt(exchange, memory, id), ...records.flatMap(also)];
-  };
+  });
 }
 
 /** A rule about what came back for a decision that was sent. */
@@ -80,20 +79,18 @@ const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   const sound = memory.at(soundPlans);
   const key = `${idKey(id)} ${idKey(version)}`;
   if (sound.has(key)) return [];
-  const alike = writesOf(id, memory).filter(
-    ({ request }) => decisionEchoViolations(objectOf(request.json), record).length === 0,
-  );
-  const [latest = [], ...others] = alike.map((write) =>
-    planViolations(objectOf(write.request.json), record).map((violation) => ({
-      ...violation,
-      pointer: `${pointer}${violation.pointer}`,
-      earlier: [write],
-    })),
-  );
-  if (alike.length === 0) return undefined;
-  if ([latest, ...others].every((violations) => violations.length > 0)) return latest;
-  sound.add(key);
-  return [];
+  let latest: readonly Violation[] | undefined;
+  for (const write of writesOf(id, memory)) {
+    const sent = objectOf(write.request.json);
+    if (decisionEchoViolations(sent, record).length > 0) continue;
+    const violations = planViolations(sent, record);
+    if (violations.length === 0) {
+      sound.add(key);
+      return [];
+    }
+    latest ??= violations.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, earlier: [write] }));
+  }
+  return latest;
 });
 
 /** A rule about each decision of each answer. */
@@ -165,15 +162,14 @@ export const renewals = part(
 
     record: {
       how: 'Every decision in every success of E3, E4 and E5 is validated against its schema, but for its carriers, plans, issues and the value of its status. Generated decisions are created, edited twice and listed for it; those made from invalid bodies are left out.',
-      rule(exchange, memory) {
-        const { endpoint } = exchange.request;
-        if (!isSuccess(exchange) || !exchange.answer.isJson || isMalformed(exchange)) return undefined;
-        const holdsRecords = endpoint === 'E5' && arrayOf(objectOf(exchange.answer.json).response).length > 0;
+      rule: ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
+        if (!exchange.answer.isJson || isMalformed(exchange)) return undefined;
+        const holdsRecords = arrayOf(objectOf(exchange.answer.json).response).length > 0;
         // What is no object is no record either: it is judged too.
-        return endpoint === 'E3' || endpoint === 'E4' || holdsRecords
+        return exchange.request.endpoint !== 'E5' || holdsRecords
           ? violationsAt(exchange, memory, 'renewals.record')
           : undefined;
-      },
+      }),
     },
 
     'initial-status': {

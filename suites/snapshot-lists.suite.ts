@@ -2,7 +2,7 @@ import { idKey, objectOf, pointerTo, sameId, schemas } from '../spec/index.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
-import { part, type Rule } from './engine/definition.ts';
+import { part, ruleOn, ruleOnSuccesses } from './engine/definition.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { unlessUndecided } from './engine/verdicts.ts';
 import { createEmployee, pagedEmployees, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
@@ -22,9 +22,9 @@ import { watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** Judges lists of employees that the run made. */
-const listed: Rule = (exchange, memory) => {
-  const { endpoint, pathParameters } = exchange.request;
-  if (endpoint !== 'E8' || exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
+const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
+  const { pathParameters } = exchange.request;
+  if (exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
   if (!isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
   if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
   // The employee may not be shown yet.
@@ -46,14 +46,14 @@ const listed: Rule = (exchange, memory) => {
       ),
     ),
   ];
-};
+});
 
 /** The only fields that an item of E8's list has. */
 const itemFields: ReadonlySet<string> = new Set(Object.keys(schemas['snapshot-list-item'].properties ?? {}));
 
 /** Judges that the items of lists have their fields and no others. */
-const itemsAsListed: Rule = (exchange, memory) => {
-  if (exchange.request.endpoint !== 'E8' || (pageOf(exchange)?.length ?? 0) === 0) return undefined;
+const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
+  if ((pageOf(exchange)?.length ?? 0) === 0) return undefined;
   const violations = schemaViolations(exchange).filter(
     ({ pointer }) =>
       /^\/response\/\d+/.test(pointer) &&
@@ -73,7 +73,7 @@ const itemsAsListed: Rule = (exchange, memory) => {
       })),
   );
   return [...violations, ...empty];
-};
+});
 
 /** Walks the list of an employee and asserts that it holds all snapshots that were made. */
 async function holdsAll({ api, that }: Check, employeeId: string, made: readonly string[]): Promise<void> {
@@ -159,12 +159,10 @@ export const snapshotLists = part(
 
     'list-agrees': {
       how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have need to be equal. Snapshots are left alone and looked at both ways for up to six seconds, while they are fulfilled, for it.',
-      rule(exchange, memory) {
-        const { endpoint } = exchange.request;
-        if (endpoint !== 'E7' && endpoint !== 'E8') return undefined;
+      rule: ruleOnSuccesses(['E7', 'E8'], (exchange, memory) => {
         const other = viewOf(exchange) === 'item' ? 'record' : 'item';
         return gathered(versioned(exchange, memory).map((placed) => compareWith(other, placed, exchange, memory)));
-      },
+      }),
     },
   },
 );

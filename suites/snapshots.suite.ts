@@ -13,7 +13,7 @@ import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
-import { part, type Rule } from './engine/definition.ts';
+import { part, ruleOn, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { needsNumber } from './fixtures/configured-bodies.ts';
 import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
@@ -69,10 +69,10 @@ function madeIn(exchange: AnsweredExchange, record: JsonObject, memory: Memory):
 
 /** A rule about the answer to a create of a body of the documented types. */
 function onCreated(judge: (made: MadeSnapshot) => readonly Violation[]): Rule {
-  return (exchange) => {
+  return ruleOnSuccesses(['E6'], (exchange) => {
     const made = madeBy(exchange);
     return made === undefined ? undefined : judge(made);
-  };
+  });
 }
 
 /** A rule about full records of snapshots that the run made. */
@@ -107,7 +107,7 @@ function onRecord(
 const replacements: Slot<Map<string, { by: string; kept: KeptExchange }>> = () => new Map();
 
 /** Judges what reads of snapshots say of their replacement. */
-const replacedBy: Rule = (exchange, memory) => {
+const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
   const record = successBody(exchange, 'E7');
   if (record === undefined || !isOwnSnapshot(record.id, memory)) return undefined;
   const { replaced_by: by } = record;
@@ -126,12 +126,12 @@ const replacedBy: Rule = (exchange, memory) => {
     actual: by,
     earlier: before === undefined ? [] : [before.kept.recall()],
   }));
-};
+});
 
 /** Judges answers to reads of snapshots that the run made. */
-const read: Rule = (exchange, memory) => {
-  const { endpoint, pathParameters } = exchange.request;
-  if (endpoint !== 'E7' || exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
+const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
+  const { pathParameters } = exchange.request;
+  if (exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
   const made = snapshotMade(pathParameters.snapshot_id, memory);
   if (made === undefined) return undefined;
   const { status, json } = exchange.answer;
@@ -173,7 +173,7 @@ const read: Rule = (exchange, memory) => {
     (violations, look) => (violations.length > 0 ? violations : changed(look())),
     [],
   );
-};
+});
 
 /** Whether a record has at this place what was sent there; not where nothing was sent. */
 function isAsSent(record: JsonObject, sent: JsonObject, pointer: string): boolean {
@@ -223,8 +223,8 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
 }
 
 /** Judges the summaries in lists. */
-const listedSummaries: Rule = (exchange, memory) => {
-  if (exchange.request.endpoint !== 'E8' || recordsOf(exchange).length === 0) return undefined;
+const listedSummaries = ruleOnSuccesses(['E8'], (exchange, memory) => {
+  if (recordsOf(exchange).length === 0) return undefined;
   return [
     ...schemaViolations(exchange).filter(
       ({ pointer }) =>
@@ -234,7 +234,7 @@ const listedSummaries: Rule = (exchange, memory) => {
       summaryViolations(summary, carriersMade(id, memory), `${pointer}/fulfillment_summary`),
     ),
   ];
-};
+});
 
 /** What the summary entry of a carrier has that has not moved on. */
 const initialEntry = { status: 'processing', errors: [] } as const;
@@ -246,10 +246,9 @@ export const snapshots = part(
   {
     create: {
       how: 'The plain snapshot is sent: that of the configuration, or one with its carriers and plans or made-up ones. Where it is refused, what the refusal names is changed: other forms of values, or parts left out; where it names nothing, everything is, and put back as far as it is taken. Other pairs of carrier and plan are tried last. One has to get a 2xx, and every 2xx of E6 in the run has to be a 201 with a record. If all get a 4xx it stays undecided, with the words of the refusal that came closest.',
-      rule(exchange) {
+      rule: ruleOnSuccesses(['E6'], (exchange) => {
         const { request, answer } = exchange;
-        if (request.endpoint !== 'E6' || request.body === undefined || isMalformed(exchange) || !isSuccess(exchange))
-          return undefined;
+        if (request.body === undefined || isMalformed(exchange)) return undefined;
         if (answer.status !== 201) return answerOf(exchange).status(201, 'a valid snapshot');
         if (!answer.isJson) return undefined;
         return memberAt('', answer.json).satisfies(isObject(answer.json), {
@@ -257,7 +256,7 @@ export const snapshots = part(
           message: 'a snapshot was created with 201 and no record',
           expected: 'a snapshot record',
         });
-      },
+      }),
       scenario: (check) => canonicalTaken(check, 'a valid member snapshot', snapshotBase(check.session)),
     },
 

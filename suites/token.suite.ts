@@ -14,7 +14,7 @@ import type { Credentials } from '../target/configuration/target.ts';
 import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { TokenCall } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
-import { part, type Rule } from './engine/definition.ts';
+import { part, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -129,11 +129,9 @@ const takesItsNewestToken: Rule = (exchange, memory) => {
 
 /** A rule about the body of a success that a good key got. */
 function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined): Rule {
-  return (exchange) => {
-    const { request, accessCase, answer } = exchange;
-    if (request.endpoint !== 'token' || accessCase !== goodTokenRequest || !isSuccess(exchange)) return undefined;
-    return judge(objectOf(answer.json));
-  };
+  return ruleOnSuccesses(['token'], ({ accessCase, answer }) =>
+    accessCase === goodTokenRequest ? judge(objectOf(answer.json)) : undefined,
+  );
 }
 
 /** Seconds that a token may live and still count as living about ten minutes. */

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idKey, type JsonObject, objectOf, sameId } from '../spec/index.ts';
+import { endpointIds, idKey, type JsonObject, objectOf, sameId } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
-import { part, type Rule } from './engine/definition.ts';
+import { part, ruleOnSuccesses } from './engine/definition.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { editDecision, editedBody } from './fixtures/decision-edits.ts';
 import { createDecision, currentListing, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
@@ -48,7 +48,7 @@ function inWords(value: unknown): string {
 const longestInWords = 60;
 
 /** Judges that no version was seen with another record. */
-const versionsApart: Rule = (exchange, memory) => {
+const versionsApart = ruleOnSuccesses(endpointIds, (exchange, memory) => {
   const known = memory.at(owners);
   return gathered(
     versioned(exchange, memory).map(({ pointer, record }) => {
@@ -66,7 +66,7 @@ const versionsApart: Rule = (exchange, memory) => {
       }));
     }),
   );
-};
+});
 
 /** For each id of a connection, and of its group, what it was made from. */
 const connected: Slot<Map<string, KeptExchange>> = () => new Map();
@@ -175,7 +175,7 @@ export const versions = part(
       scenario: watchOn,
       looksAt: 'all traffic',
       stage: 'watch',
-      rule(exchange, memory) {
+      rule: ruleOnSuccesses(endpointIds, (exchange, memory) => {
         const view = viewOf(exchange);
         const placed = versioned(exchange, memory);
         const known = memory.at(met);
@@ -189,7 +189,7 @@ export const versions = part(
           noteSighting(view, one, exchange, memory);
         }
         return gathered(judgements);
-      },
+      }),
     },
 
     unique: {
@@ -220,7 +220,7 @@ export const versions = part(
       needs: ['writes'],
       profiles: { gate: { scenario: null }, health: { scenario: null } },
       scenario: editMovesModified,
-      rule(exchange, memory) {
+      rule: ruleOnSuccesses(endpointIds, (exchange, memory) => {
         const known = memory.at(latest);
         return gathered(
           versioned(exchange, memory).map(({ pointer, record }) => {
@@ -242,7 +242,7 @@ export const versions = part(
             }));
           }),
         );
-      },
+      }),
     },
   },
 );

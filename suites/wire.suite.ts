@@ -1,10 +1,10 @@
-import { type EndpointId, idKey } from '../spec/index.ts';
+import { endpointIds, type EndpointId, idKey } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target/exchange.ts';
 import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
-import { part, type Rule, type Scenario } from './engine/definition.ts';
+import { part, ruleOnSuccesses, type Rule, type Scenario } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { profileOf } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
@@ -38,12 +38,12 @@ function mustBeJson({ request, answer }: AnsweredExchange): boolean {
 
 /** A rule that every value of one kind, wherever it stands in a record, is what the schema asks for. */
 function everyValue(kind: ViolationKind): Rule {
-  return (exchange, memory) => {
+  return ruleOnSuccesses(endpointIds, (exchange, memory) => {
     if (recordsOf(exchange).length === 0) return undefined;
     return schemaViolations(exchange).filter(
       (violation) => violation.kind === kind && !isAtMalformedOrigin(exchange, violation.pointer, memory),
     );
-  };
+  });
 }
 
 interface Reading {
@@ -84,7 +84,7 @@ function timestampViolations(
 }
 
 /** Judges that no record was modified before it was created, and that neither time goes back. */
-const timesInOrder: Rule = (exchange, memory) => {
+const timesInOrder = ruleOnSuccesses(endpointIds, (exchange, memory) => {
   const readings = memory.at(latest);
   return gathered(
     recordsOf(exchange).map(({ pointer, record: { id, created, modified } }) => {
@@ -97,7 +97,7 @@ const timesInOrder: Rule = (exchange, memory) => {
       return timestampViolations(pointer, now, isInOrder ? before : undefined);
     }),
   );
-};
+});
 
 /** The earliest time that the target's `Date` headers gave, and the records that were made since. */
 const ownTimes: Slot<{ from: number; readonly made: Set<string> }> = () => ({

@@ -1,6 +1,6 @@
-import type { PartName, RequirementId } from '../../spec/index.ts';
+import type { EndpointId, PartName, RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
+import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import type { ProfileName } from '../profiles.ts';
 import type { Violation } from './assertions.ts';
 import type { Check } from './check.ts';
@@ -8,16 +8,32 @@ import type { Memory } from './memory.ts';
 import type { RunPlan } from './plan.ts';
 import type { Session } from './session.ts';
 
-/**
- * Judges one exchange, whichever check sent it. Pure but for the memory, so that saved traffic can be judged like live
- * traffic.
- *
- * @returns the violations (none: it holds), or undefined where the exchange says nothing of the requirement
- */
-export type Rule<E extends Exchange = AnsweredExchange> = (
-  exchange: E,
-  memory: Memory,
-) => readonly Violation[] | undefined;
+/** The exchanges that a rule is asked about; absent: those of any endpoint, with any status. */
+interface Subject {
+  readonly endpoints?: readonly (EndpointId | 'token')[] | undefined;
+  readonly successesAlone?: true;
+}
+
+/** Judges one exchange, whichever check sent it. */
+export interface Rule<E extends Exchange = AnsweredExchange> {
+  /**
+   * Pure but for the memory, so that saved traffic can be judged like live traffic.
+   *
+   * @returns the violations (none: it holds), or undefined where the exchange says nothing of the requirement
+   */
+  (exchange: E, memory: Memory): readonly Violation[] | undefined;
+  readonly subject?: Subject;
+}
+
+/** A rule that is asked about these exchanges alone. */
+export function ruleOn(subject: Subject, judge: Rule): Rule {
+  return Object.assign(judge, { subject });
+}
+
+/** A rule that is asked about the successes of these endpoints alone; without endpoints about those of all. */
+export function ruleOnSuccesses(endpoints: Subject['endpoints'], judge: Rule): Rule {
+  return ruleOn({ endpoints, successesAlone: true }, judge);
+}
 
 /** Remembers something of an exchange for the rules, without judging it. */
 type Note = (exchange: AnsweredExchange, memory: Memory) => void;
@@ -150,10 +166,41 @@ export function part<P extends PartName, N extends NameIn<P>>(
   >;
 }
 
+/** A rule, and the requirement that it judges. */
+export interface RuleOf {
+  readonly id: RequirementId;
+  readonly judge: Rule;
+}
+
+/** Rules by what they are asked about. */
+export interface RuleTable {
+  readonly all: readonly RuleOf[];
+  /** Those to ask about an exchange, in their order. */
+  about(exchange: AnsweredExchange): readonly RuleOf[];
+}
+
+/** A table of rules: most exchanges concern few of them. */
+export function ruleTable(all: readonly RuleOf[]): RuleTable {
+  const known = new Map<string, readonly RuleOf[]>();
+  return {
+    all,
+    about(exchange) {
+      const { endpoint } = exchange.request;
+      const isTaken = isSuccess(exchange);
+      const key = `${endpoint} ${isTaken}`;
+      const asked = ({ judge: { subject: { endpoints, successesAlone } = {} } }: RuleOf): boolean =>
+        (endpoints?.includes(endpoint) ?? true) && (isTaken || successesAlone !== true);
+      const found = known.get(key) ?? all.filter(asked);
+      known.set(key, found);
+      return found;
+    },
+  };
+}
+
 /** Everything that exchanges are judged by: all is noted first, then judged in this order. */
 export interface Rules {
   readonly notes: readonly Note[];
-  readonly rules: readonly { readonly id: RequirementId; readonly judge: Rule }[];
+  readonly rules: RuleTable;
   /** Rules for exchanges without an answer as well. */
   readonly exchangeRules: readonly { readonly id: RequirementId; readonly judge: Rule<Exchange> }[];
 }
@@ -162,7 +209,7 @@ export function rulesOf(definitions: Definitions, notes: readonly Note[]): Rules
   const entries = Object.entries(definitions) as readonly (readonly [RequirementId, Definition])[];
   return {
     notes,
-    rules: entries.flatMap(([id, { rule = [] }]) => [rule].flat().map((judge) => ({ id, judge }))),
+    rules: ruleTable(entries.flatMap(([id, { rule = [] }]) => [rule].flat().map((judge) => ({ id, judge })))),
     exchangeRules: entries.flatMap(([id, { exchangeRule: judge }]) => (judge === undefined ? [] : [{ id, judge }])),
   };
 }

@@ -44,5 +44,5 @@ export function judgeExchange(
     return;
   }
   for (const note of notes) note(exchange, memory);
-  for (const { id, judge } of rules) enter(id, judge(exchange, memory));
+  for (const { id, judge } of rules.about(exchange)) enter(id, judge(exchange, memory));
 }

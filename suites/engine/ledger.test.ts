@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { asRepetition } from './case-scope.ts';
 import { judgeExchange } from './judge-exchange.ts';
+import { ruleTable } from './definition.ts';
 import { createLedger } from './ledger.ts';
 import { createMemory } from './memory.ts';
 import { anExchange, findingOf } from './sample-session.test-data.ts';
@@ -57,14 +58,14 @@ test('an exchange counts once however often, and by how many rules, it breaks a 
   const rules = {
     exchangeRules: [],
     notes: [(one: unknown) => void noted.push(one)],
-    rules: [
+    rules: ruleTable([
       { id, judge: () => [{ ...violation, earlier: [earlier] }, violation, violation] },
       { id, judge: () => [] },
       { id, judge: () => [violation] },
       { id: 'groups.record', judge: () => [] },
       { id: 'groups.record-complete', judge: () => undefined },
-    ],
-  } as const;
+    ]),
+  };
   judgeExchange(rules, exchange, createMemory(), ledger);
   expect(noted).toEqual([exchange]);
   expect(ledger.entry(id)).toMatchObject({

@@ -28,6 +28,7 @@ export function firstDifference(
   how: Comparison,
   pointer = '',
 ): Difference | undefined {
+  if (holds(expected, actual)) return undefined;
   return differencesIn(expected, actual, how, pointer).next().value;
 }
 
@@ -42,12 +43,33 @@ export function differences(
   pointer = '',
   most = 8,
 ): readonly Difference[] {
+  if (holds(expected, actual)) return [];
   const found: Difference[] = [];
   for (const difference of differencesIn(expected, actual, how, pointer)) {
     found.push(difference);
     if (found.length >= most) break;
   }
   return found;
+}
+
+/**
+ * Whether all that is wanted is there as it is wanted, so that nothing differs however the two are compared. It is so for
+ * most values, and found out in a fraction of the time, since no place needs a pointer.
+ */
+function holds(expected: unknown, actual: unknown): boolean {
+  if (expected === actual) return true;
+  if (Array.isArray(expected))
+    return (
+      Array.isArray(actual) &&
+      expected.length === actual.length &&
+      expected.every((wanted, index) => holds(wanted, actual[index]))
+    );
+  if (!isObject(expected) || !isObject(actual)) return false;
+  for (const name in expected) {
+    const wanted = expected[name];
+    if (!absent(wanted) && !(Object.hasOwn(actual, name) && holds(wanted, actual[name]))) return false;
+  }
+  return true;
 }
 
 type Differences = Generator<Difference, undefined>;

@@ -1,7 +1,7 @@
 import { type EndpointId, type JsonObject, objectOf } from '../../spec/index.ts';
-import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { AnsweredExchange } from '../../target/exchange.ts';
 import { answerOf, type AnswerAssertions, type Violation } from '../engine/assertions.ts';
-import type { Rule } from '../engine/definition.ts';
+import { ruleOnSuccesses, type Rule } from '../engine/definition.ts';
 import type { Memory } from '../engine/memory.ts';
 import { hasMalformedOrigin, isMalformed } from './malformed-origin.ts';
 import { recordsOf, successBody, type PlacedRecord } from './reading.ts';
@@ -28,11 +28,11 @@ export function onSuccess(
   { validBody = false }: { readonly validBody?: boolean } = {},
 ): Rule {
   const endpoints = [of].flat();
-  return (exchange, memory) => {
+  return ruleOnSuccesses(endpoints, (exchange, memory) => {
     const body = successBody(exchange, ...endpoints);
     if (body === undefined || (validBody && isMalformed(exchange))) return undefined;
     return judge({ exchange, memory, body, sent: objectOf(exchange.request.json), answer: answerOf(exchange) });
-  };
+  });
 }
 
 /** A rule about each record of the successes of endpoints, except those made from malformed bodies. */
@@ -40,14 +40,13 @@ export function onRecords(
   of: readonly EndpointId[],
   judge: (view: PlacedRecord & { readonly exchange: AnsweredExchange; readonly memory: Memory }) => Judgement,
 ): Rule {
-  return (exchange, memory) => {
-    if (!isSuccess(exchange) || !of.some((endpoint) => endpoint === exchange.request.endpoint)) return undefined;
-    return gathered(
+  return ruleOnSuccesses(of, (exchange, memory) =>
+    gathered(
       recordsOf(exchange)
         .filter(({ record }) => !hasMalformedOrigin(record.id, memory))
         .map((placed) => judge({ ...placed, exchange, memory })),
-    );
-  };
+    ),
+  );
 }
 
 /** The violations of all that could be judged; undefined where nothing could. */

@@ -41,13 +41,21 @@ function recordSchema(name: SchemaName): SchemaName | undefined {
   return found in schemas ? (found as SchemaName) : undefined;
 }
 
-function unknownFields({ request, answer }: AnsweredExchange, record: object): readonly string[] {
-  if (request.endpoint === 'token' || answer.status === 401) return [];
-  const schema = recordSchema(endpoints[request.endpoint].response);
-  const known = Object.keys((schema === undefined ? undefined : schemas[schema].properties) ?? {});
-  return Object.keys(record)
-    .filter((name) => known.length > 0 && !known.includes(name) && !isInventedMember(name))
-    .map((name) => `${schema}.${name}`);
+/** For each endpoint the schema of its records, and the members that it has. */
+const recordSchemas: ReadonlyMap<string, { readonly schema: SchemaName; readonly known: ReadonlySet<string> }> =
+  new Map(
+    Object.values(endpoints).flatMap(({ id, response }) => {
+      const schema = recordSchema(response);
+      const { properties = {} } = schema === undefined ? {} : schemas[schema];
+      return schema === undefined ? [] : [[id, { schema, known: new Set(Object.keys(properties)) }] as const];
+    }),
+  );
+
+function unknownFields({ request }: AnsweredExchange, record: object): readonly string[] {
+  const { schema, known } = recordSchemas.get(request.endpoint) ?? {};
+  if (known === undefined || known.size === 0) return [];
+  const unknown = Object.keys(record).filter((name) => !known.has(name) && !isInventedMember(name));
+  return unknown.map((name) => `${schema}.${name}`);
 }
 
 /** Seconds since 1970 stay below this for some thousand years; milliseconds have been above it since 1973. */

@@ -1,8 +1,8 @@
 import { idKey, isObject, objectOf } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { memberAt, type Violation } from '../engine/assertions.ts';
-import type { Rule } from '../engine/definition.ts';
-import { isList, numberOf, recordsOf } from './reading.ts';
+import { ruleOnSuccesses, type Rule } from '../engine/definition.ts';
+import { isList, listEndpoints, numberOf, recordsOf } from './reading.ts';
 
 /** The numbers of a page envelope, once they are known to be integers. */
 export interface Page {
@@ -90,15 +90,14 @@ export async function listFrom(
 
 /** A rule about every page envelope. */
 export function onPages(judge: (page: Page, exchange: AnsweredExchange) => readonly Violation[] | undefined): Rule {
-  return (exchange) => {
+  return ruleOnSuccesses(listEndpoints, (exchange) => {
     const page = pageOf(exchange);
     return page === undefined ? undefined : judge(page, exchange);
-  };
+  });
 }
 
 /** Judges that a page of a list holds no record twice. */
-export const eachOnce: Rule = (exchange) => {
-  if (!isList(exchange.request.endpoint)) return undefined;
+export const eachOnce = ruleOnSuccesses(listEndpoints, (exchange) => {
   const records = recordsOf(exchange).filter(({ record }) => typeof record.id === 'string');
   const ids = records.map(({ record }) => idKey(record.id));
   const twice = records[ids.findIndex((id, at) => ids.indexOf(id) !== at)];
@@ -109,7 +108,7 @@ export const eachOnce: Rule = (exchange) => {
     message: 'a page holds a record twice',
     expected: 'every record once',
   });
-};
+});
 
 /** Judges that a page of E8 names the size that was asked for. The whole list may be called a page of its own length. */
 export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } }) => {

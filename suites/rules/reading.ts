@@ -3,9 +3,12 @@ import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 
+/** The endpoints whose answer is a page envelope. */
+export const listEndpoints = ['E1', 'E5', 'E8'] as const satisfies readonly EndpointId[];
+
 /** Whether the answer of this endpoint is a page envelope. */
 export function isList(endpoint: string): boolean {
-  return ['E1', 'E5', 'E8'].includes(endpoint);
+  return listEndpoints.some((list) => list === endpoint);
 }
 
 /** A record of an answer, and the pointer to it. */

@@ -2,7 +2,7 @@ import { idKey, type JsonObject } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { lostForms, placeholders } from '../../target/redaction.ts';
 import type { Violation } from '../engine/assertions.ts';
-import type { Doubt, Rules } from '../engine/definition.ts';
+import { ruleOn, ruleTable, type Doubt, type RuleOf, type Rules } from '../engine/definition.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { definitions, rules as allRules } from '../index.ts';
 import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../rules/malformed-origin.ts';
@@ -60,23 +60,21 @@ export function savedRules(
   const isMasked = ({ expected, actual }: Violation): boolean =>
     isMask([expected, actual]) || isRedacted(JSON.stringify([expected, actual]));
 
-  const reduced = ({ id, judge }: Rules['rules'][number], doubts: readonly Doubt[]): Rules['rules'][number] => {
+  const reduced = ({ id, judge }: RuleOf, doubts: readonly Doubt[]): RuleOf => {
     const { notShownBy = [], judgesStatusAlone = false } = definitions[id];
     const relevant = doubts.filter(
       (doubt) => notShownBy.includes(doubt) || (doubt === 'answer body' && !judgesStatusAlone),
     );
-    return {
-      id,
-      judge(exchange, memory) {
-        // Called in any case, since rules remember what they see.
-        const violations = judge(exchange, memory);
-        const certain = violations?.filter(
-          (violation) => !isMasked(violation) && relevant.every((doubt) => !hides[doubt].test(violation.pointer)),
-        );
-        const isUndecided = certain?.length === 0 && (violations?.length !== 0 || relevant.length > 0);
-        return isUndecided ? undefined : certain;
-      },
-    };
+    const judgeShown = ruleOn(judge.subject ?? {}, (exchange, memory) => {
+      // Called in any case, since rules remember what they see.
+      const violations = judge(exchange, memory);
+      if (violations === undefined || (violations.length === 0 && relevant.length === 0)) return violations;
+      const certain = violations.filter(
+        (violation) => !isMasked(violation) && relevant.every((doubt) => !hides[doubt].test(violation.pointer)),
+      );
+      return certain.length === 0 ? undefined : certain;
+    });
+    return { id, judge: judgeShown };
   };
 
   const known = new Map<string, Rules>();
@@ -84,7 +82,7 @@ export function savedRules(
     const key = doubts.join();
     const rules = known.get(key) ?? {
       notes: isWhole ? allRules.notes : [...allRules.notes, noteLikelyOrigin],
-      rules: allRules.rules.map((rule) => reduced(rule, doubts)),
+      rules: ruleTable(allRules.rules.all.map((rule) => reduced(rule, doubts))),
       exchangeRules: [],
     };
     known.set(key, rules);

@@ -84,22 +84,25 @@ interface Line {
   readonly number: number;
 }
 
-/** The lines of a file that are not blank. */
+const lineFeed = 10;
+
+/** The lines of a file that are not blank. Each is decoded by itself: most are ASCII, which takes half the memory and time. */
 async function* linesOf(name: string, bytes: TrafficFile['bytes']): AsyncGenerator<Line, undefined> {
   const decoder = new TextDecoder();
-  let [text, number] = ['', 1];
+  let [begun, number] = ['', 1];
   for await (const chunk of bytes) {
-    const [end = '', ...more] = decoder.decode(chunk, { stream: true }).split('\n');
-    text += end;
-    checkSize(name, text);
-    for (const next of more) {
-      if (text.trim() !== '') yield { text: text.trim(), number };
-      text = next;
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      const text = `${begun}${decoder.decode(chunk.subarray(start, end))}`.trim();
+      if (text !== '') yield { text, number };
+      [begun, start] = ['', end + 1];
       number += 1;
     }
+    begun += decoder.decode(chunk.subarray(start), { stream: true });
+    checkSize(name, begun);
   }
-  text += decoder.decode();
-  if (text.trim() !== '') yield { text: text.trim(), number };
+  const text = `${begun}${decoder.decode()}`.trim();
+  if (text !== '') yield { text, number };
   return undefined;
 }
 
@@ -151,8 +154,8 @@ export function addJournalLine(runs: Runs, text: string, place: string): void {
   const { startedAt, endedAt, durationMs, repeated, endpoint, request } = line;
   const address = matchAddress(request.method, request.url);
   const base = address?.base ?? baseOf(request.url);
-  // The text is kept and parsed again when it is judged, as it takes a fraction of the memory.
-  const read = () => journalExchange(JSON.parse(text) as JournalLine, address);
+  // The line is kept with its bodies as texts: parsed they would take several times the memory.
+  const read = () => journalExchange(line, address);
   run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
 }
 

@@ -1,6 +1,6 @@
 import { memberPath, membersOf } from '../../generators/index.ts';
 import { type EndpointId, endpointOf, endpoints, isObject, percentDecoded, type SchemaName } from '../../spec/index.ts';
-import { isDeeper, type Exchange } from '../../target/exchange.ts';
+import type { Exchange } from '../../target/exchange.ts';
 import type { Doubt } from '../engine/definition.ts';
 
 /** An exchange as it was saved. */
@@ -63,8 +63,9 @@ const documentedParameters = new Set(
 
 /** The operation that a request is for; undefined when it is none of the interface's. */
 export function matchAddress(method: string, address: string): MatchedAddress | undefined {
-  if (!URL.canParse(address)) return undefined;
-  const { origin, pathname, searchParams } = new URL(address);
+  const url = URL.parse(address);
+  if (url === null) return undefined;
+  const { origin, pathname, searchParams } = url;
   const matched = endpointOf(method, pathname);
   if (matched === undefined) return undefined;
   const { endpoint, prefix, pathParameters } = matched;
@@ -100,9 +101,8 @@ const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 export function unambiguousJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    if (isDeeper(value, deepest)) return undefined;
     const keysWritten = text.replaceAll(jsonText, '').split(':').length - 1;
-    return keysIn(value) === keysWritten ? value : undefined;
+    return keysIn(value, deepest) === keysWritten ? value : undefined;
   } catch {
     return undefined;
   }
@@ -110,15 +110,18 @@ export function unambiguousJson(text: string): unknown {
 
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0') && text !== '__proto__';
 
-/** The number of keys in a value, at any depth; NaN if something in it is ambiguous. */
-function keysIn(value: unknown): number {
+/** The number of keys in a value; NaN if something in it is ambiguous, or nested deeper than so many levels. */
+function keysIn(value: unknown, levels: number): number {
   if (typeof value === 'string') return isPlain(value) ? 0 : Number.NaN;
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
   if (typeof value !== 'object' || value === null) return 0;
-  const inside = Object.values(value).reduce<number>((sum, member) => sum + keysIn(member), 0);
-  if (Array.isArray(value)) return inside;
-  const names = Object.keys(value);
-  return names.every(isPlain) ? names.length + inside : Number.NaN;
+  if (levels === 0) return Number.NaN;
+  let keys = 0;
+  if (Array.isArray(value)) for (const item of value) keys += keysIn(item, levels - 1);
+  else
+    for (const [name, member] of Object.entries(value))
+      keys += isPlain(name) ? 1 + keysIn(member, levels - 1) : Number.NaN;
+  return keys;
 }
 
 /** A request's body without undocumented members: clients may send such, and nothing says what becomes of them. */
