@@ -6,7 +6,7 @@ import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/plan.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
-import { createEmployee } from './fixtures/employee-records.ts';
+import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { snapshotElsewhere, writesOfRecords } from './fixtures/unauthorized-writes.ts';
 import { recordsOf } from './rules/reading.ts';
@@ -37,6 +37,11 @@ async function writeAcross(check: Check): Promise<void> {
       message: `${what} refused to another organization's key ${done} all the same`,
     }));
   });
+  // A service may know whose an employee is, and not ask whose the group is.
+  const path = { group_id: await groupId(check.session) };
+  const json = await snapshotBody(check.session, 'isolation-newcomer');
+  const newcomer = await check.api.call('E6', { path, json }, 'second');
+  givesNothing(check, newcomer, !isSuccess(newcomer), "a snapshot of a new employee in the first one's group");
   // Where there is no such group, this one is not judged.
   const { effect } = await snapshotElsewhere
     .attempt(check, 'isolation-elsewhere', ['second'])
@@ -82,7 +87,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with parameters too, and then a further snapshot of an employee, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with parameters too, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       async scenario(check) {
         needsSecondKey(check);

@@ -37,6 +37,7 @@ import {
   createInSomeYear,
   decisionOn,
 } from './fixtures/decision-records.ts';
+import { otherGroupId } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { movedByRefusals, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
@@ -245,18 +246,23 @@ async function othersStay(check: Check): Promise<void> {
   const decisions: JsonObject[] = [];
   // One after the other: an edit may reach the decision that was made before.
   for (const date of dates) decisions.push(decisionOf(await createInSomeYear(check, date)));
+  const otherGroup = await otherGroupId(session);
+  const elsewhere =
+    otherGroup && (await createDecision(check, String(decisions[1]?.renewal_date), otherGroup).catch(unlessUndecided));
   for (const [edits, move] of moves.entries()) {
     const at = edits % 2 === 0 ? 1 : 0;
-    const [edited = {}, others] = [decisions[at], decisions.filter((_, index) => index !== at)];
+    const edited = decisions[at] ?? {};
+    const others = decisions.filter((_, index) => index !== at).map((decision) => ({ decision, of: group }));
+    if (otherGroup !== undefined && elsewhere) others.push({ decision: decisionOf(elsewhere), of: otherGroup });
     const sent = await decisionOn(session, String(edited.renewal_date));
-    const before = await Promise.all(others.map((other) => currentDecision(api, group, other)));
+    const before = await Promise.all(others.map(({ decision, of }) => currentDecision(api, of, decision)));
     const edit = await editDecision(session, api, group, edited, await editedBody(session, sent, edits + 1, move));
     if (edits > 0 && isRefusal(edit)) return;
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     decisions[at] = decisionOf(edit);
-    for (const [index, other] of others.entries()) {
+    for (const [index, { decision, of }] of others.entries()) {
       const was = before[index];
-      const after = await currentListing(api, group, other);
+      const after = await currentListing(api, of, decision);
       if (was === undefined) continue;
       isAsBefore(check, { before: was, after, edit, what: `an edit changed another decision, ${String(was.id)}` });
     }
@@ -322,7 +328,7 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that; the second is edited, then the first, then the second again. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
       scenario: othersStay,

@@ -4,6 +4,7 @@ import { distinct, arbitraryOf } from '../values/values.ts';
 import { swapCase, uuids } from '../values/scalars.ts';
 import {
   bytesOf,
+  emptySecretSignature,
   foreignKey,
   objectIn,
   partOf,
@@ -263,6 +264,8 @@ function resigned(parts: TokenParts): readonly Kind[] {
 function forged(parts: TokenParts): readonly Kind[] {
   const unsigned = { ...parts, header: partOf({ ...parts.head, alg: 'none' }) };
   const drawn = fc.tuple(arbitraryOf(uuids), fc.integer({ min: 3600, max: 10 ** 8 }));
+  const { alg: _own, ...withoutAlgorithm } = parts.head;
+  const hashed = partOf({ ...parts.head, alg: 'HS256' });
   return [
     ['unsigned, with the algorithm none', always(bearer({ ...unsigned, signature: '' }), either)],
     ['the algorithm none with the old signature', always(bearer(unsigned), notValidated)],
@@ -270,7 +273,18 @@ function forged(parts: TokenParts): readonly Kind[] {
       'unsigned, with the algorithm None',
       always(bearer({ ...parts, header: partOf({ ...parts.head, alg: 'None' }), signature: '' }), either),
     ],
+    [
+      'unsigned, with no algorithm',
+      always(bearer({ ...parts, header: partOf(withoutAlgorithm), signature: '' }), either),
+    ],
     ...resigned(parts),
+    [
+      'signed anew with HS256 by an empty secret',
+      always(
+        bearer({ ...parts, header: hashed, signature: emptySecretSignature(`${hashed}.${parts.payload}`) }),
+        notValidated,
+      ),
+    ],
     ...Object.entries(forgedClaims).map(([name, change]): Kind => [
       `${name} under the old signature`,
       drawn.map(([id, seconds]) => ({

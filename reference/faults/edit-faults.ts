@@ -152,6 +152,15 @@ export const editFaults = faultTable({
         ),
       ),
     ),
+  'renewals-edit-reaches-other-groups': fault('an edit changes another decision too')
+    .when('one made for the same day in another group')
+    .breaks('renewals.edit-isolated')
+    .also('renewals.edit-listed')
+    .by(
+      spreadingEdits((edited, ofDay) =>
+        ofDay.filter((other) => other.created['group_id'] !== edited.created['group_id']),
+      ),
+    ),
   'renewals-edit-hits-the-one-before': fault('an edit changes another decision too')
     .when('one was made before for the same day')
     .breaks('renewals.edit-isolated')

@@ -32,6 +32,20 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
   };
 }
 
+/** Lets any organization make a snapshot of an employee that the service does not know yet. */
+const takingNewcomers: Begin = () => {
+  const known = new Set<string>();
+  const open = forAnybody('E6')();
+  return async (request, serve) => {
+    const { id } = objectOf(objectOf(sentBody(request))['employee']);
+    const isKnown = typeof id === 'string' && known.has(id.toLowerCase());
+    const answer = await (isKnown ? serve(request) : open(request, serve));
+    const { employee_id: employee } = isAt('E6', request) ? objectOf(parsed(answer.text)) : {};
+    if (isSuccess(answer) && typeof employee === 'string') known.add(employee.toLowerCase());
+    return answer;
+  };
+};
+
 /** Makes a snapshot of an employee where the employee is, whoever sends it into which group. */
 const attachingToNamed: Begin = () => {
   const places = new Map<string, ServiceRequest>();
@@ -91,6 +105,9 @@ export const isolationFaults = faultTable({
   'isolation-snapshots-creatable': openRecords("any organization makes a snapshot in another one's group")
     .when('a create in a group')
     .by(forAnybody('E6')),
+  'isolation-newcomers-takeable': openRecords("any organization makes a snapshot in another one's group")
+    .when('an employee that is not known')
+    .by(takingNewcomers),
   'isolation-employee-named-elsewhere': openRecords(
     'a snapshot that names an employee of another organization becomes one of that employee',
   )

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
 import { sentBody, withAuthorization, withBody, type Begin, type ServiceRequest } from './fault.ts';
@@ -61,6 +62,18 @@ const replacingRefused = rewrite.exchanges('E6 E7', ({ request, answer, memory }
 const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?.split('.') ?? [];
 const algorithmOf = (header: string): unknown => tokenPart(header, 0)['alg'];
 const sameClaims = (sent: string, good: string): boolean => partsOf(sent)[1] === partsOf(good)[1];
+
+/** A token without a signature whose header is an object that names no algorithm. */
+function isUnsignedWithoutAlgorithm(header: string): boolean {
+  return partsOf(header)[2] === '' && 'typ' in tokenPart(header, 0) && algorithmOf(header) === undefined;
+}
+
+/** A token that was signed with an empty secret. */
+function isSignedWithNothing(header: string): boolean {
+  const [head, claims, signature] = partsOf(header);
+  const made = createHmac('sha256', '').update(`${head}.${claims}`).digest('base64url');
+  return algorithmOf(header) === 'HS256' && signature === made;
+}
 
 /** A token with the claims of a good one, and a signature of its own under a header of its own. */
 const isForgery = (sent: string, good: string): boolean =>
@@ -209,6 +222,12 @@ export const unauthorizedFaults = faultTable({
     .by(accepting(everywhere, (sent, good) => algorithmOf(sent) === 'None' && sameClaims(sent, good))),
   'unauthorized-unsigned': takingForgeries('a token with the algorithm none is taken').by(
     accepting(everywhere, (sent, good) => algorithmOf(sent) === 'none' && sameClaims(sent, good)),
+  ),
+  'unauthorized-without-algorithm': takingForgeries('a token is taken that names no algorithm')
+    .when('no signature')
+    .by(accepting(everywhere, (sent, good) => isUnsignedWithoutAlgorithm(sent) && sameClaims(sent, good))),
+  'unauthorized-empty-secret': takingForgeries('a token signed with an empty secret is taken').by(
+    accepting(everywhere, (sent, good) => isSignedWithNothing(sent) && sameClaims(sent, good)),
   ),
   'unauthorized-signed-by-anybody': takingForgeries('a token signed with a secret of the client is taken')
     .when('the algorithm HS256, at E4')
