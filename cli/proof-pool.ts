@@ -40,7 +40,8 @@ export interface ProofPlan {
   readonly whole: boolean;
   readonly processes: number;
   readonly signal: AbortSignal;
-  onProgress(done: number, total: number, wrong: number): void;
+  /** @param share - of all the work */
+  onProgress(done: number, total: number, wrong: number, share: number): void;
 }
 
 /** The results of a plan, in the order of its jobs. */
@@ -86,7 +87,7 @@ const compiled = cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cache
 const proofsAtOnce = 4;
 
 /** How long a job takes, compared with others: a run of all suites longer than one of what a fault breaks. */
-const rankOf = (job: Job): number => ('fault' in job ? 0 : isSlowed(job.rules) ? 2 : 1);
+const weightOf = (job: Job): number => ('fault' in job ? 1 : isSlowed(job.rules) ? 12 : 4);
 
 /**
  * Runs the suites against the reference service with each fault, in each random dialect and with each of the rules, in
@@ -98,8 +99,9 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   const { jobs, today, cases, whole, processes, signal } = plan;
   const proofs = new Map<Job, Proof>();
   // The longest first: what is left at the end then keeps all processes busy.
-  const left = jobs.toSorted((one, other) => rankOf(other) - rankOf(one));
-  let wrong = 0;
+  const left = jobs.toSorted((one, other) => weightOf(other) - weightOf(one));
+  const work = jobs.reduce((sum, job) => sum + weightOf(job), 0);
+  let [wrong, worked] = [0, 0];
   const workers = Array.from({ length: Math.min(processes, Math.ceil(jobs.length / proofsAtOnce)) }, () =>
     fork(import.meta.filename, {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -107,7 +109,7 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
     }),
   );
   let orders = 0;
-  const work = async (worker: ChildProcess): Promise<void> => {
+  const prove = async (worker: ChildProcess): Promise<void> => {
     for (let job = left.shift(); job !== undefined; job = left.shift()) {
       const proof = await hand(worker, {
         number: (orders += 1),
@@ -118,12 +120,13 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
       });
       proofs.set(job, proof);
       if (!isRight(proof)) wrong += 1;
-      plan.onProgress(proofs.size, jobs.length, wrong);
+      worked += weightOf(job);
+      plan.onProgress(proofs.size, jobs.length, wrong, worked / work);
     }
   };
   const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
   try {
-    const hands = workers.flatMap((worker) => Array.from({ length: proofsAtOnce }, () => work(worker)));
+    const hands = workers.flatMap((worker) => Array.from({ length: proofsAtOnce }, () => prove(worker)));
     await Promise.race([Promise.all(hands), aborted]);
   } finally {
     workers.forEach((worker) => worker.kill());

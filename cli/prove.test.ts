@@ -49,7 +49,7 @@ async function prove(words: string, result = right) {
   let exitCode: number | undefined;
   const command = proveCommand(async (given) => {
     plan = given;
-    for (let done = 1; done <= 30; done += 1) given.onProgress(done, 30, done < 28 ? 0 : 1);
+    for (let done = 1; done <= 30; done += 1) given.onProgress(done, 30, done < 28 ? 0 : 1, done / 30);
     return result;
   });
   const program = commandOf(command, surroundings, (code) => (exitCode = code));

@@ -199,10 +199,10 @@ async function chosenJobs(faults: readonly Fault[], flags: ProveFlags): Promise<
   return (shard === undefined ? all : all.filter((_jobs, at) => at % shard.count === shard.index - 1)).flat();
 }
 
-/** How many are proven after so many milliseconds, and how long the others take if they are like these. */
-function progressLine(proven: number, total: number, wrong: number, milliseconds: number): string {
+/** How many are proven after so many milliseconds, and how long the others take if they go as fast. */
+function progressLine(proven: number, total: number, wrong: number, share: number, milliseconds: number): string {
   const failed = wrong === 0 ? '' : `, ${wrong} wrong`;
-  const left = proven === total ? '' : `, some ${timeInWords((milliseconds / proven) * (total - proven))} left`;
+  const left = proven === total ? '' : `, some ${timeInWords((milliseconds / share) * (1 - share))} left`;
   return `${proven} of ${total} proven${failed}${left}`;
 }
 
@@ -227,8 +227,8 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
     const plan = { jobs, today, cases: casesOf(flags), whole, processes, signal: interruption.signal };
     const result = await proveAll({
       ...plan,
-      onProgress(proven, total, wrong) {
-        line = () => progressLine(proven, total, wrong, performance.now() - startedAt);
+      onProgress(proven, total, wrong, share) {
+        line = () => progressLine(proven, total, wrong, share, performance.now() - startedAt);
         if (isLive || proven === total) show();
       },
     });

@@ -80,10 +80,16 @@ const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   const key = `${idKey(id)} ${idKey(version)}`;
   if (sound.has(key)) return [];
   let latest: readonly Violation[] | undefined;
-  for (const write of writesOf(id, memory)) {
-    const sent = objectOf(write.request.json);
-    if (decisionEchoViolations(sent, record).length > 0) continue;
-    const violations = planViolations(sent, record);
+  const writes = writesOf(id, memory);
+  const isAlike = ({ request }: AnsweredExchange): boolean =>
+    decisionEchoViolations(objectOf(request.json), record).length === 0;
+  // The create of another decision of the day may explain plans, but breaks nothing: what the target took of this one does.
+  const own = writes.find(
+    (write) => isSuccess(write) && (write.request.endpoint === 'E4' || sameId(objectOf(write.answer.json).id, id)),
+  );
+  if (own === undefined || !isAlike(own)) return undefined;
+  for (const write of writes.filter(isAlike)) {
+    const violations = planViolations(objectOf(write.request.json), record);
     if (violations.length === 0) {
       sound.add(key);
       return [];

@@ -1,4 +1,4 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createSecretKey, randomBytes } from 'node:crypto';
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
@@ -95,7 +95,8 @@ export function archiveIn(directory: string): ExchangeArchive {
   }
   // Where an open file cannot be removed, it is removed when it is closed.
   tryTo(remove);
-  const key = randomBytes(32);
+  // A key that is bytes is examined anew for each cipher, which takes longer than to decrypt an exchange.
+  const key = createSecretKey(randomBytes(32));
   const cipherFrom = (block: number) => {
     const counter = Buffer.alloc(blockBytes);
     counter.writeBigUInt64BE(BigInt(block), blockBytes / 2);

@@ -110,6 +110,10 @@ export function decisionStructures(context: GenerationContext): readonly Example
   // The canonical body has both lines that are shown.
   const everyLine: readonly Row[] = [
     ['every line', withAllLines],
+    [
+      'a carrier without lines after the others',
+      (body) => withEach(body, 2, context, (lines, at) => (at === 0 ? lines : {})),
+    ],
     ['every line at every carrier', (body) => withEach(withAllLines(body), carriers, context)],
   ];
   const rows: readonly Row[] = [

@@ -170,6 +170,7 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         ({ path }, value) =>
           path.endsWith('.ssn') && typeof value === 'string' ? `000${value.slice(3)}` : value,
     ),
+    someTexts(schema, 'telephone numbers of another country', { _phone: ['+442079460123'] }),
     someTexts(schema, 'telephone numbers that are all different', {
       _phone: ['+14155550102', '+13125550199', '+18085550150', '+16175550142'],
     }),
@@ -206,6 +207,7 @@ export function connectionTexts(context: GenerationContext): readonly Example<Gr
   const schema = 'group-connection-input';
   return [
     ...texts(schema, context),
+    someTexts(schema, 'a name of the group in blanks', { group_name: [` Example Group ${context.runTag} `] }),
     someTexts(schema, 'an employer number without a dash', {
       federal_ein: [employerNumberFor(context.runTag).replace('-', '')],
     }),

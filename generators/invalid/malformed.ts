@@ -11,13 +11,13 @@ const json = 'application/json';
 const deep = 10_000;
 const long = 1024 * 1024;
 
-/** A name, as nothing else begins: an identifier, a number, a day or a coded value in its place is refused by its form. */
-const aName = /:\s*"[A-Z][a-z](?:[^"\\]|\\.)*"/u;
-const anyText = /:\s*"(?:[^"\\]|\\.)*"/u;
+/** Members that may hold any text: what is wrong with an identifier or a day is refused before it gets any further. */
+const freeText = /("(?:group_name|name|first_name)":\s*)"(?:[^"\\]|\\.)*"/u;
+const anyText = /(:\s*)"(?:[^"\\]|\\.)*"/u;
 
-/** The body with something else in place of its first name, or of its first text where it has none. */
+/** The body with something else in place of its first free text, or of its first text where it has none. */
 function withFirstText(text: string, replacement: string): string {
-  return text.replace(aName.test(text) ? aName : anyText, () => `:${replacement}`);
+  return text.replace(freeText.test(text) ? freeText : anyText, (_, before: string) => `${before}${replacement}`);
 }
 
 function withMember(text: string, member: string): string {

@@ -101,7 +101,7 @@ function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; re
   if (given === 0) return { id: 'renewals.list', isListed };
   if (exact !== undefined && given === 1) return { id: 'renewals.filter-date', isListed };
   // Whether bounds are inclusive is a requirement of its own.
-  if (exact === undefined && (day === start || day === end)) return { id: 'renewals.filter-bounds', isListed };
+  if (isListed && (day === start || day === end)) return { id: 'renewals.filter-bounds', isListed };
   return { id: given === 1 ? 'renewals.filter-range' : 'renewals.filter-combined', isListed };
 }
 
