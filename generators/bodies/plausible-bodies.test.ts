@@ -97,9 +97,11 @@ const snapshotRules: Rules<MemberSnapshotInput> = {
         const zip = address?.zip_code ?? '';
         return /^\d{5}(?:-\d{4})?$/u.test(zip) && zip.slice(0, 3) >= first && zip.slice(0, 3) <= last;
       }),
-  'phone numbers of the fictional range': (body) =>
+  'phone numbers of the fictional ranges': (body) =>
     personsOf(body).every(({ contact }) =>
-      [contact?.home_phone, contact?.work_phone].every((phone) => /^\+1[2-9]\d{2}55501\d{2}$/u.test(phone ?? '')),
+      [contact?.home_phone, contact?.work_phone].every((phone) =>
+        /^\+1[2-9]\d{2}55501\d{2}$|^\+442079460\d{3}$/u.test(phone ?? ''),
+      ),
     ),
   'coverages begin on a first of a month, at most 2 months ago and 5 ahead': (body, { today }) =>
     enrolledIn(body).every(

@@ -170,6 +170,7 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         ({ path }, value) =>
           path.endsWith('.ssn') && typeof value === 'string' ? `000${value.slice(3)}` : value,
     ),
+    // Of the range that Ofcom keeps for drama.
     someTexts(schema, 'telephone numbers of another country', { _phone: ['+442079460123'] }),
     someTexts(schema, 'telephone numbers that are all different', {
       _phone: ['+14155550102', '+13125550199', '+18085550150', '+16175550142'],
