@@ -110,10 +110,6 @@ export function decisionStructures(context: GenerationContext): readonly Example
   // The canonical body has both lines that are shown.
   const everyLine: readonly Row[] = [
     ['every line', withAllLines],
-    [
-      'a carrier without lines after the others',
-      (body) => withEach(body, 2, context, (lines, at) => (at === 0 ? lines : {})),
-    ],
     ['every line at every carrier', (body) => withEach(withAllLines(body), carriers, context)],
   ];
   const rows: readonly Row[] = [
@@ -129,6 +125,10 @@ export function decisionStructures(context: GenerationContext): readonly Example
       `${count} carriers with one line each and other days`,
       (body) => withEach(body, count, context, oneLine),
     ]),
+    [
+      'a carrier without lines after another',
+      (body) => withEach(body, 2, context, (lines, at) => (at === 0 ? lines : {})),
+    ],
     ['lines with other days each', (body) => mapInTurn(body, (line, index) => earlier(line, index * 4))],
     ...(linesOfCoverage.length > 2 ? everyLine : []),
     ...[1, 2, 3, 5, 12].map((count): Row => [

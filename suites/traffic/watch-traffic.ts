@@ -234,6 +234,11 @@ async function watchMany(session: Session): Promise<void> {
   });
   await replaceTwice(session, api, other);
   await untilAtRest(session, readInThePast, longestForDecisions);
+  // What was replaced may have been given its `replaced_by` a while after.
+  await Promise.all([
+    ...other.snapshotIds.map((id) => api.call('E7', { path: { snapshot_id: id } })),
+    listSnapshots(api, other.employeeId),
+  ]);
   // The other decisions of the run have had time to change as well.
   const whole = await walkDecisions(api, group, {}, []);
   await noteWatched(
