@@ -57,7 +57,7 @@ export type Ledger = ReturnType<typeof createLedger>;
  * @param onBroken - called for each violation
  */
 export function createLedger(onBroken: (id: RequirementId) => void = () => undefined) {
-  const entries = new Map<RequirementId, Entry>();
+  const entries = new Map<RequirementId, Entry & { cases: number }>();
   const values = new Map<RequirementId, Map<string, Seen>>();
   const accepted = new Map<string, Acceptance>();
   const lost = new Map<string, readonly Exchange[]>();
@@ -72,9 +72,12 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
     fault: (id: string, message: string): void => void faults.push({ id, message }),
     /** Enters cases; `endpoint` where the case is an exchange. */
     judged(id: RequirementId, cases = 1, endpoint?: string): void {
-      const { cases: before, endpoints } = entry(id);
-      const isNew = endpoint !== undefined && !endpoints.has(endpoint);
-      change(id, { cases: before + cases, ...(isNew ? { endpoints: new Set([...endpoints, endpoint]) } : {}) });
+      const held = entries.get(id) ?? { ...blank };
+      entries.set(id, held);
+      // In place: a copy for each case would take a twentieth of the time of judging.
+      held.cases += cases;
+      if (endpoint !== undefined && !held.endpoints.has(endpoint))
+        change(id, { endpoints: new Set([...held.endpoints, endpoint]) });
     },
     /**
      * Enters a violation; the smallest finding is kept, and a confirmed one over any that is not.
