@@ -116,7 +116,7 @@ export const measureJudging: Measure = async ({ directory }) => {
       figure('judging.share', 'from file to report', whole / json, 'times JSON.parse of all lines'),
     ],
     notes: [
-      `CPU time of this process, garbage collection included, for the ${lines.length} exchanges of a full run's journal; medians of ${rounds} rounds. From file to report: reading the file, checking each line, parsing it again, all rules, the edges and the model of the report, but no start and no report files.`,
+      `CPU time of this process, garbage collection included, for the ${lines.length} exchanges of a full run's journal; medians of ${rounds} rounds. From file to report: reading the file, checking each line, parsing the bodies, all rules, the edges and the model of the report, but no start and no report files.`,
     ],
   };
 };
