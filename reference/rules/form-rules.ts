@@ -216,10 +216,14 @@ export const formRules = {
   'carrier-group-id-10': carrierGroupId('a carrier_group_id has 10 characters at most', upTo(10)),
   'carrier-group-id-pattern': {
     ...carrierGroupId('a carrier_group_id matches ^[1-9]0\\d{5}$', /^[1-9]0\d{5}$/),
+    // Its words alone tell what would be taken.
+    dialect: { errorShape: 'structured' },
     oneOf: 'words of refusals',
   },
   'sex-coded': {
     ...textsAt(...ofPeople('sex'))('a sex is one of 0, 1, 2, 9', /^[0129]$/),
+    // Its words alone tell what would be taken.
+    dialect: { errorShape: 'structured' },
     oneOf: 'words of refusals',
   },
   'group-name-50': textsAt('/group_data/group_name')('a group_name has 50 characters at most', upTo(50)),

@@ -85,7 +85,6 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
       if (isOneByOne && isSuccess(exchange)) gap = gap < leastGap ? 0 : gap * shorter;
       const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < apart;
       if (!busy.has(exchange.answer.status) || !hadCompany || !(isOneByOne || telling.has(endpoint))) return exchange;
-      if (endpoint === 'E4') return exchange;
       const pause = Math.min(Math.max(2 * gap, apart), farApart);
       const again = await goAlone(pause, async () => (refusedAgain < mostRefusedAgain ? send() : exchange));
       if (busy.has(again.answer.status)) {
