@@ -50,7 +50,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
     shrinkTries: 400,
   },
   gate: {
-    about: 'for every change to a service: the same data each time, few cases, no waiting',
+    about: 'for every change to a service: the same data each time, few cases, little waiting',
     cases: 5,
     seed: 1,
     timeBudgetMs: 5 * minute,

@@ -237,8 +237,8 @@ function isUsed({ limit }: InFlight, inFlight: number): boolean {
 export function afterAnswer(state: InFlight, { kind, tookMs, inFlight }: Answered): InFlight {
   const before = state.usual.get(kind) ?? tookMs;
   const isSlow = tookMs > before * slow.times + slow.ms;
-  const follows = tookMs < before || inFlight <= few || !state.usual.has(kind);
-  const usual = follows ? new Map(state.usual).set(kind, before + (tookMs - before) * following) : state.usual;
+  const follows = tookMs < before || inFlight <= few;
+  const usual = new Map(state.usual).set(kind, follows ? before + (tookMs - before) * following : before);
   if (!isUsed(state, inFlight)) return { ...state, usual };
   const [answers, late] = [state.answers + 1, state.slow + (isSlow ? 1 : 0)];
   if (answers < state.limit) return { ...state, usual, answers, slow: late };

@@ -47,8 +47,6 @@ const secretHeader = /cookie|^proxy-authorization$|api-?key|token|secret|passwor
 /** Names of members and parameters whose values are secrets (RFC 6749, 7521), as they are and in camel case. */
 const secretName = '(?:access_?token|refresh_?token|id_?token|client_?secret|client_?assertion|assertion|password)';
 const secretMember = new RegExp(`^${secretName}$`, 'i');
-/** What all of them have in them: few texts do. */
-const maybeSecretName = /token|secret|assertion|password/i;
 /** The value ends with its quote, or where the text was cut. */
 const memberInJson = new RegExp(`("${secretName}"\\s*:\\s*)"[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?:"|\\\\?$)`, 'gi');
 /** In a form or an address; a placeholder stays. */
@@ -199,14 +197,14 @@ export function createRedactor(): Redactor {
     return withoutParts(withoutTokens(ofTokens));
   };
 
-  const withoutNamed = (text: string): string =>
-    maybeSecretName.test(text) ? text.replace(memberInJson, '$1"<redacted>"').replace(parameter, '$1<redacted>') : text;
-
   const text = (from: string): string =>
-    // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
-    withoutNamed(withoutSecrets(from)).replace(basicCredentials, (whole, scheme: string, encoded: string) =>
-      Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
-    );
+    withoutSecrets(from)
+      .replace(memberInJson, '$1"<redacted>"')
+      .replace(parameter, '$1<redacted>')
+      // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
+      .replace(basicCredentials, (whole, scheme: string, encoded: string) =>
+        Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
+      );
 
   const part = (from: string, start: number, length: number): string => {
     const [begin, end] = [Math.max(start - margin, 0), Math.min(start + length + margin, from.length)];
@@ -245,9 +243,8 @@ export function createRedactor(): Redactor {
     Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));
 
   const altered = ({ headers: { authorization = '' } }: Exchange['request']): { readonly altered?: string } => {
-    if (header('authorization', authorization) !== 'Bearer <token>') return {};
     const token = /^Bearer (\S+)$/.exec(authorization)?.[1];
-    if (token === undefined) return {};
+    if (token === undefined || header('authorization', authorization) !== 'Bearer <token>') return {};
     for (const [secret, placeholder] of standIns) {
       const made = placeholder === placeholders.token ? alterationOf(secret, token) : undefined;
       if (made !== undefined) return { altered: made };

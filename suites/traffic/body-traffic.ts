@@ -94,7 +94,7 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
   const sent = { taken: 0, refused: 0, refusal: '' };
   const write: Write<Body> = async (body, by) => {
     const exchange = await adaptation.send(body, by);
-    sent[isSuccess(exchange) ? 'taken' : 'refused'] += 1;
+    if (!isLeanTry()) sent[isSuccess(exchange) ? 'taken' : 'refused'] += 1;
     if (isRefusal(exchange)) sent.refusal = wordsOf(exchange);
     return taken(session, exchange, open);
   };
@@ -106,7 +106,7 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
     },
   });
   if (sent.refused > sent.taken)
-    session.ledger.accepts(name, `${sent.taken} of ${sent.taken + sent.refused} that were drawn`, sent.refusal);
+    session.ledger.accepts(base.name, `${sent.taken} of ${sent.taken + sent.refused} generated ones`, sent.refusal);
   for (const what of adaptation.learned) session.ledger.observed(open, `not taken: ${what}`, 'not taken');
 }
 
