@@ -7,7 +7,7 @@ import type { Slot } from './engine/memory.ts';
 import { findGroup } from './fixtures/own-groups.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess } from './rules/on-answers.ts';
-import { isAuthorized, isTokenSpent, recordsOf } from './rules/reading.ts';
+import { isAuthorized, recordsOf } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic } from './traffic/body-traffic.ts';
@@ -39,11 +39,12 @@ export const groups = part(
   { traffic: [groupTraffic, connectionTraffic] },
   {
     list: {
-      how: 'Every call of E1 without parameters and with a good token, by either key, has to be answered with 200 and an array `response`. A 401 that only says that a token is spent is asked again with a new one.',
+      how: 'Every call of E1 without parameters and with a good token, by either key, has to be answered with 200 and an array `response`. Whether a good token is taken at all is judged by token.usable.',
       notShownBy: ['query'],
       rule: ruleOn({ endpoints: ['E1'] }, (exchange) => {
         const { request, answer } = exchange;
-        if (!isAuthorized(exchange) || isTokenSpent(exchange)) return undefined;
+        // That a good token is taken here is the statement of token.usable.
+        if (!isAuthorized(exchange) || exchange.answer.status === 401) return undefined;
         if (Object.keys(request.query).length > 0) return undefined;
         const { status } = answer;
         if (status !== 200)

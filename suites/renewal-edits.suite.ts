@@ -1,6 +1,6 @@
 import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/index.ts';
 import * as fc from 'fast-check';
-import { arbitraryDecision, httpDate } from '../generators/index.ts';
+import { arbitraryDecision } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, unless } from './engine/assertions.ts';
@@ -31,7 +31,7 @@ import {
   listedBeside,
   listingOf,
   outOfReach,
-  walkDecisions,
+  walkFor,
   type Listing,
   createDecision,
   createInSomeYear,
@@ -173,13 +173,12 @@ async function listedAsEdited(
   edited: AnsweredExchange,
 ): Promise<void> {
   const sent = objectOf(edited.request.json);
-  const query = { renewal_date: httpDate(String(sent.renewal_date)) };
-  const walk = await walkDecisions(api, group, query, [before.id]);
+  const walk = await walkFor(api, group, String(sent.renewal_date), before.id);
   const listing = listingOf(walk, before.id);
   if (listing.decision === undefined && !walk.complete) throw new Undecided('not-reached', outOfReach);
   that(listing.decision !== undefined, () => ({
     code: 'not-listed',
-    message: `the edited decision ${String(before.id)} is not listed under its new date`,
+    message: `the edited decision ${String(before.id)} is not listed`,
     exchanges: [edited, ...listing.page],
     pointer: listing.pointer,
     ...listedBeside(walk.decisions, { ...sent, id: before.id }, true),

@@ -1,4 +1,4 @@
-import { idKey, type JsonObject, sameId } from '../spec/index.ts';
+import { idKey, isDay, type JsonObject, sameId } from '../spec/index.ts';
 import { httpDate, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
@@ -13,6 +13,7 @@ import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
+import { tokenIsTaken } from './fixtures/asking-again.ts';
 import { theOneDecision } from './fixtures/decision-edits.ts';
 import {
   decisionsOn,
@@ -21,6 +22,8 @@ import {
   outOfReach,
   ownDays,
   walkDecisions,
+  walkFor,
+  type DecisionWalk,
 } from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
@@ -259,20 +262,18 @@ async function eachFilterAlone({ api, assert, session, undecided }: Check): Prom
     const exchange = await api.call('E5', { path: { group_id: group }, query });
     const remedy = exchange.answer.status === 404 ? await remedyForGroup(session) : undefined;
     if (remedy !== undefined) undecided('blocked', `the list of the group was answered with 404; ${remedy}`);
+    if (exchange.answer.status === 401) await tokenIsTaken(api);
     assert(answerOf(exchange).status(200, `a list with ${Object.keys(query).join(', ') || 'no filter'}`));
   }
 }
 
 /** Asserts that a decision which was just made is listed, and no decision of another group. */
-async function listedIn(
-  check: Check,
-  group: string,
+function listedIn(
+  { that, undecided }: Check,
+  { decisions, exchanges, complete }: DecisionWalk,
   made: JsonObject,
-  query: Query,
   foreign?: JsonObject,
-): Promise<void> {
-  const { api, that } = check;
-  const { decisions, exchanges, complete } = await walkDecisions(api, group, query, [made.id]);
+): void {
   const listed = decisions.some(({ id }) => sameId(id, made.id));
   const evidence = { exchanges: exchanges.slice(-1), pointer: '/response' };
   that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
@@ -281,7 +282,7 @@ async function listedIn(
     ...evidence,
     ...listedBeside(decisions, foreign ?? {}, false),
   }));
-  if (!listed && !complete) check.undecided('not-reached', outOfReach);
+  if (!listed && !complete) undecided('not-reached', outOfReach);
   that(listed, () => ({
     code: 'not-listed',
     message: 'a created decision is not listed',
@@ -291,19 +292,19 @@ async function listedIn(
 }
 
 async function createdIsListed(check: Check): Promise<void> {
-  const { session } = check;
+  const { api, session } = check;
   const group = await groupId(session);
   const [day = '', next = ''] = await ownDays(session, check.id, [0, 1]);
-  const onTheDay = { renewal_date: httpDate(day) };
   const [made = {}] = await decisionsOn(check, [day]);
   const other = await otherGroupId(session);
   // A target that refuses decisions for its other group has none there that could be listed by mistake.
   const [foreign] = other === undefined ? [] : await decisionsOn(check, [day], other).catch(() => []);
-  for (const query of [onTheDay, {}]) await listedIn(check, group, made, query, foreign);
+  listedIn(check, await walkFor(api, group, day, made.id), made, foreign);
+  listedIn(check, await walkDecisions(api, group, {}, [made.id]), made, foreign);
   if (other === undefined || foreign === undefined) return;
   // Where hardly anything else is made, nothing follows the one that is made last.
   const [last = {}] = await decisionsOn(check, [next], other);
-  await listedIn(check, other, last, { renewal_date: httpDate(next) });
+  listedIn(check, await walkFor(api, other, next, last.id), last);
 }
 
 /** Filters by days from a decision's own. */
@@ -380,7 +381,8 @@ function filtered(applies: (names: readonly string[]) => boolean): Rule {
     return decisionsOf(exchange, memory).flatMap(({ pointer, record: { renewal_date: date } }) =>
       [...filters].flatMap(([name, day]) =>
         memberAt(`${pointer}/renewal_date`, date).satisfies(
-          typeof date !== 'string' || passing[name]?.passes(date, day) !== false,
+          // What is no date is judged by wire.dates.
+          typeof date !== 'string' || !isDay(date) || passing[name]?.passes(date, day) !== false,
           {
             code: name,
             message: `a decision of ${String(date)} is listed with ${name} ${day}`,

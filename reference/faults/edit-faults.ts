@@ -172,6 +172,10 @@ export const editFaults = faultTable({
     .when('the second edit of a decision')
     .also('renewals.refused-edit-unchanged', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(keepingFirstVersions),
+  'renewals-edit-not-there': fault('no edit is taken: there is no PUT')
+    // The answer is the same without a token, which is not a matter of access.
+    .breaks('renewals.edit')
+    .answers('E4', () => answerWith(405)),
   'renewals-refused-edit-made': refusedEdit('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
     .by(
@@ -224,6 +228,6 @@ export const editFaults = faultTable({
     .when('a version that is not current')
     .breaks('wire.no-server-error', 'renewals.refused-edit-unchanged')
     // A recalculation makes any version an old one, and a 500 is no refusal to try again after.
-    .also('renewals.edit', 'input.extreme')
+    .also('renewals.edit')
     .answers('E4', (answer) => (stale.includes(answer.status) ? { ...answer, status: 500 } : answer)),
 });
