@@ -230,6 +230,7 @@ const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employe
   if (uncertain)
     undecided('not-reached', 'a create was lost without an answer, so that the number of snapshots is not known');
   const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
+  if (!isSuccess(exchange)) undecided('blocked', `the list of an employee was refused: ${wordsOf(exchange)}`);
   const total = pageOf(exchange)?.total;
   const words = `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;
   assert(memberAt('/meta/total_records', total, { exchange }).equals(snapshotIds.length, words));

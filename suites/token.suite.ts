@@ -20,7 +20,7 @@ import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { tokenRequestsOf } from './footprint.ts';
 import { gathered } from './rules/on-answers.ts';
-import { goodTokenRequest } from './rules/reading.ts';
+import { goodTokenRequest, isAuthorized } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
 
 /** Uses the newest token, and uses it again a second later: the rule judges the answers. */
@@ -46,11 +46,15 @@ interface Refusal {
   readonly exchange: AnsweredExchange;
 }
 
-/** By the key that asked for them: tokens, the newest last, and refusals that have not been judged. */
+/**
+ * By the key that asked for them: tokens, the newest last, and refusals that have not been judged. Where none was ever
+ * taken, token.usable says so.
+ */
 const tokens: Slot<{
+  isAnyTaken: boolean;
   readonly issued: Map<string, readonly Issued[]>;
   readonly refusals: Map<string, readonly Refusal[]>;
-}> = () => ({ issued: new Map(), refusals: new Map() });
+}> = () => ({ isAnyTaken: false, issued: new Map(), refusals: new Map() });
 
 /** How often a good token was refused, by which of its key's tokens it was. */
 const refusedTokens: Slot<Map<string, number>> = () => new Map();
@@ -94,7 +98,8 @@ function noteRefusal(exchange: AnsweredExchange, { issued, refusals }: ReturnTyp
 const takesItsNewestToken: Rule = (exchange, memory) => {
   const known = memory.at(tokens);
   if (exchange.request.endpoint !== 'token') {
-    if (exchange.answer.status === 401) noteRefusal(exchange, known);
+    known.isAnyTaken ||= isAuthorized(exchange) && isSuccess(exchange);
+    if (exchange.answer.status === 401 && known.isAnyTaken) noteRefusal(exchange, known);
     return undefined;
   }
   const token = accessTokenOf(exchange);
