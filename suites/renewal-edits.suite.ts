@@ -242,9 +242,13 @@ async function othersStay(check: Check): Promise<void> {
   const dates = isOne ? [day, next, ...rest.slice(0, 1)] : [day, day, next];
   const free = rest.slice(1);
   const moves = free.length > 0 ? free : [next];
-  const decisions: JsonObject[] = [];
-  // One after the other: an edit may reach the decision that was made before.
-  for (const date of dates) decisions.push(decisionOf(await createInSomeYear(check, date)));
+  const made = new Map<string, JsonObject>();
+  // One after the other: an edit may reach the decision that was made before. A repeated create may get the same one.
+  for (const date of dates) {
+    const decision = decisionOf(await createInSomeYear(check, date));
+    made.set(idKey(decision.id), decision);
+  }
+  const decisions = [...made.values()];
   const otherGroup = await otherGroupId(session);
   const elsewhere =
     otherGroup && (await createDecision(check, String(decisions[1]?.renewal_date), otherGroup).catch(unlessUndecided));

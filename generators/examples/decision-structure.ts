@@ -97,6 +97,13 @@ function plansLike(body: Body, context: GenerationContext): readonly RenewalPlan
   return inTurn.flat().filter((plan) => plan !== undefined);
 }
 
+/** A line with its first described plan, and one that only differs in its type. */
+function withTwoTypes(line: RenewalLineInput): RenewalLineInput {
+  const plan = line.plans?.find((one) => !isById(one));
+  if (plan === undefined) return line;
+  return { ...line, plans: [plan, { ...plan, plan_type: plan.plan_type === 'ppo' ? 'hmo' : 'ppo' }] };
+}
+
 /** How many of everything a decision holds (`spec/documents/2-resources.md`, Renewal decision input and below). */
 export function decisionStructures(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
   const { linesOfCoverage } = context;
@@ -145,6 +152,7 @@ export function decisionStructures(context: GenerationContext): readonly Example
         });
       },
     ],
+    ['two plans of one name and other types', (body) => mapLines(body, withTwoTypes)],
     [
       'a line with plans and one without',
       (body) => mapInTurn(body, (line, index) => (index === 0 ? line : { ...line, plans: [] })),

@@ -222,6 +222,15 @@ export const renewalFaults = faultTable({
   'renewals-fifth-plan-lost': wrongPlans('a plan is lost')
     .when('the fifth plan of a line')
     .members(everyDecision, plans, (all) => arrayOf(all).slice(0, 4)),
+  'renewals-plans-of-a-name-joined': wrongPlans('a plan is lost')
+    .when('one of the same name and another type comes before it')
+    .members(everyDecision, plans, (all) => [
+      ...new Map(
+        arrayOf(all)
+          .toReversed()
+          .map((plan) => [objectOf(plan)['name'], plan]),
+      ).values(),
+    ]),
   'renewals-plan-name-cut': wrongPlans('the name of a plan is cut')
     .when('a name past 100 characters')
     .texts(everyDecision, `${plans}[].name`, (name) => Array.from(name).slice(0, 100).join('')),

@@ -168,7 +168,7 @@ function expectedPlans(
   sent: readonly JsonObject[],
   answered: readonly JsonObject[],
 ): Pick<Violation, 'expected' | 'actual'> {
-  const lost = [...new Map(sent.map((plan) => [plan.plan_id ?? plan.name, plan])).values()];
+  const lost = [...new Map(sent.map((plan) => [identityOf(plan), plan])).values()];
   const isSent = answered.map((entry) => {
     const at = lost.findIndex((plan) => isSentPlan(plan, entry));
     if (at >= 0) lost.splice(at, 1);
@@ -181,13 +181,18 @@ function expectedPlans(
   return { expected: [...expected, ...lost], actual: answered };
 }
 
+/** What makes a plan one of its own: a plan that is sent twice may come back once. */
+function identityOf({ plan_id: id, name, plan_type: type, metal_tier: tier }: JsonObject): string {
+  return JSON.stringify(id === undefined ? [name, type, tier] : [id]);
+}
+
 function linePlanViolations(
   sent: readonly JsonObject[],
   answered: readonly JsonObject[],
   pointer: string,
 ): readonly Violation[] {
   const lost = sent.filter((plan) => !answered.some((entry) => isSentPlan(plan, entry)));
-  const distinct = new Set(sent.map((plan) => JSON.stringify(plan.plan_id ?? plan.name))).size;
+  const distinct = new Set(sent.map(identityOf)).size;
   return [
     ...lost.map((plan) => ({
       code: 'plan-missing',

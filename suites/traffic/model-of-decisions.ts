@@ -72,7 +72,8 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
         const exchange = isStale
           ? await api.call('E4', { path, json: sent })
           : await editDecision(session, api, decision.group, decision.record, sent);
-        if (isSuccess(exchange)) edited(model, decision, sent, decisionOf(exchange));
+        // What an answer leaves out is judged by renewals.edit: the decision is the same.
+        if (isSuccess(exchange)) edited(model, decision, sent, { ...decision.record, ...decisionOf(exchange) });
         else if (isStale) decision.isRefused = true;
       },
       toString: () => `edit decision ${which}${isStale ? ' under an old version' : ''} to day ${day}`,
