@@ -18,6 +18,7 @@ import { areInOrder, type PlacedRecord, settings } from './rules/reading.ts';
 import {
   compareWith,
   contentSeen,
+  isSeenState,
   noteSighting,
   sightingKey,
   sightings,
@@ -216,7 +217,7 @@ export const versions = part(
     },
 
     'modified-moves': {
-      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower. Readings that overlap in time are not compared. A decision is edited when it has stood as it is for two seconds: the answer has to have a later `modified`.',
+      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower, unless the record was seen like that before. Readings that overlap in time are not compared. A decision is edited when it has stood as it is for two seconds: the answer has to have a later `modified`.',
       needs: ['writes'],
       profiles: { gate: { scenario: null }, health: { scenario: null } },
       scenario: editMovesModified,
@@ -232,7 +233,8 @@ export const versions = part(
               known.set(idKey(record.id), { version, modified, kept: memory.archive.keep(exchange) });
             if (before === undefined || before.version === version || !areInOrder(before.kept, exchange, memory))
               return undefined;
-            return unless(modified >= before.modified, () => ({
+            const isInOrder = modified >= before.modified || isSeenState(record, exchange, memory);
+            return unless(isInOrder, () => ({
               code: 'went-back',
               message: 'modified went back when the version changed',
               pointer: `${pointer}/modified`,

@@ -19,6 +19,7 @@ import { isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { seenOf, type OpenSight } from './rules/open-points.ts';
 import { areInOrder, recordsOf } from './rules/reading.ts';
+import { isSeenState } from './rules/record-versions.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/body-traffic.ts';
@@ -87,13 +88,15 @@ function timestampViolations(
 const timesInOrder = ruleOnSuccesses(endpointIds, (exchange, memory) => {
   const readings = memory.at(latest);
   return gathered(
-    recordsOf(exchange).map(({ pointer, record: { id, created, modified } }) => {
+    recordsOf(exchange).map(({ pointer, record }) => {
+      const { id, created, modified } = record;
       if (typeof created !== 'number' || typeof modified !== 'number') return undefined;
       const before = readings.get(idKey(id));
       const now = { created, modified };
       if (before === undefined || modified >= before.modified)
         readings.set(idKey(id), { ...now, kept: memory.archive.keep(exchange) });
       const isInOrder = before !== undefined && areInOrder(before.kept, exchange, memory);
+      if (before !== undefined && modified < before.modified && isSeenState(record, exchange, memory)) return [];
       return timestampViolations(pointer, now, isInOrder ? before : undefined);
     }),
   );
@@ -271,7 +274,7 @@ export const wire = part(
     },
 
     'timestamps-ordered': {
-      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds, microseconds or nanoseconds, between the first `Date` header of the run and that of the answer, give or take five minutes; an answer without that header says nothing of it.',
+      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record, unless it was read like that before, under that version. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds, microseconds or nanoseconds, between the first `Date` header of the run and that of the answer, give or take five minutes; an answer without that header says nothing of it.',
       rule: [timesInOrder, madeWithinRun],
     },
 

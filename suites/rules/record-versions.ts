@@ -11,7 +11,8 @@ import { schemaViolations } from './schema-violations.ts';
 import { isSocialSecurityNumber } from './snapshot-content.ts';
 
 /** Records and items of lists have different members: they are compared on those that both have. */
-export type View = 'record' | 'item';
+export type View = (typeof views)[number];
+const views = ['record', 'item'] as const;
 
 /** The documented members of records: the content that a version stands for. */
 const documented = [
@@ -119,6 +120,15 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
     ...before,
     ...(isRicher ? { richer: [...before.richer, place()] } : {}),
     ...(isSame ? { alike: new Set([...before.alike, digest]) } : {}),
+  });
+}
+
+/** Whether a version was seen before, as old as it is now: what a late reader shows has not gone back. */
+export function isSeenState(record: JsonObject, exchange: AnsweredExchange, memory: Memory): boolean {
+  const kept = memory.archive.keep(exchange);
+  return views.some((view) => {
+    const seen = memory.at(sightings).get(sightingKey(record, view));
+    return seen !== undefined && seen.first.kept !== kept && contentSeen(seen).modified === record.modified;
   });
 }
 
