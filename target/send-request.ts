@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync, zstdDecompressSync } from 'node:zlib';
@@ -35,21 +36,22 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   const freshAgent = agentWith(0);
   let writeAgent = agent;
   const underWay = new Set<UnderWay>();
+  // A connection stays in the context that it was opened in, and would keep what a case holds for as long as it is open.
+  const outsideOfCases = AsyncLocalStorage.snapshot();
   signal?.addEventListener('abort', () => underWay.forEach((one) => one.giveUp()));
 
   const sendHttp = async (request: OutgoingRequest, longestMs: number): Promise<Outcome> => {
     const { origin } = new URL(request.url);
     const usual = request.method === 'GET' ? agent : writeAgent;
-    const sent = dispatched(
-      connector.dispatcherFor(request.url, usual),
-      {
-        origin,
-        path: request.url.slice(origin.length),
-        method: request.method,
-        headers: { 'user-agent': 'benefits-fulfillment-conformance', ...headers, ...request.headers },
-        body: request.body ?? null,
-      },
-      bounds.bodyBytes,
+    const options: Dispatcher.DispatchOptions = {
+      origin,
+      path: request.url.slice(origin.length),
+      method: request.method,
+      headers: { 'user-agent': 'benefits-fulfillment-conformance', ...headers, ...request.headers },
+      body: request.body ?? null,
+    };
+    const sent = outsideOfCases(() =>
+      dispatched(connector.dispatcherFor(request.url, usual), options, bounds.bodyBytes),
     );
     let isLate = false;
     // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.

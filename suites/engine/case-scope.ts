@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RequirementId } from '../../spec/index.ts';
+import type { ExchangeArchive, KeptExchange } from '../../target/exchange-archive.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Finding } from './verdicts.ts';
 
@@ -8,7 +9,7 @@ interface CaseExchange {
   readonly number: number;
   readonly endpoint: Exchange['request']['endpoint'];
   /** Absent where the case does not keep them. */
-  readonly exchange?: Exchange;
+  readonly kept?: KeptExchange<Exchange>;
 }
 
 /** The result of one case: of a property, or of a check as a whole. */
@@ -77,11 +78,12 @@ export function foundHere(finding: Finding): Finding {
 }
 
 /** Notes an exchange with the case that is running, if one is. */
-export function noteExchangeInCase(exchange: Exchange): void {
-  const { number, request } = exchange;
+export function noteExchangeInCase(exchange: Exchange, archive: ExchangeArchive): void {
   const running = scopes.getStore();
-  const kept = running?.keeps === true || isRepetition() ? { exchange } : {};
-  running?.exchanges.push({ number, endpoint: request.endpoint, ...kept });
+  if (running === undefined) return;
+  const { number, request } = exchange;
+  const kept = running.keeps || isRepetition() ? { kept: archive.keep(exchange) } : {};
+  running.exchanges.push({ number, endpoint: request.endpoint, ...kept });
 }
 
 /** Notes a finding with the case that is running, if one is. */
@@ -101,5 +103,5 @@ export function askedAgain(
 ): Exchange | undefined {
   const alike = (one: CaseExchange): boolean => one.endpoint === exchange?.request.endpoint;
   const position = first.filter(alike).findIndex((one) => one.number === exchange?.number);
-  return position === -1 ? undefined : second.filter(alike)[position]?.exchange;
+  return position === -1 ? undefined : second.filter(alike)[position]?.kept?.recall();
 }

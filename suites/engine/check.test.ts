@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { archiveInMemory } from '../../target/exchange-archive.ts';
 import { startServer } from '../../target/sample-server.test-data.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { noteExchangeInCase } from './case-scope.ts';
@@ -102,7 +103,7 @@ describe('a check', () => {
     const session = await decided(async ({ that }) => {
       runs += 1;
       const exchange = { ...anExchange(), number: runs };
-      noteExchangeInCase(exchange);
+      noteExchangeInCase(exchange, archiveInMemory());
       that(runs > 1, () => findingOf('wrong', exchange));
     });
     const { outcome, counterexample } = resultOf(session, id);

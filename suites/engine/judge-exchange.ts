@@ -17,7 +17,7 @@ export function judgeExchange(
   memory: Memory,
   ledger: Ledger,
 ): void {
-  noteExchangeInCase(exchange);
+  noteExchangeInCase(exchange, memory.archive);
   // The answer to a request that is not HTTP may be just the end of a connection: its sender judges it.
   if (exchange.request.wire !== undefined) return;
   // The exchange is one case of a requirement, however many rules judge it.

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { register } from '../../spec/index.ts';
+import { archiveInMemory } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { noteExchangeInCase, noteInCase, pauseBeforeWrite } from './case-scope.ts';
 import { createLedger } from './ledger.ts';
@@ -123,7 +124,7 @@ describe('a failing case', () => {
     const once = async (value: number): Promise<void> => {
       asked.push(value);
       const exchange = { ...anExchange(), number: asked.length };
-      noteExchangeInCase(exchange);
+      noteExchangeInCase(exchange, archiveInMemory());
       if (asked.length === 4) throw new AssertionFailure(findingOf(value, exchange));
     };
     const { finding, path } = await entryAfter(once);

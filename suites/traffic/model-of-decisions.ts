@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { editDecision } from '../fixtures/decision-edits.ts';
 import { decisionOf, listedBeside, listingOf, walkDecisions, type Listing } from '../fixtures/decision-records.ts';
 import { pick, type KnownDecision, type Model, type Real, judge } from './model.ts';
 import { httpDate } from '../../generators/index.ts';
-import { type JsonObject, objectOf, type RequirementId, sameId } from '../../spec/index.ts';
+import { endpoints, type JsonObject, objectOf, type RequirementId, sameId } from '../../spec/index.ts';
 import { contentViolations } from '../rules/decision-content.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
+
+/** An exchange of the sequence. */
+type Sent = KeptExchange<Exchange>;
 
 /** Days that decisions are drawn from: few, so that they meet on a day and at the bounds of filters. */
 const days = [0, 1, 2, 3, 4, 5] as const;
@@ -127,11 +131,11 @@ function judgeContent(
   { page, pointer }: Listing,
 ): void {
   const id = ruleOfContent(model, decision);
-  const isOwn = (exchange: Exchange): boolean =>
-    page.some((one) => one.number === exchange.number) ||
-    writtenBy(exchange).some((written) => sameId(written, decision.record.id));
-  const isShown = (exchange: Exchange): boolean =>
-    page.some((one) => one.number === exchange.number) || exchange.request.method !== 'GET';
+  const isPage = ({ number }: Sent): boolean => page.some((one) => one.number === number);
+  const isOwn = (sent: Sent): boolean =>
+    isPage(sent) || writtenBy(sent).some((written) => sameId(written, decision.record.id));
+  const isShown = (sent: Sent): boolean =>
+    isPage(sent) || sent.endpoint === 'token' || endpoints[sent.endpoint].method !== 'GET';
   const [violation] = contentViolations({ ...decision.sent }, listed);
   if (id !== undefined)
     judge(
@@ -166,8 +170,9 @@ function judgeContent(
 }
 
 /** Ids of the decision that a request made or edited: by its answer, and by its path. */
-function writtenBy({ request, answer }: Exchange): readonly unknown[] {
-  if (request.endpoint !== 'E3' && request.endpoint !== 'E4') return [];
+function writtenBy(sent: Sent): readonly unknown[] {
+  if (sent.endpoint !== 'E3' && sent.endpoint !== 'E4') return [];
+  const { request, answer } = sent.recall();
   return [objectOf(answer?.json).id, request.pathParameters.renewal_decision_id].filter((id) => id !== undefined);
 }
 

@@ -1,6 +1,7 @@
 import { type JsonObject, type RenewalDecisionInput, type RequirementId } from '../../spec/index.ts';
 import type { Api } from '../engine/api.ts';
 import { foundHere, noteInCase, runningCase } from '../engine/case-scope.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import type { Session } from '../engine/session.ts';
 import type { Finding } from '../engine/verdicts.ts';
@@ -75,15 +76,16 @@ export function judge(
   id: RequirementId,
   holds: boolean,
   finding: () => Omit<Finding, 'exchanges'>,
-  isShown: (exchange: Exchange) => boolean = () => true,
+  isShown: (exchange: KeptExchange<Exchange>) => boolean = () => true,
 ): void {
   ledger.judged(id);
   if (holds) return;
   const ofCase = runningCase()?.exchanges ?? [];
   const exchanges = ofCase
-    .flatMap(({ exchange = [] }) => exchange)
+    .flatMap(({ kept = [] }) => kept)
     .filter(isShown)
-    .slice(-shownExchanges);
+    .slice(-shownExchanges)
+    .map((kept) => kept.recall());
   const whole = foundHere({ ...finding(), exchanges });
   ledger.broken(id, whole);
   noteInCase(id, whole);

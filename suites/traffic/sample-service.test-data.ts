@@ -1,5 +1,6 @@
 import { objectOf, type JsonObject, type RenewalDecisionInput } from '../../spec/index.ts';
 import { httpDate } from '../../generators/index.ts';
+import { archiveInMemory } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api, Call } from '../engine/api.ts';
 import { noteExchangeInCase } from '../engine/case-scope.ts';
@@ -30,6 +31,7 @@ export function sampleService(slips: Slips = {}): Api {
   const decisions: Decision[] = [];
   const snapshots: { readonly id: string; readonly employee_id: string }[] = [];
   const employees: string[] = [];
+  const archive = archiveInMemory();
   let made = 1000;
   let asked = 0;
   const next = (): string => id((made += 1));
@@ -103,7 +105,7 @@ export function sampleService(slips: Slips = {}): Api {
       const [status, json] = answer(endpoint, call);
       const { path = {}, query = {}, json: sent } = call;
       const exchange = exchangeOf({ endpoint, status, text: JSON.stringify(json), path, query, sent }, (asked += 1));
-      noteExchangeInCase(exchange);
+      noteExchangeInCase(exchange, archive);
       return exchange;
     },
     settle: () => Promise.resolve(false),
