@@ -97,13 +97,11 @@ export const accessSamples: SampleTable = {
     saysNothing: { ...otherAnswers, 'a connection': [connection()] },
   },
   'groups.list': {
-    breaks: {
-      'a refusal': [sample('E1', {}, { status: 403 })],
-      'a 401 to a token that was just issued': [unauthorized({}, { access: 'first', accessCase: 'renewed token' })],
-    },
+    breaks: { 'a refusal': [sample('E1', {}, { status: 403 })] },
     holds: { 'no group': [groups([])], 'of the second key': [listedGroup({}, { access: 'second' })] },
     saysNothing: {
       'a token that has expired meanwhile': [unauthorized({}, { access: 'first' })],
+      'a 401 to a token that was just issued': [unauthorized({}, { access: 'first', accessCase: 'renewed token' })],
       'a token made for the occasion': [unauthorized()],
       'a page that was asked for': [sample('E1', {}, { status: 400, query: { offset: '99' } })],
     },

@@ -35,7 +35,6 @@ const perhapsNoChange = ['versions.change-on-edit: the same version'];
 const perhapsEditedByOthers = ['renewals.plans: a plan that is lost from the list later'];
 const perhapsNoGoodToken = [
   'groups.list: a refusal',
-  'groups.list: a 401 to a token that was just issued',
   'paging.page-size: a refusal',
   'snapshots.get: a 401 to a token that was just issued',
 ];

@@ -32,6 +32,9 @@ const createDecisions = fc
         const sent = { ...body, renewal_date: real.day(day) };
         const record = decisionOf(await real.api.call('E3', { path: { group_id: target }, json: sent }));
         if (record.id === undefined) return;
+        // A service may take a create for what it has already.
+        const known = model.decisions.findIndex((one) => sameId(one.record.id, record.id));
+        if (known >= 0) model.decisions.splice(known, 1);
         const fresh = { past: [], isRefused: false, editsThen: model.edits, isShown: false };
         model.decisions.push({ group: target, sent, record, ...fresh });
       }
