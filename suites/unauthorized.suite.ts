@@ -41,9 +41,12 @@ async function isNotThere(
   { answer }: AnsweredExchange,
 ): Promise<boolean> {
   if (!notThere.has(answer.status)) return false;
-  const known = await requestFor(session, endpoint, 'known');
-  if (Object.values(known.path ?? {}).some(isUnknownId)) return false;
-  return (await api.call(endpoint, known)).answer.status === answer.status;
+  const toGoodToken = await session.once(`status of ${endpoint}`, async () => {
+    const known = await requestFor(session, endpoint, 'known');
+    const isOfRecord = !Object.values(known.path ?? {}).some(isUnknownId);
+    return isOfRecord ? (await api.call(endpoint, known)).answer.status : undefined;
+  });
+  return toGoodToken === answer.status;
 }
 
 /** Sends a refused header to an endpoint and compares the answer with the table of conditions. */
