@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/index.ts';
 import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
@@ -261,12 +260,7 @@ async function othersStay(check: Check): Promise<void> {
     const sent = await decisionOn(session, String(edited.renewal_date));
     const before = await Promise.all(others.map(({ decision, of }) => currentDecision(api, of, decision)));
     const body = await editedBody(session, sent, edits + 1, move);
-    let edit = await editDecision(session, api, group, edited, body);
-    // Where writes go one at a time, another one may stand in the way.
-    for (let tries = 1; tries < 4 && edit.answer.status === 409; tries += 1) {
-      await sleep(tries * 200);
-      edit = await editDecision(session, api, group, edited, body);
-    }
+    const edit = await editDecision(session, api, group, edited, body);
     if (edits > 0 && isRefusal(edit)) return;
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     decisions[at] = decisionOf(edit);

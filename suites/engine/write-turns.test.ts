@@ -55,7 +55,25 @@ describe('writes to a target', () => {
     const sent: AnsweredExchange[] = [];
     for (let count = 0; count < 40; count += 1) sent.push(await send());
     const pauses = sent.slice(1).map(({ startedAt }, at) => startedAt - (sent[at]?.endedAt ?? 0));
-    expect(Math.min(...pauses.slice(-5))).toBeLessThan(Math.min(...pauses.slice(0, 5)) / 2);
+    expect(Math.min(...pauses.slice(-5))).toBeLessThan(Math.max(...pauses.slice(0, 5)) / 2);
+  });
+
+  test('wait for a lock that outlasts the answer, whatever else is refused', async () => {
+    const turns = createWriteTurns();
+    let lockedUntil = 0;
+    const locked = service(() => {
+      const isLocked = performance.now() < lockedUntil;
+      if (!isLocked) lockedUntil = performance.now() + 150;
+      return isLocked;
+    });
+    const full = service(() => true);
+    const edit = sampleRequest({ endpoint: 'E4', method: 'PUT' });
+    const send = () => turns.send(create, () => locked.take(create));
+    const first = await Promise.all([send(), send()]);
+    for (let count = 0; count < 12; count += 1) await turns.send(edit, () => full.take(edit));
+    const later = await Promise.all([send(), send(), send()]);
+    expect(statusesOf([...first, ...later])).toEqual([201, 201, 201, 201, 201]);
+    expect(full.count).toBeLessThanOrEqual(12 + 8);
   });
 
   test('are refused for other reasons too: few are sent again for nothing', async () => {

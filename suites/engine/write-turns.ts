@@ -10,92 +10,167 @@ const busy: ReadonlySet<number> = new Set([409, 423]);
  */
 const telling: ReadonlySet<string> = new Set(['E2', 'E3']);
 
+/** Waits until a moment of the run's clock. */
+async function until(moment: number): Promise<void> {
+  const wait = moment - performance.now();
+  if (wait > 0) await sleep(wait);
+}
+
 /** Milliseconds between two writes that may conflict: a lock may be released a little after the answer. */
 const apart = 100;
 
-/** Milliseconds between two writes that don't conflict. */
+/** Most milliseconds between two writes that go one at a time. */
 const farApart = 1_000;
 
-/** By what the pause between two writes becomes shorter with each that is taken: a single conflict slows no whole run. */
-const shorter = 0.9;
+/** Milliseconds: pauses are learned as exactly as that, and none is shorter. */
+const leastGap = 8;
 
-/** Milliseconds that a pause is worth waiting for. */
-const leastGap = 10;
+/**
+ * By what share a pause that was too short counts for less after each write that is taken, so that a single conflict slows
+ * no whole run: halved with each conflict more, up to a limit.
+ */
+const forgetting = { first: 0.1, least: 0.004 };
 
-/** Refused creates in a row that are sent again, alone, and refused again: from then on refusals have other reasons. */
-const mostRefusedAgain = 8;
+/** How often a refused write is sent again in a row. */
+const mostTries = 3;
+
+/** Writes sent again for nothing, one after the other: from then on such refusals have other reasons. */
+const mostInVain = 8;
+
+/**
+ * The pause that a target needs after each write: halfway between one that was too short and one that was long enough,
+ * until they are close.
+ */
+function createGap() {
+  let tooShort = 0;
+  let enough = 0;
+  let forgets = forgetting.first;
+  return {
+    /** Milliseconds to keep now. */
+    get current() {
+      const gap = enough - tooShort > leastGap ? (tooShort + enough) / 2 : enough;
+      return gap < leastGap ? 0 : gap;
+    },
+    /** A pause that may be long enough where another one was not. */
+    longer: (pause: number): number => (enough > pause ? enough : Math.min(Math.max(2 * pause, apart), farApart)),
+    /** One pause was too short, another one was not. */
+    narrow(refusedAfter: number, takenAfter: number): void {
+      tooShort = refusedAfter;
+      if (refusedAfter > 0) forgets = Math.max(forgets / 2, forgetting.least);
+      enough = enough > refusedAfter ? Math.min(enough, takenAfter) : takenAfter;
+    },
+    took(pause: number): void {
+      enough = Math.min(enough, Math.max(pause, tooShort));
+      tooShort *= 1 - forgets;
+      if (enough < leastGap) forgets = forgetting.first;
+    },
+  };
+}
+
+/** What a refusal says, without what differs from one record to the next. */
+const kindOf = ({ request, answer }: AnsweredExchange): string =>
+  `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/\d[\da-f-]*/giu, '0')}`;
 
 export type WriteTurns = ReturnType<typeof createWriteTurns>;
 
 /**
  * Learns whether a target refuses a write while another one is under way: a create that was refused as a conflict while
- * others were sent is sent once more when nothing else is. Where that is taken, all writes go one at a time from then on,
- * and as far apart as it needs.
+ * others were sent is sent again when nothing else is. Where that is taken, all writes go one at a time from then on, and
+ * as far apart as it needs.
  *
  * @param onLearned - called with the refusal that showed it
  */
 export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void = () => undefined) {
   const underWay = new Set<Promise<unknown>>();
+  const gap = createGap();
+  /** Writes sent again for nothing since one was taken; by kinds of refusals once writes go one at a time. */
+  const inVain = new Map<string, number>();
   /** The end of the last write that goes alone. */
   let alone: Promise<unknown> = Promise.resolve();
   let isOneByOne = false;
-  let refusedAgain = 0;
+  /** Whether the target needs its pause after writes that it refused, too. */
+  let isLockedByRefused = false;
   let endedAt = Number.NEGATIVE_INFINITY;
-  /** Milliseconds kept between two writes that go one at a time. */
-  let gap = 0;
+  let takenAt = Number.NEGATIVE_INFINITY;
+  let wasTaken = false;
 
   const running = async (send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
     const sent = send();
     underWay.add(sent);
     try {
-      return await sent;
+      const exchange = await sent;
+      wasTaken = isSuccess(exchange);
+      if (wasTaken) takenAt = performance.now();
+      return exchange;
     } finally {
       underWay.delete(sent);
       endedAt = performance.now();
     }
   };
 
-  const goAlone = (pause: number, send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
+  const inTurn = (turn: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
     const before = alone;
     const sent = (async () => {
       await before.catch(() => undefined);
       await Promise.allSettled(underWay);
-      const wait = endedAt + pause - performance.now();
-      if (wait > 0) await sleep(wait);
-      return running(send);
+      return turn();
     })();
     alone = sent.catch(() => undefined);
     return sent;
   };
 
-  const goWithOthers = async (send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
-    await alone;
-    return isOneByOne ? goAlone(gap, send) : running(send);
+  /** Sends a refused write again after longer and longer pauses, until it is taken or seems to be refused for itself. */
+  const sendAgain = async (
+    { refused, pause, wasAfterTaken }: { refused: AnsweredExchange; pause: number; wasAfterTaken: boolean },
+    send: () => Promise<AnsweredExchange>,
+  ): Promise<AnsweredExchange> => {
+    const kind = isOneByOne ? kindOf(refused) : 'any';
+    let [last, shorter] = [refused, pause];
+    for (let tries = 0; tries < mostTries && (inVain.get(kind) ?? 0) < mostInVain; tries += 1) {
+      const longer = gap.longer(shorter);
+      await until(endedAt + longer);
+      last = await running(send);
+      if (!busy.has(last.answer.status)) {
+        inVain.set(kind, 0);
+        if (wasAfterTaken) gap.narrow(shorter, longer);
+        else isLockedByRefused = true;
+        if (!isOneByOne) onLearned(refused);
+        isOneByOne = true;
+        return last;
+      }
+      inVain.set(kind, (inVain.get(kind) ?? 0) + 1);
+      shorter = longer;
+    }
+    return last;
+  };
+
+  /** Sends a write as soon after the one before as the target takes it. */
+  const sendAfter = async (send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
+    const pause = gap.current;
+    const wasAfterTaken = isLockedByRefused || wasTaken;
+    const since = isLockedByRefused ? endedAt : takenAt;
+    await until(since + pause);
+    const kept = performance.now() - since;
+    const exchange = await running(send);
+    if (busy.has(exchange.answer.status)) return sendAgain({ refused: exchange, pause, wasAfterTaken }, send);
+    if (isSuccess(exchange)) gap.took(kept);
+    return exchange;
   };
 
   return {
-    /** Sends a write when it is its turn, and once more where another one may have kept it from being taken. */
+    /** Sends a write when it is its turn, and again where another one may have kept it from being taken. */
     async send(
       { method, endpoint }: OutgoingRequest,
       send: () => Promise<AnsweredExchange>,
     ): Promise<AnsweredExchange> {
       if (method === 'GET') return send();
       const [endedBefore, company] = [endedAt, underWay.size];
-      const exchange = await goWithOthers(send);
-      if (isOneByOne && isSuccess(exchange)) gap = gap < leastGap ? 0 : gap * shorter;
+      await alone;
+      if (isOneByOne) return inTurn(() => sendAfter(send));
+      const exchange = await running(send);
       const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < apart;
       if (!busy.has(exchange.answer.status) || !hadCompany || !(isOneByOne || telling.has(endpoint))) return exchange;
-      const pause = Math.min(Math.max(2 * gap, apart), farApart);
-      const again = await goAlone(pause, async () => (refusedAgain < mostRefusedAgain ? send() : exchange));
-      if (busy.has(again.answer.status)) {
-        refusedAgain += 1;
-        return again;
-      }
-      refusedAgain = 0;
-      if (isOneByOne) gap = pause;
-      else onLearned(exchange);
-      isOneByOne = true;
-      return again;
+      return inTurn(() => sendAgain({ refused: exchange, pause: 0, wasAfterTaken: true }, send));
     },
   };
 }
