@@ -23,21 +23,27 @@ function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; re
   }));
 }
 
+/** Tells the people of a snapshot apart where they come back in another order, which is a matter of `snapshots.echo`. */
+const nameOf = ({ first_name: first, last_name: last, date_of_birth: born }: JsonObject): string =>
+  JSON.stringify([first, last, born]);
+
 /** Social security numbers that are not what was sent; undefined where none was sent. People that are lost altogether are judged by `snapshots.echo`. */
 export function ssnViolations(sent: JsonObject, answered: unknown): readonly Violation[] | undefined {
   const people = peopleOf(sent);
   const found = peopleOf(objectOf(answered));
   if (people.every(({ person: { ssn } }) => ssn === undefined)) return undefined;
   if (people.length !== found.length) return [];
-  return people.flatMap(({ pointer, person: { ssn } }, index) =>
-    ssn === undefined
-      ? []
-      : memberAt(`${pointer}/ssn`, found[index]?.person.ssn).equals(
-          ssn,
-          'a social security number is not what was sent',
-          'ssn',
-        ),
-  );
+  return people.flatMap(({ pointer, person }, index) => {
+    if (person.ssn === undefined) return [];
+    const name = nameOf(person);
+    const same = [found[index], ...found].find((one) => one !== undefined && nameOf(one.person) === name);
+    const answered = same ?? found[index];
+    return memberAt(`${answered?.pointer ?? pointer}/ssn`, answered?.person.ssn).equals(
+      person.ssn,
+      'a social security number is not what was sent',
+      'ssn',
+    );
+  });
 }
 
 export function echoViolations(sent: JsonObject, answered: unknown): readonly Violation[] {
