@@ -137,6 +137,9 @@ export const snapshotFaults = faultTable({
   'snapshots-second-event-lost': stored('an event does not come back')
     .when('the second event')
     .members('E6 E7', `${content}.events[]`, nth(1, lost)),
+  'snapshots-dependents-reversed': stored('dependents come back from the last to the first')
+    .when('two dependents or more')
+    .members('E6 E7', `${content}.dependents`, (all) => (Array.isArray(all) ? all.toReversed() : all)),
   'snapshots-ssn-masked': fault('all but the last four digits of a social security number are masked')
     .breaks('snapshots.echo-ssn')
     .texts('E6 E7', people('.ssn'), (ssn) => `***-**-${ssn.slice(-4)}`),
