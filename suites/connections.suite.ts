@@ -26,7 +26,7 @@ export const connections = part(
   { needs: ['writes'], traffic: [connectionTraffic] },
   {
     create: {
-      how: 'The plain connection is sent, with the carriers of the configuration or with one that is made up: it has to get a 2xx. A 4xx leaves it undecided, with the words of the target and the fixture to set.',
+      how: 'The plain connection is sent, with the carriers of the configuration or with one that is made up: it has to get a 2xx with a body. A 4xx leaves it undecided, with the words of the target and the fixture to set.',
       scenario: (check) => canonicalTaken(check, 'a valid group connection', connectionBase(check.session)),
     },
 

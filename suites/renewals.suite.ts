@@ -162,7 +162,7 @@ export const renewals = part(
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
   {
     create: {
-      how: 'The plain decision is sent: that of the configuration, or one with its carriers and plans or made-up ones. Where it is refused, what the refusal names is changed: another day, other forms of values, plans or lines; where it names nothing, everything is, and put back as far as it is taken. Other pairs of carrier and plan are tried last. One has to get a 2xx; if all get a 4xx it stays undecided, with the words of the refusal that came closest.',
+      how: 'The plain decision is sent: that of the configuration, or one with its carriers and plans or made-up ones. Where it is refused, what the refusal names is changed: another day, other forms of values, plans or lines; where it names nothing, everything is, and put back as far as it is taken. Other pairs of carrier and plan are tried last. One has to get a 2xx with a body; if all get a 4xx it stays undecided, with the words of the refusal that came closest.',
       scenario: (check) => canonicalTaken(check, 'a valid renewal decision', decisionBase(check.session)),
     },
 

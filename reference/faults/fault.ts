@@ -119,6 +119,11 @@ export function answerWith(status: number, body: unknown = { message: STATUS_COD
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, text: JSON.stringify(body) };
 }
 
+/** A success as it is answered by a service that shows nothing of it. */
+export function withoutContent(answer: ServiceAnswer): ServiceAnswer {
+  return isSuccess(answer) ? { ...answer, status: 204, text: '' } : answer;
+}
+
 export type FaultProxy = (incoming: IncomingMessage, outgoing: ServerResponse, app: FastifyInstance) => void;
 
 /** Headers that belong to a connection or follow from the body: each side sets its own. */

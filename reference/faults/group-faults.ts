@@ -1,6 +1,6 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { type Begin } from './fault.ts';
+import { withoutContent, type Begin } from './fault.ts';
 import {
   anotherId,
   astralLost,
@@ -71,6 +71,10 @@ export const connectionFaults = faultTable({
   'connections-redirected': fault('a created connection is answered with 303')
     .breaks('connections.create')
     .status('E2', 303),
+  'connections-no-content': fault('a created connection is answered with 204 and no record')
+    .breaks('connections.create')
+    .also('wire.json')
+    .answers('E2', withoutContent),
   'connections-without-type': fault('a connection lacks request_type')
     .breaks('connections.record')
     .without('E2', 'request_type'),

@@ -1,6 +1,6 @@
 import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt } from '../json-values.ts';
-import { isSuccess, sentBody, withJson, type Behaviour } from './fault.ts';
+import { isSuccess, sentBody, withJson, withoutContent, type Behaviour } from './fault.ts';
 import {
   anotherId,
   astralLost,
@@ -76,6 +76,10 @@ const takingInvalid = breaking('renewals.invalid-body');
 /** Violations of E3, and of what is stated of every decision and its issues (`spec/documents/3-states.md`). */
 export const renewalFaults = faultTable({
   'renewals-redirected': fault('a created decision is answered with 303').breaks('renewals.create').status('E3', 303),
+  'renewals-no-content': fault('a created decision is answered with 204 and no record')
+    .breaks('renewals.create')
+    .also('wire.json')
+    .answers('E3', withoutContent),
   'renewals-without-modified': fault('a decision lacks modified')
     .when('the second decision of a list')
     .breaks('renewals.record')

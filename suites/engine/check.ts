@@ -3,7 +3,7 @@ import type { Reason } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { isAnswered, type AnsweredExchange } from '../../target/exchange.ts';
-import { answerOf, type Violation } from './assertions.ts';
+import { answerOf, memberAt, type Violation } from './assertions.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
 import type { Ledger } from './ledger.ts';
@@ -66,8 +66,8 @@ export function createCheck(session: Session, id: RequirementId) {
 }
 
 /**
- * Asserts that the canonical body of an endpoint was taken. A refusal (4xx) may be due to fixtures and leaves the
- * requirement undecided; any other answer than a success breaks it.
+ * Asserts that the canonical body of an endpoint was taken, and answered with something. A refusal (4xx) may be due to
+ * fixtures and leaves the requirement undecided; any other answer than a success breaks it.
  *
  * @param what - the body, as the subject of a sentence
  */
@@ -76,8 +76,14 @@ export async function canonicalTaken(
   what: string,
   base: Promise<{ readonly exchange: AnsweredExchange }>,
 ): Promise<void> {
-  const succeeds = (exchange: AnsweredExchange): void =>
-    check.assert(answerOf(exchange).status('a success (2xx)', what));
+  const succeeds = (exchange: AnsweredExchange): void => {
+    const { text } = exchange.answer;
+    const noRecord = { code: 'no-record', message: `${what} was answered without a record`, expected: 'a record' };
+    check.assert([
+      ...answerOf(exchange).status('a success (2xx)', what),
+      ...memberAt('', text, { exchange }).satisfies(text.trim() !== '', noRecord),
+    ]);
+  };
   try {
     succeeds((await base).exchange);
   } catch (error) {
