@@ -116,7 +116,7 @@ export function createApi(
     accessCase?: string,
   ): Promise<AnsweredExchange> => {
     const pause =
-      request.method !== 'GET' || request.endpoint === 'token' ? pauseBeforeWrite() : lag.pauseBefore(request.endpoint);
+      request.method !== 'GET' || request.endpoint === 'token' ? pauseBeforeWrite() : lag.pauseBefore(request);
     if (pause > 0) await sleep(pause);
     inTime();
     const exchange = await client.send(request, {

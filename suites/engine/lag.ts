@@ -1,4 +1,5 @@
-import type { EndpointId } from '../../spec/index.ts';
+import { idKey, objectOf, type EndpointId } from '../../spec/index.ts';
+import type { AnsweredExchange, OutgoingRequest } from '../../target/exchange.ts';
 
 /** The endpoints that show what a write makes or changes. */
 const shownBy: Readonly<Partial<Record<EndpointId, readonly EndpointId[]>>> = {
@@ -7,6 +8,15 @@ const shownBy: Readonly<Partial<Record<EndpointId, readonly EndpointId[]>>> = {
   E4: ['E5'],
   E6: ['E7', 'E8'],
 };
+
+/** What an endpoint shows of a group or an employee, or of all where an answer does not say of whom. */
+const listKey = (endpoint: Read['endpoint'], of: unknown): string =>
+  `${endpoint} ${typeof of === 'string' ? idKey(of) : 'all'}`;
+
+/** Lists whose last write is remembered: those of the last second or two matter. */
+const mostLists = 2_000;
+
+type Read = Pick<OutgoingRequest, 'endpoint' | 'pathParameters'>;
 
 export type Lag = ReturnType<typeof createLag>;
 
@@ -24,7 +34,9 @@ const mostRaises = 4;
  */
 export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = () => undefined) {
   const learned = new Map<EndpointId, number>();
-  const writtenAt = new Map<EndpointId, number>();
+  const writtenAt = new Map<Read['endpoint'], number>();
+  /** The last writes of groups and employees, by what shows them of these; the latest at the end. */
+  const writtenOf = new Map<string, number>();
   const unshown = new Set<EndpointId>();
   const raised = new Map<EndpointId, number>();
   const lagOf = (endpoint: EndpointId): number =>
@@ -55,14 +67,27 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
     /** When the last write was taken that an endpoint shows. */
     lastWrite: (endpoint: EndpointId): number | undefined => writtenAt.get(endpoint),
     /** Notes that a write was taken. */
-    noteWrite(endpoint: EndpointId, endedAt: number): void {
-      for (const reading of shownBy[endpoint] ?? []) writtenAt.set(reading, endedAt);
+    noteWrite({ request: { endpoint, pathParameters }, answer, endedAt }: AnsweredExchange): void {
+      const { group_id: group = pathParameters['group_id'], employee_id: employee } = objectOf(answer.json);
+      for (const reading of shownBy[endpoint as EndpointId] ?? []) {
+        writtenAt.set(reading, endedAt);
+        const list = listKey(reading, reading === 'E8' ? employee : group);
+        // Set anew, so that the latest is at the end.
+        writtenOf.delete(list);
+        writtenOf.set(list, endedAt);
+      }
+      for (const oldest of writtenOf.keys()) if (writtenOf.size > mostLists) writtenOf.delete(oldest);
     },
-    /** Milliseconds that a read of an endpoint waits from now on. */
-    pauseBefore(endpoint: EndpointId): number {
-      const ms = lagOf(endpoint);
-      const at = writtenAt.get(endpoint);
-      return ms === 0 || at === undefined ? 0 : Math.max(at + ms - performance.now(), 0);
+    /** Milliseconds that a read waits from now on, for what was written of the records it shows. */
+    pauseBefore({ endpoint, pathParameters: { group_id: group, employee_id: employee } }: Read): number {
+      const ms = endpoint === 'token' ? 0 : lagOf(endpoint);
+      if (ms === 0) return 0;
+      const of = group ?? employee;
+      const writes =
+        of === undefined
+          ? [writtenAt.get(endpoint)]
+          : [writtenOf.get(listKey(endpoint, of)), writtenOf.get(listKey(endpoint, undefined))];
+      return Math.max(...writes.map((at) => (at === undefined ? 0 : at + ms - performance.now())), 0);
     },
   };
 }

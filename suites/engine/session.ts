@@ -4,7 +4,7 @@ import type { EdgeCoverage } from '../../results/report.ts';
 import type { EndpointId, RequirementId } from '../../spec/index.ts';
 import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
-import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
 import { createRedactor, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
 import type { Outage } from '../../target/outage-log.ts';
@@ -149,8 +149,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
     made.note(exchange);
     plainBodies.note(exchange);
-    if (endpoint !== 'token' && exchange.request.method !== 'GET' && isSuccess(exchange))
-      lag.noteWrite(endpoint, exchange.endedAt);
+    if (isAnswered(exchange) && isSuccess(exchange)) lag.noteWrite(exchange);
     parts.onJudged?.(exchange);
     journal?.write(exchange);
   };
