@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RenewalBody } from '../../spec/index.ts';
+import type { RenewalBody, RenewalBodyInput } from '../../spec/index.ts';
 import type { DecisionRecord, Store } from '../store/store.ts';
 import { connection, decision, events, people, snapshot, type Rule, type Submission } from './rule.ts';
 
@@ -17,6 +17,14 @@ function othersOf({ store, groupId, edited }: Submission<'decision'>, from: stri
   const { items } = store.decisions.page(groupId, { offset: 0, size: undefined }, { from, to });
   return items.filter(({ id }) => id !== edited?.id);
 }
+
+/** The enrollment windows of a decision that have both ends. */
+const windowsOf = (body: RenewalBody | RenewalBodyInput | undefined) =>
+  (body?.carriers ?? [])
+    .flatMap(({ lines_of_coverage: lines }) => Object.values(lines ?? {}))
+    .flatMap(({ open_enrollment_start_date: start, open_enrollment_end_date: end }) =>
+      typeof start === 'string' && typeof end === 'string' ? [{ start, end }] : [],
+    );
 
 const carriersOf = ({ carriers }: RenewalBody): string =>
   carriers
@@ -73,6 +81,16 @@ export const recordRules = {
     const month = submission.body.renewal_date?.slice(0, 7) ?? '';
     return othersOf(submission, `${month}-01`, `${month}-31`).length > 0;
   }),
+  'windows-of-their-own': decision.conflict(
+    'the enrollment windows of a group overlap those of no other renewal',
+    '/body/carriers',
+    (submission) => {
+      const own = windowsOf(submission.body.body);
+      return othersOf(submission, '0000-01-01', '9999-12-31').some(({ body }) =>
+        windowsOf(body).some((other) => own.some((one) => one.start <= other.end && other.start <= one.end)),
+      );
+    },
+  ),
   'decision-once': decision.conflict('a group has no two decisions that say the same', '/body', (submission) => {
     const { renewal_date: day = '' } = submission.body;
     return othersOf(submission, day, day).some(({ body }) => isDeepStrictEqual(body, submission.kept));

@@ -318,6 +318,10 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision(), decision(february), edit(february)],
     breaks: [decision({ '/renewal_date': '2027-01-31' }), edit()],
   },
+  'windows-of-their-own': {
+    holds: [decision(), decision({ ...february, ...openEnrollment('2026-12-01', '2026-12-31') })],
+    breaks: [decision(february), decision(openEnrollment('2026-11-30', '2026-12-01'))],
+  },
   'one-decision-of-group': {
     holds: [decision(), edit(february), connection(), elsewhere],
     breaks: [decision(february)],
