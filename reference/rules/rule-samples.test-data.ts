@@ -57,6 +57,7 @@ const inCapitals = {
 
 const end = `${enrolled}/0/effective_end_date`;
 const february = { '/renewal_date': '2027-02-01' };
+const inDecember = openEnrollment('2026-12-01', '2026-12-31');
 const newYear = (year: number) => `01 Jan ${year} 00:00:00 GMT`;
 const decisionOfDay: Samples = {
   holds: [decision(), decision(february), edit(february)],
@@ -318,10 +319,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision(), decision(february), edit(february)],
     breaks: [decision({ '/renewal_date': '2027-01-31' }), edit()],
   },
-  'windows-of-their-own': {
-    holds: [decision(), decision({ ...february, ...openEnrollment('2026-12-01', '2026-12-31') })],
-    breaks: [decision(february), decision(openEnrollment('2026-11-30', '2026-12-01'))],
-  },
+  'windows-of-their-own': { holds: [decision(), decision(inDecember)], breaks: [decision(february)] },
   'one-decision-of-group': {
     holds: [decision(), edit(february), connection(), elsewhere],
     breaks: [decision(february)],
