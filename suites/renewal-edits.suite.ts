@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/index.ts';
 import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
@@ -214,14 +215,17 @@ function listedAsSent(
   }));
 }
 
+/** How a listing differs from the decision as it was before. */
+const changeIn = (before: JsonObject, { decision: now }: Listing) =>
+  now === undefined ? { pointer: '', expected: 'the decision, listed as before' } : contentChange(before, now);
+
 /** Asserts that an edit left a decision alone; a list that does not show it any more has no place of it. */
 function isAsBefore(
   { that }: Check,
   { before, after, edit, what }: { before: JsonObject; after: Listing; edit: AnsweredExchange; what: string },
 ): void {
-  const { decision: now, page, pointer: at } = after;
-  const difference =
-    now === undefined ? { pointer: '', expected: 'the decision, listed as before' } : contentChange(before, now);
+  const { page, pointer: at } = after;
+  const difference = changeIn(before, after);
   const pointer = difference?.pointer ?? '';
   that(difference === undefined, () => ({
     code: 'changed',
@@ -231,6 +235,22 @@ function isAsBefore(
     ...difference,
     pointer: `${at}${pointer}`,
   }));
+}
+
+/** Milliseconds that a service may take to derive a decision again after all else. */
+const aWhile = 2_000;
+
+/**
+ * Whether a new decision, that nobody edits, becomes another one within so many milliseconds and a while: a service may
+ * derive it again, and get that wrong.
+ */
+async function changesByItself({ api, session }: Check, milliseconds: number): Promise<boolean> {
+  const group = await groupId(session);
+  const [day] = await daysAtHand(session, 'left alone', [0]);
+  const decision = decisionOf(await createInSomeYear({ api, session }, day ?? ''));
+  const before = await currentDecision(api, group, decision);
+  await sleep(milliseconds + aWhile);
+  return before !== undefined && changeIn(before, await currentListing(api, group, decision)) !== undefined;
 }
 
 async function othersStay(check: Check): Promise<void> {
@@ -243,6 +263,7 @@ async function othersStay(check: Check): Promise<void> {
   const free = rest.slice(1);
   const moves = free.length > 0 ? free : [next];
   const made = new Map<string, JsonObject>();
+  const createdAt = performance.now();
   // One after the other: an edit may reach the decision that was made before. A repeated create may get the same one.
   for (const date of dates) {
     const decision = decisionOf(await createInSomeYear(check, date));
@@ -268,6 +289,9 @@ async function othersStay(check: Check): Promise<void> {
       const was = before[index];
       const after = await currentListing(api, of, decision);
       if (was === undefined) continue;
+      const isChanged = changeIn(was, after) !== undefined;
+      if (isChanged && (await changesByItself(check, performance.now() - createdAt)))
+        check.undecided('not-reached', 'decisions change without an edit, so that what one changes is not seen');
       isAsBefore(check, { before: was, after, edit, what: `an edit changed another decision, ${String(was.id)}` });
     }
   }

@@ -98,8 +98,8 @@ export const decisionCommands: readonly fc.Arbitrary<Command>[] = [
 /** Filters by the positions of their days. */
 type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', number | undefined>>>;
 
-/** Whether a decision of a day is listed with these filters, and by which requirement. */
-function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; readonly isListed: boolean } {
+/** Whether a decision of a day is listed with these filters, and by which requirement; undefined where that is not clear. */
+function ruleOf(filters: Filters, day: number): { readonly id: RequirementId | undefined; readonly isListed: boolean } {
   const { renewal_date: exact, start_date: start, end_date: end } = filters;
   const given = Object.values(filters).filter((value) => value !== undefined).length;
   const isListed =
@@ -109,7 +109,8 @@ function ruleOf(filters: Filters, day: number): { readonly id: RequirementId; re
   if (given === 0) return { id: 'renewals.list', isListed };
   if (exact !== undefined && given === 1) return { id: 'renewals.filter-date', isListed };
   // Whether bounds are inclusive is a requirement of its own.
-  if (isListed && (day === start || day === end)) return { id: 'renewals.filter-bounds', isListed };
+  if (isListed && (day === start || day === end))
+    return { id: exact === undefined ? 'renewals.filter-bounds' : undefined, isListed };
   return { id: given === 1 ? 'renewals.filter-range' : 'renewals.filter-combined', isListed };
 }
 
@@ -218,6 +219,7 @@ export const listDecisions = fc
         if (id !== 'renewals.list' && !isOther && !isSettled(model, decision)) continue;
         // An incomplete walk may have missed it.
         if (isWanted && listed === undefined && !walk.complete) continue;
+        if (id === undefined) continue;
         judge(real, isOther ? 'renewals.list' : id, (listed !== undefined) === isWanted, () => ({
           code: isOther ? 'other-group' : isWanted ? 'not-listed' : 'listed',
           message: isOther
