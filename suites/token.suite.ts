@@ -178,24 +178,25 @@ const nameAlone = {
 const refusedKeys: Slot<Set<string>> = () => new Set();
 
 /** Token requests that are wrong though the key is good, or that have no key; those that tell most come first. */
-const malformedRequests: readonly TokenCall[] = [
+const malformedRequests = (good: string): readonly TokenCall[] => [
   { name: 'a Bearer header', authorization: 'Bearer not-a-token' },
   { name: 'another grant', body: JSON.stringify({ grant_type: 'password' }) },
   { name: 'no grant', body: JSON.stringify({}) },
   { name: 'no Authorization header', authorization: undefined },
   { name: 'truncated JSON', body: '{"grant_type":"client_cred' },
-  { name: 'Basic without credentials', authorization: 'Basic' },
-  { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
-  nameAlone,
-  { name: 'a grant that is no string', body: JSON.stringify({ grant_type: 1 }) },
-  { name: 'a grant that is null', body: JSON.stringify({ grant_type: null }) },
-  { name: 'a grant in another letter case', body: JSON.stringify({ grant_type: 'CLIENT_CREDENTIALS' }) },
-  { name: 'a grant that goes on', body: JSON.stringify({ grant_type: 'client_credentials_2' }) },
+  { name: 'a good key under another scheme', authorization: good.replace('Basic', 'Digest') },
   {
     name: 'a form',
     body: 'grant_type=client_credentials',
     contentType: 'application/x-www-form-urlencoded',
   },
+  { name: 'a grant in another letter case', body: JSON.stringify({ grant_type: 'CLIENT_CREDENTIALS' }) },
+  { name: 'Basic without credentials', authorization: 'Basic' },
+  { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
+  nameAlone,
+  { name: 'a grant that is no string', body: JSON.stringify({ grant_type: 1 }) },
+  { name: 'a grant that is null', body: JSON.stringify({ grant_type: null }) },
+  { name: 'a grant that goes on', body: JSON.stringify({ grant_type: 'client_credentials_2' }) },
   { name: 'an empty grant', body: JSON.stringify({ grant_type: '' }) },
   { name: 'a grant in a list', body: JSON.stringify({ grant_type: ['client_credentials'] }) },
   { name: 'an empty body', body: '' },
@@ -338,12 +339,13 @@ export const token = part(
     },
 
     'malformed-request': {
-      how: 'Some twenty requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials, and with such of a name alone; and, with the good key, another grant, one that goes on after the right one, none, an empty one, a number, null, a list with the right one, the grant in capital letters, JSON cut short, a form, no body, an array, an array of a good request, and null. The profile gate sends five of them, and health two. Each has to get a 4xx and no token.',
+      how: 'Some twenty requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials, and with such of a name alone; and, with the good key, another scheme than Basic, another grant, one that goes on after the right one, none, an empty one, a number, null, a list with the right one, the grant in capital letters, JSON cut short, a form, no body, an array, an array of a good request, and null. The profile gate sends eight of them, and health two. Each has to get a 4xx and no token.',
       async scenario({ api, assert, id, session }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
         const { effort } = profileOf(session);
-        const sent = effort === 'thorough' ? malformedRequests.length : tokenRequestsOf(id, effort);
-        for (const request of malformedRequests.slice(0, sent)) {
+        const requests = malformedRequests(authorization);
+        const sent = effort === 'thorough' ? requests.length : tokenRequestsOf(id, effort);
+        for (const request of requests.slice(0, sent)) {
           const exchange = await api.token({ authorization, ...request });
           const { status } = exchange.answer;
           const isIssued = accessTokenOf(exchange) !== undefined;

@@ -16,10 +16,9 @@ import { send } from './traffic/workload.ts';
 import { expiryMargin } from '../target/access-tokens.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { isUnknownId } from './fixtures/own-groups.ts';
-import { askedOf, requestFor, type RequestVariant } from './fixtures/requests.ts';
+import { askedOf, requestFor, variantsOf, type RequestVariant } from './fixtures/requests.ts';
 
 const messages = valueLists['unauthorized-message'];
-const variants: readonly RequestVariant[] = ['known', 'unknown-id', 'invalid-body', 'malformed-body'];
 
 /** A request that has to be refused. */
 interface Refused {
@@ -72,9 +71,14 @@ function roundsOf({ session }: Check): number {
  * sends each with a good request and with the next variant in turn, and a brisk one with the latter alone. A frugal run
  * sends good requests alone.
  */
-function variantsFor(effort: Effort, hasOneHeader: boolean, next: RequestVariant): readonly RequestVariant[] {
+function variantsFor(
+  effort: Effort,
+  all: readonly RequestVariant[],
+  hasOneHeader: boolean,
+  next: RequestVariant,
+): readonly RequestVariant[] {
   if (effort === 'frugal') return ['known'];
-  if (hasOneHeader) return variants;
+  if (hasOneHeader) return all;
   return effort === 'brisk' || next === 'known' ? [next] : ['known', next];
 }
 
@@ -128,13 +132,14 @@ async function requestsOf(check: Check): Promise<readonly Refused[]> {
   const asked = askedOf(session);
   const { effort } = profileOf(session);
   const hasOneHeader = id === 'unauthorized.missing' || id === 'unauthorized.expired';
-  const jobs = asked.flatMap((endpoint, at) =>
-    cases.flatMap((one, index) => {
+  const jobs = asked.flatMap((endpoint, at) => {
+    const variants = variantsOf(endpoint);
+    return cases.flatMap((one, index) => {
       // Beginning with another one for each header.
       const next = variants[(at + index) % variants.length] ?? 'known';
-      return variantsFor(effort, hasOneHeader, next).map((variant) => ({ endpoint, variant, one }));
-    }),
-  );
+      return variantsFor(effort, variants, hasOneHeader, next).map((variant) => ({ endpoint, variant, one }));
+    });
+  });
   return fitting(session, id, jobs);
 }
 
@@ -159,12 +164,12 @@ export const unauthorized = part(
   { traffic: [unauthorizedTraffic] },
   {
     missing: {
-      how: 'Each of E1 to E8 is called without the header in four ways: for records that exist, for unknown ids, with an invalid body, and with a body that is cut short; lists of decisions and snapshots with parameters, right and wrong ones, instead. Each answer has to be 401 with the first message.',
+      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, with an invalid body, with a body that is cut short, and with one of another media type; lists of decisions and snapshots with parameters, right and wrong ones, instead. Each answer has to be 401 with the first message.',
       ...firstThenOthers,
     },
 
     'not-bearer': {
-      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none and without a blank after `Bearer`, in quotes, with a word or other credentials after it, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies; status and message are compared.',
+      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none and without a blank after `Bearer`, in quotes, with a word or other credentials after it, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies, or bodies of another media type; status and message are compared.',
       ...firstThenOthers,
     },
 
@@ -179,7 +184,7 @@ export const unauthorized = part(
     },
 
     expired: {
-      how: 'An expired token goes to each of E1 to E8, for records that exist, for unknown ids, with invalid and with malformed bodies: each answer has to be 401 with the third message. The token comes from the configuration, or from an earlier run that kept it (--keep-token); with --wait-for-expiry, a token of the run is tried once it has expired, and has to be refused a minute later at the latest. Without any it stays undecided.',
+      how: 'An expired token goes to each of E1 to E8, for records that exist, for unknown ids, with invalid and with malformed bodies, and with bodies of another media type: each answer has to be 401 with the third message. The token comes from the configuration, or from an earlier run that kept it (--keep-token); with --wait-for-expiry, a token of the run is tried once it has expired, and has to be refused a minute later at the latest. Without any it stays undecided.',
       needs: ['an expired token'],
       stage: 'expiry',
       scenario: async (check) => allRefused(check, await requestsOf(check)),
