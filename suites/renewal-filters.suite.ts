@@ -10,12 +10,13 @@ import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { watchedAreListed, watchedAreListedByDate, watchTraffic } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
-import { Undecided } from './engine/verdicts.ts';
+import { Undecided, unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
-import { theOneDecision } from './fixtures/decision-edits.ts';
+import { editDecision, editedBody, theOneDecision } from './fixtures/decision-edits.ts';
 import {
+  decisionOn,
   decisionsOn,
   decisionsOnEdgeDays,
   listedBeside,
@@ -127,6 +128,24 @@ async function neighboursByDate(check: Check): Promise<void> {
     () => listsThose(check, { renewal_date: before }, made, (date) => date === before),
     () => listsThose(check, { renewal_date: far }, made, () => false),
   ]);
+}
+
+/**
+ * An edited decision is listed with its date, too. Where days are few, or the target takes no edit, or its whole list does
+ * not show the date of the edit, that is not judged here.
+ */
+async function editedByDate(check: Check): Promise<void> {
+  const { api, session } = check;
+  const group = await groupId(session);
+  const [day, next] = (await ownDays(session, `${check.id} edited`, [0, 1], true).catch(unlessUndecided)) ?? [];
+  if (day === undefined || next === undefined) return;
+  const [made = {}] = await decisionsOn(check, [day]);
+  const body = await editedBody(session, await decisionOn(session, day), 1, next);
+  if (!isSuccess(await editDecision(session, api, group, made, body))) return;
+  const whole = await walkDecisions(api, group, {}, [made.id]);
+  const edited = whole.decisions.find(({ id }) => sameId(id, made.id));
+  if (edited === undefined || edited.renewal_date !== body.renewal_date) return;
+  await listsThose(check, { renewal_date: String(body.renewal_date) }, [edited], () => true);
 }
 
 async function edgeDaysByDate(check: Check): Promise<void> {
@@ -409,12 +428,12 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one. Every list filtered by one day in the run may hold no other day. ${sequences}`,
+      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited is looked for in the list of its day as well. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
       looksAt: watchTraffic,
-      scenario: [neighboursByDate, edgeDaysByDate, watchedAreListedByDate],
+      scenario: [neighboursByDate, edgeDaysByDate, editedByDate, watchedAreListedByDate],
     },
 
     'filters-optional': {

@@ -1,4 +1,4 @@
-import { arrayOf, objectOf } from '../../spec/index.ts';
+import { arrayOf, idKey, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import { type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, breaking, fault, faultTable, having, hidingTheLast, shownElsewhere, rewrite } from './rewrites.ts';
@@ -90,6 +90,14 @@ export const filterFaults = faultTable({
       const isLast = Number(offset) + listed.length >= Number(total);
       const meta = having({ total_records: Number(total) - 1 })(body['meta']);
       return { ...body, meta, response: isLast ? listed.slice(0, -1) : listed };
+    }),
+  'renewals-edited-filtered-out': wrongDate('the filter renewal_date leaves a decision out')
+    .when('one that was edited')
+    .also(...notFound, 'renewals.filter-combined', 'renewals.refused-edit-unchanged')
+    .records('E4 E5', (record, { request, memory }) => {
+      const key = idKey(record['id']);
+      if (request.place === 'E4') memory.set(key, true);
+      return request.place === 'E5' && filteredBy('renewal_date')(request) && memory.has(key) ? undefined : record;
     }),
   'renewals-filter-by-week-year': wrongDate('the year of the filter renewal_date is that of its week')
     .when('days around the turn of a year')
