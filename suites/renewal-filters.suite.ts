@@ -14,9 +14,8 @@ import { Undecided, unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
-import { editDecision, editedBody, theOneDecision } from './fixtures/decision-edits.ts';
+import { listedAfterEdit, theOneDecision } from './fixtures/decision-edits.ts';
 import {
-  decisionOn,
   decisionsOn,
   decisionsOnEdgeDays,
   listedBeside,
@@ -130,23 +129,15 @@ async function neighboursByDate(check: Check): Promise<void> {
   ]);
 }
 
-/**
- * An edited decision is listed with its date, too. Where days are few, or the target takes no edit, or its whole list does
- * not show the date of the edit, that is not judged here.
- */
-async function editedByDate(check: Check): Promise<void> {
-  const { api, session } = check;
-  const group = await groupId(session);
-  const [day, next] = (await ownDays(session, `${check.id} edited`, [0, 1], true).catch(unlessUndecided)) ?? [];
-  if (day === undefined || next === undefined) return;
-  const [made = {}] = await decisionsOn(check, [day]);
-  const body = await editedBody(session, await decisionOn(session, day), 1, next);
-  if (!isSuccess(await editDecision(session, api, group, made, body))) return;
-  const whole = await walkDecisions(api, group, {}, [made.id]);
-  const edited = whole.decisions.find(({ id }) => sameId(id, made.id));
-  if (edited === undefined || edited.renewal_date !== body.renewal_date) return;
-  await listsThose(check, { renewal_date: String(body.renewal_date) }, [edited], () => true);
-}
+/** An edited decision is listed by filters that hold its day, too. */
+const editedBy =
+  (filtersOf: (day: string) => readonly Filters[]) =>
+  async (check: Check): Promise<void> => {
+    const edited = await listedAfterEdit(check).catch(unlessUndecided);
+    if (edited === undefined) return;
+    for (const filters of filtersOf(String(edited.renewal_date)))
+      await listsThose(check, filters, [edited], () => true);
+  };
 
 async function edgeDaysByDate(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
@@ -433,7 +424,7 @@ export const renewalFilters = part(
       profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
       looksAt: watchTraffic,
-      scenario: [neighboursByDate, edgeDaysByDate, editedByDate, watchedAreListedByDate],
+      scenario: [neighboursByDate, edgeDaysByDate, editedBy((day) => [{ renewal_date: day }]), watchedAreListedByDate],
     },
 
     'filters-optional': {
@@ -444,13 +435,17 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       profiles: {
         health: aroundTheOne([{ start_date: -1 }, { end_date: 1 }], [{ start_date: 1 }, { end_date: -1 }]),
       },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
-      scenario: [neighboursByRange, edgeDaysByRange],
+      scenario: [
+        neighboursByRange,
+        edgeDaysByRange,
+        editedBy((day) => [{ start_date: shifted(day, -1) }, { end_date: shifted(day, 1) }]),
+      ],
     },
 
     'filter-bounds': {

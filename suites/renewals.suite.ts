@@ -144,7 +144,7 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const created = await createDecision(check, day, group);
   const sound = await decisionOn(session, day);
   const { context } = await decisionBase(session);
-  const cases = brokenBodies(check, 'renewal-decision-input', sound, atTwoCarriers(sound, context));
+  const cases = brokenBodies(check, 'renewal-decision-input', sound, { larger: atTwoCarriers(sound, context) });
   const origin = { sound, kind: leanDecisions };
   const edit = async (json: unknown): Promise<AnsweredExchange> => {
     const { id, version } = (await currentDecision(api, group, decisionOf(created))) ?? decisionOf(created);

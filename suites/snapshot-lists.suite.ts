@@ -3,10 +3,12 @@ import { isSuccess } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOn, ruleOnSuccesses } from './engine/definition.ts';
+import { isFrugal } from './engine/plan.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { unlessUndecided } from './engine/verdicts.ts';
 import { createEmployee, pagedEmployees, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
+import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
 import { isOwnEmployee } from './rules/known-records.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
@@ -120,6 +122,25 @@ async function listsHoldAll(check: Check): Promise<void> {
   });
 }
 
+/** Two snapshots of an employee that are submitted at once are listed both, as far as they were taken. */
+async function holdsThoseAtOnce(check: Check): Promise<void> {
+  const { api, session } = check;
+  const group = await groupId(session);
+  const employee = isFrugal(session)
+    ? undefined
+    : await createEmployee(session, api, 'at-once', 1).catch(unlessUndecided);
+  if (employee === undefined || employee.uncertain) return;
+  const { employeeId, snapshotIds } = employee;
+  const bodies = await Promise.all(
+    ['one', 'other'].map((which) => snapshotBody(session, `at-once-${which}`, employeeId)),
+  );
+  const exchanges = await Promise.all(bodies.map((json) => submitSnapshot(session, api, group, json)));
+  const own = exchanges
+    .filter((exchange) => isSuccess(exchange) && sameId(objectOf(exchange.answer.json).employee_id, employeeId))
+    .map(({ answer }) => idKey(objectOf(answer.json).id));
+  await holdsAll(check, employeeId, [...new Set([...snapshotIds.map(idKey), ...own])]);
+}
+
 /** Asserts that snapshots which were left alone are still listed, whatever has become of them. */
 async function watchedStayListed(check: Check): Promise<void> {
   const { session } = check;
@@ -136,12 +157,12 @@ export const snapshotLists = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after two snapshots of an employee that were submitted at once, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
       looksAt: watchTraffic,
-      scenario: [listsHoldAll, watchedStayListed],
+      scenario: [listsHoldAll, holdsThoseAtOnce, watchedStayListed],
       profiles: {
         health: {
           async scenario(check) {

@@ -215,7 +215,7 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const group = await groupId(session);
   const { context, canonical } = await snapshotBase(session);
   const sound = canonical({ ...context, runTag: `${context.runTag}-invalid` });
-  const cases = brokenBodies(check, 'member-snapshot-input', sound, withAnotherDependent(sound, context));
+  const cases = brokenBodies(check, 'member-snapshot-input', sound, { larger: withAnotherDependent(sound, context) });
   await allRefused(
     check,
     requestsWith(cases, { sound, kind: leanSnapshots }, (json) => api.call('E6', { path: { group_id: group }, json })),
@@ -286,7 +286,7 @@ export const snapshots = part(
     },
 
     echo: {
-      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, but for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk to the plain one, and then to what the failure needs.',
+      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, but for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk to the plain one, and then to what the failure needs. Later snapshots of a known employee have another salary, middle name, street and occupation, one after the other.',
       rule: onCreated(({ sent, answered }) => echoViolations(sent, answered.member_snapshot)),
     },
 

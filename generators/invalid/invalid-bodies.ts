@@ -153,11 +153,12 @@ function broken(body: unknown, { pointer, rule }: Omit<InvalidCase, 'value'>, wr
  *
  * @param schemaName the body's schema
  * @param canonical a valid body that has every member
+ * @param values how many wrong values each rule of a member is broken by; the plainest alone by default
  */
-export function invalidBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
+export function invalidBodies(schemaName: SchemaName, canonical: unknown, values = 1): readonly InvalidCase[] {
   // Each member at the first place it is found: another item of a list shows nothing new.
   const all = distinct(violationsOf(schemaName, canonical), ({ path, rule }) => `${path} ${rule}`);
-  return all.map((one) => broken(canonical, one, one.values[0]));
+  return all.flatMap((one) => one.values.slice(0, values).map((wrong) => broken(canonical, one, wrong)));
 }
 
 /**

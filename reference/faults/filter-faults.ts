@@ -27,6 +27,14 @@ const shifting = (name: Filter, datesOf: (date: Date) => Readonly<Partial<Record
 const laterBy = (days: number, date: Date): Date => new Date(date.getTime() + days * 86_400_000);
 const utc = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month, day));
 
+/** Leaves decisions that were edited out of some lists. */
+const withoutEdited = (isOf: (request: ServiceRequest) => boolean): Begin =>
+  rewrite.records('E4 E5', (record, { request, memory }) => {
+    const key = idKey(record['id']);
+    if (request.place === 'E4') memory.set(key, true);
+    return request.place === 'E5' && isOf(request) && memory.has(key) ? undefined : record;
+  });
+
 /** What a decision that no list shows cannot be looked at for. */
 const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;
 
@@ -94,11 +102,12 @@ export const filterFaults = faultTable({
   'renewals-edited-filtered-out': wrongDate('the filter renewal_date leaves a decision out')
     .when('one that was edited')
     .also(...notFound, 'renewals.filter-combined', 'renewals.refused-edit-unchanged')
-    .records('E4 E5', (record, { request, memory }) => {
-      const key = idKey(record['id']);
-      if (request.place === 'E4') memory.set(key, true);
-      return request.place === 'E5' && filteredBy('renewal_date')(request) && memory.has(key) ? undefined : record;
-    }),
+    .by(withoutEdited(filteredBy('renewal_date'))),
+  'renewals-edited-out-of-range': fault('a range leaves a decision out')
+    .when('one that was edited, and start_date or end_date alone')
+    .breaks('renewals.filter-range')
+    .also('renewals.filter-bounds')
+    .by(withoutEdited((request) => filteredBy('start_date')(request) || filteredBy('end_date')(request))),
   'renewals-filter-by-week-year': wrongDate('the year of the filter renewal_date is that of its week')
     .when('days around the turn of a year')
     .also(...notFound)

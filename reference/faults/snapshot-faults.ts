@@ -1,6 +1,7 @@
-import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { arrayOf, idKey, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, mapLeaves, mapTexts, membersAt, parsed, someText } from '../json-values.ts';
-import { isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
+import { isSuccess, sentBody, withJson, type Begin, type Behaviour, type ServiceRequest } from './fault.ts';
 import {
   anotherId,
   astralLost,
@@ -8,9 +9,11 @@ import {
   composed,
   cut,
   dayWithTime,
+  editRecords,
   fault,
   faultTable,
   lost,
+  Memory,
   nth,
   recordsIn,
   rewrite,
@@ -40,6 +43,30 @@ const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: Json
   line === 'dental' && arrayOf(members).some((member) => !('volume' in objectOf(member)));
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
+
+/** Milliseconds that a create takes with it. */
+const msToCreate = 20;
+
+/** Leaves the snapshot of an employee out of lists that was created while another one of the same employee was. */
+function losingThoseAtOnce(): Behaviour {
+  const [creating, overlapped] = [new Map<string, number>(), new Set<string>()];
+  return async (request, serve) => {
+    const employee = idKey(objectOf(objectOf(sentBody(request))['employee'])['id']);
+    if (request.place === 'E8') {
+      return editRecords({ request, answer: await serve(request), memory: new Memory() }, (record) =>
+        overlapped.has(idKey(record['id'])) ? undefined : record,
+      );
+    }
+    if (request.place !== 'E6') return serve(request);
+    const others = creating.get(employee) ?? 0;
+    creating.set(employee, others + 1);
+    const answer = await serve(request);
+    await sleep(msToCreate);
+    creating.set(employee, (creating.get(employee) ?? 1) - 1);
+    if (others > 0 && isSuccess(answer)) overlapped.add(idKey(objectOf(parsed(answer.text))['id']));
+    return answer;
+  };
+}
 
 /** What is read back wrong is what the create answered. */
 const stored = breaking('snapshots.echo');
@@ -137,6 +164,18 @@ export const snapshotFaults = faultTable({
   'snapshots-second-event-lost': stored('an event does not come back')
     .when('the second event')
     .members('E6 E7', `${content}.events[]`, nth(1, lost)),
+  'snapshots-salary-kept': stored('the salary is the one that was sent first')
+    .when('a later snapshot of an employee')
+    .records('E6 E7', (record, { memory }) => {
+      const pay = 'member_snapshot.employee.employment.salary';
+      return change(record, pay, (salary) => memory.first(record['employee_id'], salary));
+    }),
+  'snapshots-middle-name-kept': stored('the middle name is the one that was sent first')
+    .when('a later snapshot of an employee')
+    .records('E6 E7', (record, { memory }) => {
+      const name = 'member_snapshot.employee.person.middle_name';
+      return change(record, name, (middle) => memory.first(record['employee_id'], middle));
+    }),
   'snapshots-dependents-reversed': stored('dependents come back from the last to the first')
     .when('two dependents or more')
     .members('E6 E7', `${content}.dependents`, (all) => (Array.isArray(all) ? all.toReversed() : all)),
@@ -156,6 +195,11 @@ export const snapshotFaults = faultTable({
     .breaks('snapshots.list')
     .also('paging.total', 'paging.last', 'paging.tiling', 'paging.full-pages', 'paging.offset')
     .ofStatus('E8', 'completed', () => undefined),
+  'snapshots-lost-at-once': fault('a snapshot is missing from the list')
+    .when('created while another one of the employee was')
+    .breaks('snapshots.list')
+    .also('paging.total')
+    .by(losingThoseAtOnce),
   'snapshots-addresses-lowered': fault('an e-mail address comes back in small letters')
     .breaks('snapshots.echo')
     .texts('E6 E7', people('.contact.email_address'), (address) => address.toLowerCase()),

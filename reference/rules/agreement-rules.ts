@@ -94,8 +94,11 @@ const signatures = (about: string, most: number): Rule =>
 const hiredOn = ({ employee }: MemberSnapshotInput): string | undefined =>
   employee?.employment?.employment_dates?.hire_date;
 
+const isWithin = (day: string, from: unknown, to: unknown): boolean =>
+  typeof from === 'string' && typeof to === 'string' && from <= day && day <= to;
+
 /** A rule about each coverage of a snapshot, with the carriers of the group's decisions and their lines. */
-const decidedCoverages = rulesOn('snapshot', ({ body, store, groupId }) => {
+const decidedCoverages = rulesOn('snapshot', ({ body, store, groupId, today }) => {
   const { items } = store.decisions.page(groupId, { offset: 0, size: undefined });
   const decided = items.flatMap((made) => made.body.carriers);
   return coveragesOf(body).map((coverage) => {
@@ -103,6 +106,9 @@ const decidedCoverages = rulesOn('snapshot', ({ body, store, groupId }) => {
     return {
       ...coverage,
       decided: ofCarrier.flatMap(({ lines_of_coverage: offered }) => ['', ...Object.keys(offered)]),
+      isEnrolling: ofCarrier.some(({ lines_of_coverage: { [coverage.line_of_coverage ?? '']: line } }) =>
+        isWithin(today, line?.open_enrollment_start_date, line?.open_enrollment_end_date),
+      ),
     };
   });
 });
@@ -332,6 +338,11 @@ export const agreementRules = {
     'a coverage is of a line that the group has a renewal decision for, with the same carrier',
     '/line_of_coverage',
     ({ line_of_coverage: line = '', decided }) => !decided.includes(line),
+  ),
+  'enrollment-on': decidedCoverages.refused(
+    'a coverage is of a carrier and line whose open enrollment is on',
+    '/line_of_coverage',
+    ({ isEnrolling }) => !isEnrolling,
   ),
   'carrier-connected': {
     outOfReachWithout: { requirement: 'connections.create', parts: ['renewals', 'versions'] },

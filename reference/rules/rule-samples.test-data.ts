@@ -28,10 +28,12 @@ import {
   eventIds,
   groupId,
   hired,
+  inCapitals,
   life,
   lines,
   list,
   medical,
+  newYear,
   once,
   openEnrollment,
   otherDependent,
@@ -49,16 +51,9 @@ import {
   zipCodes,
 } from './sample-requests.test-data.ts';
 
-const inCapitals = {
-  ...differing('/person/first_name', ['ADA', 'BO']),
-  ...differing('/person/middle_name', ['C', 'D']),
-  ...differing('/person/last_name', ['SAMPLE', 'SAMPLE']),
-};
-
 const end = `${enrolled}/0/effective_end_date`;
 const february = { '/renewal_date': '2027-02-01' };
 const inDecember = openEnrollment('2026-12-01', '2026-12-31');
-const newYear = (year: number) => `01 Jan ${year} 00:00:00 GMT`;
 const decisionOfDay: Samples = {
   holds: [decision(), decision(february), edit(february)],
   breaks: [decision(), edit()],
@@ -282,6 +277,10 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision(), snapshot(({ carrierIds: [carrier] }) => ({ [`${dental}/carrier_id`]: carrier }))],
     breaks: [snapshot()],
   },
+  'enrollment-on': {
+    holds: [decision(openEnrollment('2026-01-15', '2026-01-15')), snapshot(coveredBy('medical', 'Silver'))],
+    breaks: [snapshot()],
+  },
   'renewal-first-of-quarter': values(decision, '/renewal_date', ['2027-04-01'], ['2027-05-01', '2027-04-02']),
   'renewal-first-of-month': values(decision, '/renewal_date', ['2027-02-01'], ['2027-02-02', '2027-01-31']),
   'renewal-last-of-month': values(decision, '/renewal_date', ['2027-02-28'], ['2027-02-27', '2028-02-28']),
@@ -336,10 +335,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   },
   'event-id-once': { holds: [snapshot()], breaks: [snapshot(otherPeople)] },
   'edit-when-processed': { holds: [decision(), pause, edit(february)], breaks: [edit()] },
-  'edit-until-processed': {
-    holds: [decision(), edit({ [plans]: [described] })],
-    breaks: [edit(february)],
-  },
+  'edit-until-processed': { holds: [decision(), edit({ [plans]: [described] })], breaks: [edit(february)] },
   'group-settled': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
   'twenty-connections': { holds: Array.from({ length: 20 }, () => connection()), breaks: [connection()] },
   'group-name-once': values(connection, '/group_data/group_name', ['One', 'Two'], ['One']),

@@ -174,3 +174,11 @@ export function coverageFrom(holds: readonly string[], breaks: readonly string[]
   const from = (days: readonly string[]) => days.map((day) => both('effective_start_date', day));
   return changed(snapshot, from(holds), from(breaks));
 }
+
+export const inCapitals = {
+  ...differing('/person/first_name', ['ADA', 'BO']),
+  ...differing('/person/middle_name', ['C', 'D']),
+  ...differing('/person/last_name', ['SAMPLE', 'SAMPLE']),
+};
+
+export const newYear = (year: number) => `01 Jan ${year} 00:00:00 GMT`;

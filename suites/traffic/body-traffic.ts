@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { constant, record, tuple, type Arbitrary } from 'fast-check';
 import {
   arbitraryConnection,
@@ -14,20 +15,27 @@ import {
   type Example,
   type GenerationContext,
 } from '../../generators/index.ts';
-import type { RenewalDecisionInput, RequirementId, SchemaName, SchemaTypes } from '../../spec/index.ts';
+import {
+  withChanged,
+  type RenewalDecisionInput,
+  type RequirementId,
+  type SchemaName,
+  type SchemaTypes,
+} from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
 import { isLeanTry } from '../engine/case-scope.ts';
 import type { Workload } from '../engine/definition.ts';
 import { minimize } from '../engine/minimize.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Examples } from '../engine/property.ts';
 import type { Session } from '../engine/session.ts';
-import { Undecided, wordsOf } from '../engine/verdicts.ts';
+import { Undecided, unlessUndecided, wordsOf } from '../engine/verdicts.ts';
 import { createAdaptation, type Adaptation } from '../fixtures/adaptation.ts';
 import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
 import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
 import { currentDecision, decisionOf, onFreeDay, walkDecisions } from '../fixtures/decision-records.ts';
-import { createEmployee } from '../fixtures/employee-records.ts';
+import { createEmployee, snapshotBody } from '../fixtures/employee-records.ts';
 import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind } from '../fixtures/lean-bodies.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { decisionAdaptation, snapshotAdaptation } from '../fixtures/adaptation.ts';
@@ -211,6 +219,29 @@ export const decisionTraffic: Workload = {
   },
 };
 
+/** What later snapshots say anew of an employee, one after the other: a service may keep what it knew. */
+const newsOfEmployee: readonly Readonly<Record<string, (value: unknown) => unknown>>[] = [
+  { 'employee.employment.salary.amount': (amount) => Number(amount) + 1000 },
+  { 'employee.person.middle_name': () => 'Quill' },
+  { 'employee.person.home_address.street_one': () => '2 Example Street' },
+  { 'employee.employment.occupation': () => 'Analyst' },
+];
+
+/** Submits what is new of an employee who is known, as far as the target takes that, and reads it back. */
+async function changeAnEmployee(session: Session, api: Api, group: string): Promise<void> {
+  const base = await snapshotBase(session);
+  const { employeeId, tag } = await createEmployee(session, api, 'changing', 1);
+  for (const [number, news] of newsOfEmployee.entries()) {
+    const before = await snapshotBody(session, `${tag}-${number}`, employeeId);
+    const changed = withChanged('member-snapshot-input', before, ({ path }, value) => news[path]?.(value) ?? value);
+    const json = base.reduce(changed);
+    if (isDeepStrictEqual(json, before)) continue;
+    const exchange = await api.call('E6', { path: { group_id: group }, json });
+    const { id } = successBody(exchange, 'E6') ?? {};
+    if (typeof id === 'string') await api.call('E7', { path: { snapshot_id: id } });
+  }
+}
+
 async function submitOfEveryKind(session: Session): Promise<void> {
   const group = await groupId(session);
   const base = await snapshotBase(session);
@@ -235,6 +266,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
       if (typeof employee === 'string' && !isExample) await api.call('E8', { path: { employee_id: employee } });
     },
   });
+  await changeAnEmployee(session, api, group).catch(unlessUndecided);
 }
 
 /** Snapshots of every kind, each read back alone and those that are drawn in their employee's list too (E6, E7, E8). */
