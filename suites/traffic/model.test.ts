@@ -84,8 +84,6 @@ describe('sequences of requests', () => {
     [{ mixesGroups: true }, ['renewals.list'], 2],
     [{ countsToFour: true }, ['paging.total'], 6],
     [{ mixesEmployees: true }, ['snapshots.list'], 4],
-    // Two creates, and the two pages of the last walk.
-    [{ skipsAtSeams: true }, ['snapshots.list'], 4],
   ])('find %o, and shrink to a handful of requests that show it', async (slips, expected, requests) => {
     const session = await held(slips);
     for (const one of expected) {
