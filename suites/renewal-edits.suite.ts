@@ -253,6 +253,14 @@ async function changesByItself({ api, session }: Check, milliseconds: number): P
   return before !== undefined && changeIn(before, await currentListing(api, group, decision)) !== undefined;
 }
 
+/** The edit of a decision that has just been made. */
+async function editAtOnce({ api, session }: Check, move: string): Promise<AnsweredExchange> {
+  const [day = ''] = await daysAtHand(session, 'edited at once', [0]);
+  const sent = await decisionOn(session, day);
+  const made = decisionOf(await createInSomeYear({ api, session }, day));
+  return editDecision(session, api, await groupId(session), made, await editedBody(session, sent, 1, move));
+}
+
 async function othersStay(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
@@ -281,8 +289,10 @@ async function othersStay(check: Check): Promise<void> {
     const sent = await decisionOn(session, String(edited.renewal_date));
     const before = await Promise.all(others.map(({ decision, of }) => currentDecision(api, of, decision)));
     const body = await editedBody(session, sent, edits + 1, move);
-    const edit = await editDecision(session, api, group, edited, body);
+    let edit = await editDecision(session, api, group, edited, body);
     if (edits > 0 && isRefusal(edit)) return;
+    // It may have been processed meanwhile: a service may take edits until then alone.
+    if (isRefusal(edit)) edit = await editAtOnce(check, move);
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     decisions[at] = decisionOf(edit);
     for (const [index, { decision, of }] of others.entries()) {

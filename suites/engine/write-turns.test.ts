@@ -58,6 +58,18 @@ describe('writes to a target', () => {
     expect(Math.min(...pauses.slice(-5))).toBeLessThan(Math.max(...pauses.slice(0, 5)) / 2);
   });
 
+  test('are found to go one at a time although writes of another kind are refused for good', async () => {
+    const learned: AnsweredExchange[] = [];
+    const turns = createWriteTurns((refused) => learned.push(refused));
+    const full = service(() => true);
+    const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
+    await Promise.all(Array.from({ length: 12 }, () => turns.send(connection, () => full.take(connection))));
+    const locked = service((underWay) => underWay > 0);
+    const all = await Promise.all([1, 2, 3].map(() => turns.send(create, () => locked.take(create))));
+    expect(statusesOf(all)).toEqual([201, 201, 201]);
+    expect(learned).toHaveLength(1);
+  });
+
   test('wait for a lock that outlasts the answer, whatever else is refused', async () => {
     const turns = createWriteTurns();
     let lockedUntil = 0;

@@ -34,8 +34,11 @@ const forgetting = { first: 0.1, least: 0.004 };
 /** How often a refused write is sent again in a row. */
 const mostTries = 3;
 
-/** Writes sent again for nothing, one after the other: from then on such refusals have other reasons. */
+/** Writes of one kind sent again for nothing, one after the other: from then on such refusals have other reasons. */
 const mostInVain = 8;
+
+/** The same of all kinds, as long as it is not known that writes go one at a time. */
+const mostInVainBefore = 24;
 
 /**
  * The pause that a target needs after each write: halfway between one that was too short and one that was long enough,
@@ -83,8 +86,9 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
 export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void = () => undefined) {
   const underWay = new Set<Promise<unknown>>();
   const gap = createGap();
-  /** Writes sent again for nothing since one was taken; by kinds of refusals once writes go one at a time. */
+  /** Writes sent again for nothing since one was taken, by kinds of refusals, and of all kinds. */
   const inVain = new Map<string, number>();
+  let inVainBefore = 0;
   /** The end of the last write that goes alone. */
   let alone: Promise<unknown> = Promise.resolve();
   let isOneByOne = false;
@@ -124,9 +128,11 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
     { refused, pause, wasAfterTaken }: { refused: AnsweredExchange; pause: number; wasAfterTaken: boolean },
     send: () => Promise<AnsweredExchange>,
   ): Promise<AnsweredExchange> => {
-    const kind = isOneByOne ? kindOf(refused) : 'any';
+    const kind = kindOf(refused);
+    const mayHelp = (): boolean =>
+      (inVain.get(kind) ?? 0) < mostInVain && (isOneByOne || inVainBefore < mostInVainBefore);
     let [last, shorter] = [refused, pause];
-    for (let tries = 0; tries < mostTries && (inVain.get(kind) ?? 0) < mostInVain; tries += 1) {
+    for (let tries = 0; tries < mostTries && mayHelp(); tries += 1) {
       const longer = gap.longer(shorter);
       await until(endedAt + longer);
       last = await running(send);
@@ -139,6 +145,7 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
         return last;
       }
       inVain.set(kind, (inVain.get(kind) ?? 0) + 1);
+      inVainBefore += 1;
       shorter = longer;
     }
     return last;
