@@ -72,8 +72,12 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   token(): Promise<string>;
   /** Replaces the token in use by a new one. */
   renewToken(): Promise<void>;
-  /** A value made once for the session and shared by all who ask for it under the same key. */
-  once<T>(key: string, make: () => Promise<T>): Promise<T>;
+  /**
+   * A value made once for the session and shared by all who ask for it under the same key.
+   *
+   * @param isForRepeats - whether the second runs of all checks share one, too, as it takes many records; default: each has its own
+   */
+  once<T>(key: string, make: () => Promise<T>, isForRepeats?: boolean): Promise<T>;
   /** The same session for a second run of a check, which makes records of its own. */
   again(): Session;
   /** The same session for a check that creates everything in another group. */
@@ -201,7 +205,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     note(exchange);
   }
 
-  const view = (seen: RunPlan): Session => {
+  const forRepeats = new Map<string, Promise<unknown>>();
+  const view = (seen: RunPlan, isRepeat = false): Session => {
     const shared = new Map<string, Promise<unknown>>();
     const session: Session = {
       plan: seen,
@@ -242,13 +247,14 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       },
       selected,
       leftOut: parts.leftOut,
-      once<T>(key: string, make: () => Promise<T>): Promise<T> {
-        if (!shared.has(key)) shared.set(key, make());
-        return shared.get(key) as Promise<T>;
+      once<T>(key: string, make: () => Promise<T>, isForRepeats = false): Promise<T> {
+        const made = isRepeat && isForRepeats ? forRepeats : shared;
+        if (!made.has(key)) made.set(key, make());
+        return made.get(key) as Promise<T>;
       },
       // Another run id gives other tags and days, so that the second run meets nothing of the first. A run of few records
       // has none to spare for that.
-      again: () => (isFrugal(session) ? session : view({ ...seen, runId: `${seen.runId}r` })),
+      again: () => (isFrugal(session) ? session : view({ ...seen, runId: `${seen.runId}r` }, true)),
       elsewhere: (groupId) =>
         view({
           ...seen,
