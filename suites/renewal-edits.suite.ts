@@ -366,7 +366,7 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, it stays undecided. ${sequences}`,
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
       scenario: othersStay,
