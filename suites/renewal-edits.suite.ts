@@ -246,8 +246,8 @@ const aWhile = 2_000;
  */
 async function changesByItself({ api, session }: Check, milliseconds: number): Promise<boolean> {
   const group = await groupId(session);
-  const [day] = await daysAtHand(session, 'left alone', [0]);
-  const decision = decisionOf(await createInSomeYear({ api, session }, day ?? ''));
+  const [day = ''] = await ownDays(session, 'left alone', [0]);
+  const decision = decisionOf(await createInSomeYear({ api, session }, day));
   const before = await currentDecision(api, group, decision);
   await sleep(milliseconds + aWhile);
   return before !== undefined && changeIn(before, await currentListing(api, group, decision)) !== undefined;
@@ -255,7 +255,7 @@ async function changesByItself({ api, session }: Check, milliseconds: number): P
 
 /** The edit of a decision that has just been made. */
 async function editAtOnce({ api, session }: Check, move: string): Promise<AnsweredExchange> {
-  const [day = ''] = await daysAtHand(session, 'edited at once', [0]);
+  const [day = ''] = await ownDays(session, 'edited at once', [0]);
   const sent = await decisionOn(session, day);
   const made = decisionOf(await createInSomeYear({ api, session }, day));
   return editDecision(session, api, await groupId(session), made, await editedBody(session, sent, 1, move));

@@ -130,11 +130,9 @@ async function holdsThoseAtOnce(check: Check): Promise<void> {
     ? undefined
     : await createEmployee(session, api, 'at-once', 1).catch(unlessUndecided);
   if (employee === undefined || employee.uncertain) return;
-  const { employeeId, snapshotIds } = employee;
-  const bodies = await Promise.all(
-    ['one', 'other'].map((which) => snapshotBody(session, `at-once-${which}`, employeeId)),
-  );
-  const exchanges = await Promise.all(bodies.map((json) => submitSnapshot(session, api, group, json)));
+  const { employeeId, snapshotIds, tag } = employee;
+  const json = await snapshotBody(session, tag, employeeId);
+  const exchanges = await Promise.all([json, json].map((body) => submitSnapshot(session, api, group, body)));
   const own = exchanges
     .filter((exchange) => isSuccess(exchange) && sameId(objectOf(exchange.answer.json).employee_id, employeeId))
     .map(({ answer }) => idKey(objectOf(answer.json).id));

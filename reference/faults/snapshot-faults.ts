@@ -44,20 +44,26 @@ const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: Json
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Milliseconds that a create takes with it. */
+/** Gives back what was sent of an employee first. */
+const keepingFirst = (path: string): Begin =>
+  rewrite.records('E6 E7', (record, { memory }) =>
+    change(record, `${employee}.${path}`, (sent) => memory.first(record['employee_id'], sent)),
+  );
+
+/** Milliseconds that a create takes where what is created at once gets lost. */
 const msToCreate = 20;
 
 /** Leaves the snapshot of an employee out of lists that was created while another one of the same employee was. */
 function losingThoseAtOnce(): Behaviour {
   const [creating, overlapped] = [new Map<string, number>(), new Set<string>()];
   return async (request, serve) => {
-    const employee = idKey(objectOf(objectOf(sentBody(request))['employee'])['id']);
     if (request.place === 'E8') {
       return editRecords({ request, answer: await serve(request), memory: new Memory() }, (record) =>
         overlapped.has(idKey(record['id'])) ? undefined : record,
       );
     }
     if (request.place !== 'E6') return serve(request);
+    const employee = idKey(objectOf(objectOf(sentBody(request))['employee'])['id']);
     const others = creating.get(employee) ?? 0;
     creating.set(employee, others + 1);
     const answer = await serve(request);
@@ -166,16 +172,10 @@ export const snapshotFaults = faultTable({
     .members('E6 E7', `${content}.events[]`, nth(1, lost)),
   'snapshots-salary-kept': stored('the salary is the one that was sent first')
     .when('a later snapshot of an employee')
-    .records('E6 E7', (record, { memory }) => {
-      const pay = 'member_snapshot.employee.employment.salary';
-      return change(record, pay, (salary) => memory.first(record['employee_id'], salary));
-    }),
+    .by(keepingFirst('employment.salary')),
   'snapshots-middle-name-kept': stored('the middle name is the one that was sent first')
     .when('a later snapshot of an employee')
-    .records('E6 E7', (record, { memory }) => {
-      const name = 'member_snapshot.employee.person.middle_name';
-      return change(record, name, (middle) => memory.first(record['employee_id'], middle));
-    }),
+    .by(keepingFirst('person.middle_name')),
   'snapshots-dependents-reversed': stored('dependents come back from the last to the first')
     .when('two dependents or more')
     .members('E6 E7', `${content}.dependents`, (all) => (Array.isArray(all) ? all.toReversed() : all)),

@@ -45,9 +45,13 @@ const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, 
     (place) => !isTaken(submission, [of, place], submission.newId()),
   );
 
+/** The other decisions of a group for any day. */
+const allOthersOf = (submission: Submission<'decision'>): DecisionRecord[] =>
+  othersOf(submission, '0000-01-01', '9999-12-31');
+
 /** The decisions of the group of a new one; none for an edit. */
 const before = (submission: Submission<'decision'>): DecisionRecord[] =>
-  submission.edited === undefined ? othersOf(submission, '0000-01-01', '9999-12-31') : [];
+  submission.edited === undefined ? allOthersOf(submission) : [];
 
 const settled = 'a group that a connection has made takes decisions and snapshots from the next day on';
 
@@ -86,7 +90,7 @@ export const recordRules = {
     '/body/carriers',
     (submission) => {
       const own = windowsOf(submission.body.body);
-      return othersOf(submission, '0000-01-01', '9999-12-31').some(({ body }) =>
+      return allOthersOf(submission).some(({ body }) =>
         windowsOf(body).some((other) => own.some((one) => one.start <= other.end && other.start <= one.end)),
       );
     },

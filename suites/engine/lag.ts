@@ -9,9 +9,12 @@ const shownBy: Readonly<Partial<Record<EndpointId, readonly EndpointId[]>>> = {
   E6: ['E7', 'E8'],
 };
 
-/** What an endpoint shows of a group or an employee, or of all where an answer does not say of whom. */
-const listKey = (endpoint: Read['endpoint'], of: unknown): string =>
-  `${endpoint} ${typeof of === 'string' ? idKey(of) : 'all'}`;
+/** Whose records a list has: the member of a record, and the parameter of the list's path, that say so. */
+const owners: Readonly<Partial<Record<Read['endpoint'], string>>> = { E5: 'group_id', E8: 'employee_id' };
+
+/** A list of one owner, or of all where an answer does not say whose the record is. */
+const listKey = (endpoint: Read['endpoint'], owner: unknown): string =>
+  `${endpoint} ${typeof owner === 'string' ? idKey(owner) : 'all'}`;
 
 /** Lists whose last write is remembered: those of the last second or two matter. */
 const mostLists = 2_000;
@@ -35,7 +38,7 @@ const mostRaises = 4;
 export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = () => undefined) {
   const learned = new Map<EndpointId, number>();
   const writtenAt = new Map<Read['endpoint'], number>();
-  /** The last writes of groups and employees, by what shows them of these; the latest at the end. */
+  /** The last write of each list that has an owner; the latest at the end. */
   const writtenOf = new Map<string, number>();
   const unshown = new Set<EndpointId>();
   const raised = new Map<EndpointId, number>();
@@ -68,25 +71,28 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
     lastWrite: (endpoint: EndpointId): number | undefined => writtenAt.get(endpoint),
     /** Notes that a write was taken. */
     noteWrite({ request: { endpoint, pathParameters }, answer, endedAt }: AnsweredExchange): void {
-      const { group_id: group = pathParameters['group_id'], employee_id: employee } = objectOf(answer.json);
       for (const reading of shownBy[endpoint as EndpointId] ?? []) {
         writtenAt.set(reading, endedAt);
-        const list = listKey(reading, reading === 'E8' ? employee : group);
+        const owner = owners[reading];
+        if (owner === undefined) continue;
+        const { [owner]: of = pathParameters[owner] } = objectOf(answer.json);
+        const list = listKey(reading, of);
         // Set anew, so that the latest is at the end.
         writtenOf.delete(list);
         writtenOf.set(list, endedAt);
+        const [oldest] = writtenOf.keys();
+        if (writtenOf.size > mostLists && oldest !== undefined) writtenOf.delete(oldest);
       }
-      for (const oldest of writtenOf.keys()) if (writtenOf.size > mostLists) writtenOf.delete(oldest);
     },
     /** Milliseconds that a read waits from now on, for what was written of the records it shows. */
-    pauseBefore({ endpoint, pathParameters: { group_id: group, employee_id: employee } }: Read): number {
+    pauseBefore({ endpoint, pathParameters }: Read): number {
       const ms = endpoint === 'token' ? 0 : lagOf(endpoint);
       if (ms === 0) return 0;
-      const of = group ?? employee;
+      const owner = owners[endpoint];
       const writes =
-        of === undefined
+        owner === undefined
           ? [writtenAt.get(endpoint)]
-          : [writtenOf.get(listKey(endpoint, of)), writtenOf.get(listKey(endpoint, undefined))];
+          : [writtenOf.get(listKey(endpoint, pathParameters[owner])), writtenOf.get(listKey(endpoint, undefined))];
       return Math.max(...writes.map((at) => (at === undefined ? 0 : at + ms - performance.now())), 0);
     },
   };

@@ -34,10 +34,10 @@ const forgetting = { first: 0.1, least: 0.004 };
 /** How often a refused write is sent again in a row. */
 const mostTries = 3;
 
-/** Writes of one kind sent again for nothing, one after the other: from then on such refusals have other reasons. */
+/** Writes refused in the same words and sent again for nothing, in a row: from then on such refusals have other reasons. */
 const mostInVain = 8;
 
-/** The same of all kinds, as long as it is not known that writes go one at a time. */
+/** The same in any words, as long as it is not known that writes go one at a time. */
 const mostInVainBefore = 24;
 
 /**
@@ -71,7 +71,7 @@ function createGap() {
 }
 
 /** What a refusal says, without what differs from one record to the next. */
-const kindOf = ({ request, answer }: AnsweredExchange): string =>
+const wordingOf = ({ request, answer }: AnsweredExchange): string =>
   `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/\d[\da-f-]*/giu, '0')}`;
 
 export type WriteTurns = ReturnType<typeof createWriteTurns>;
@@ -86,7 +86,7 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
 export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void = () => undefined) {
   const underWay = new Set<Promise<unknown>>();
   const gap = createGap();
-  /** Writes sent again for nothing since one was taken, by kinds of refusals, and of all kinds. */
+  /** Writes sent again for nothing since one was taken, by what the refusals say, and of all. */
   const inVain = new Map<string, number>();
   let inVainBefore = 0;
   /** The end of the last write that goes alone. */
@@ -128,23 +128,23 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
     { refused, pause, wasAfterTaken }: { refused: AnsweredExchange; pause: number; wasAfterTaken: boolean },
     send: () => Promise<AnsweredExchange>,
   ): Promise<AnsweredExchange> => {
-    const kind = kindOf(refused);
+    const wording = wordingOf(refused);
     const mayHelp = (): boolean =>
-      (inVain.get(kind) ?? 0) < mostInVain && (isOneByOne || inVainBefore < mostInVainBefore);
+      (inVain.get(wording) ?? 0) < mostInVain && (isOneByOne || inVainBefore < mostInVainBefore);
     let [last, shorter] = [refused, pause];
     for (let tries = 0; tries < mostTries && mayHelp(); tries += 1) {
       const longer = gap.longer(shorter);
       await until(endedAt + longer);
       last = await running(send);
       if (!busy.has(last.answer.status)) {
-        inVain.set(kind, 0);
+        inVain.set(wording, 0);
         if (wasAfterTaken) gap.narrow(shorter, longer);
         else isLockedByRefused = true;
         if (!isOneByOne) onLearned(refused);
         isOneByOne = true;
         return last;
       }
-      inVain.set(kind, (inVain.get(kind) ?? 0) + 1);
+      inVain.set(wording, (inVain.get(wording) ?? 0) + 1);
       inVainBefore += 1;
       shorter = longer;
     }

@@ -24,7 +24,7 @@ function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; re
 }
 
 /** Tells the people of a snapshot apart where they come back in another order, which is a matter of `snapshots.echo`. */
-const nameOf = ({ first_name: first, last_name: last, date_of_birth: born }: JsonObject): string =>
+const personKey = ({ first_name: first, last_name: last, date_of_birth: born }: JsonObject): string =>
   JSON.stringify([first, last, born]);
 
 /** Social security numbers that are not what was sent; undefined where none was sent. People that are lost altogether are judged by `snapshots.echo`. */
@@ -35,8 +35,8 @@ export function ssnViolations(sent: JsonObject, answered: unknown): readonly Vio
   if (people.length !== found.length) return [];
   return people.flatMap(({ pointer, person }, index) => {
     if (person.ssn === undefined) return [];
-    const name = nameOf(person);
-    const same = [found[index], ...found].find((one) => one !== undefined && nameOf(one.person) === name);
+    const key = personKey(person);
+    const same = [found[index], ...found].find((one) => one !== undefined && personKey(one.person) === key);
     const answered = same ?? found[index];
     return memberAt(`${answered?.pointer ?? pointer}/ssn`, answered?.person.ssn).equals(
       person.ssn,

@@ -23,7 +23,7 @@ export function issuedTokens(session: Session): Promise<readonly AnsweredExchang
 }
 
 /** The groups list (E1), by each key, and all of its pages where the target pages it. */
-async function listGroups(session: Session): Promise<void> {
+async function readGroups(session: Session): Promise<void> {
   const api = session.api('groups.list');
   const exchange = await api.call('E1');
   await api.call('E1');
@@ -51,9 +51,9 @@ export const tokenTraffic: Workload = {
 
 export const groupTraffic: Workload = {
   name: 'groups',
-  run: listGroups,
+  run: readGroups,
   async frugal(session) {
-    await listGroups(session);
+    await readGroups(session);
     await listUntilTimed(session);
   },
 };

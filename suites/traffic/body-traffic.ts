@@ -222,17 +222,17 @@ export const decisionTraffic: Workload = {
 /** What later snapshots say anew of an employee, one after the other: a service may keep what it knew. */
 const newsOfEmployee: readonly Readonly<Record<string, (value: unknown) => unknown>>[] = [
   { 'employee.employment.salary.amount': (amount) => Number(amount) + 1000 },
-  { 'employee.person.middle_name': () => 'Quill' },
+  { 'employee.person.middle_name': () => 'Morgan' },
   { 'employee.person.home_address.street_one': () => '2 Example Street' },
-  { 'employee.employment.occupation': () => 'Analyst' },
+  { 'employee.employment.occupation': () => 'Clerk' },
 ];
 
 /** Submits what is new of an employee who is known, as far as the target takes that, and reads it back. */
 async function changeAnEmployee(session: Session, api: Api, group: string): Promise<void> {
   const base = await snapshotBase(session);
   const { employeeId, tag } = await createEmployee(session, api, 'changing', 1);
-  for (const [number, news] of newsOfEmployee.entries()) {
-    const before = await snapshotBody(session, `${tag}-${number}`, employeeId);
+  const before = await snapshotBody(session, tag, employeeId);
+  for (const news of newsOfEmployee) {
     const changed = withChanged('member-snapshot-input', before, ({ path }, value) => news[path]?.(value) ?? value);
     const json = base.reduce(changed);
     if (isDeepStrictEqual(json, before)) continue;

@@ -219,15 +219,16 @@ export const listDecisions = fc
         if (id !== 'renewals.list' && !isOther && !isSettled(model, decision)) continue;
         // An incomplete walk may have missed it.
         if (isWanted && listed === undefined && !walk.complete) continue;
-        if (id === undefined) continue;
-        judge(real, isOther ? 'renewals.list' : id, (listed !== undefined) === isWanted, () => ({
-          code: isOther ? 'other-group' : isWanted ? 'not-listed' : 'listed',
-          message: isOther
-            ? 'a decision of another group is listed'
-            : `a decision of ${String(decision.sent.renewal_date)} is ${isWanted ? 'not ' : ''}listed`,
-          pointer: '/response',
-          ...listedBeside(walk.decisions, { ...decision.sent, id: decision.record.id }, isWanted),
-        }));
+        const judgedBy = isOther ? 'renewals.list' : id;
+        if (judgedBy !== undefined)
+          judge(real, judgedBy, (listed !== undefined) === isWanted, () => ({
+            code: isOther ? 'other-group' : isWanted ? 'not-listed' : 'listed',
+            message: isOther
+              ? 'a decision of another group is listed'
+              : `a decision of ${String(decision.sent.renewal_date)} is ${isWanted ? 'not ' : ''}listed`,
+            pointer: '/response',
+            ...listedBeside(walk.decisions, { ...decision.sent, id: decision.record.id }, isWanted),
+          }));
         if (listed !== undefined && isWanted)
           judgeContent(real, model, decision, listed, listingOf(walk, decision.record.id));
       }
