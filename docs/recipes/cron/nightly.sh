@@ -28,7 +28,7 @@ set +a
 # of an earlier check nothing may be taken for this one's
 rm -rf "$today" nightly/changes.txt
 code=0
-npx bfc run --profile health --history nightly/history --out "$today" > nightly/output.txt 2>&1 || code=$?
+npx bfc run --config conformance.config.yaml --profile health --history nightly/history --out "$today" > nightly/output.txt 2>&1 || code=$?
 if [ "$code" -ne 0 ]; then
   cat nightly/output.txt
 fi
