@@ -17,12 +17,23 @@ export { carriersOf, defaultContext, plansOf, type GenerationContext } from './b
 export {
   arbitraryDecision,
   canonicalDecision,
+  decisionPlanForms,
   decisionVariations,
   mapLines,
   onRenewalDate,
+  type PlanForm,
+  type PlanFormVariation,
+  type Variation,
 } from './bodies/decision-body.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
-export { memberOptions, snapshotReductions, snapshotVariations, withOwnPeople } from './bodies/snapshot-edits.ts';
+export {
+  memberOptions,
+  snapshotPlanForms,
+  snapshotReductions,
+  snapshotVariations,
+  withOwnPeople,
+  type SnapshotPart,
+} from './bodies/snapshot-edits.ts';
 export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent } from './examples/snapshot-structure.ts';
 export { exampleBodies, type Example } from './examples/example.ts';

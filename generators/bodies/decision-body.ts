@@ -182,20 +182,23 @@ export function arbitraryDecision(context: GenerationContext): fc.Arbitrary<Rene
   return arbitraryOf(generator(context), (drawn) => makeConsistent(drawn, context));
 }
 
-/**
- * Deliberate differences from the canonical body, each with the requirement that says it is accepted, and some with a body
- * that shows by its refusal that the variation is refused for what no document excludes.
- */
-export function variations<Body>(
-  rows: readonly (readonly [
-    name: string,
-    requirement: RequirementId,
-    apply: (body: Body) => Body,
-    control?: (body: Body) => Body,
-  ])[],
-) {
-  return rows.map(([name, requirement, apply, control]) => ({ name, requirement, apply, control }));
+/** A deliberate difference from the canonical body. */
+export interface Variation<Body> {
+  readonly name: string;
+  /** Says that the variation is accepted. */
+  readonly requirement: RequirementId;
+  readonly apply: (body: Body) => Body;
+  /** A body whose refusal shows that the variation is refused for what no document excludes. */
+  readonly control?: (body: Body) => Body;
 }
+
+/** How a variation gives plans: by their id, their name, or name and type, which a metal tier may complete. */
+export type PlanForm =
+  | { readonly by: 'id' | 'name' }
+  | { readonly by: 'description'; readonly tier: 'with' | 'without' };
+
+/** A variation that gives all plans in one form. */
+export type PlanFormVariation<Body> = Variation<Body> & { readonly form: PlanForm };
 
 const isById = (plan: RenewalPlanInput) => plan.plan_id !== undefined;
 const isDescribed = (plan: RenewalPlanInput) => plan.name !== undefined;
@@ -227,19 +230,39 @@ function openForOneDay(one: RenewalLineInput): RenewalLineInput {
   return start === undefined ? one : { ...one, open_enrollment_end_date: start };
 }
 
-/** The named variations of the canonical decision (`spec/documents/2-resources.md`, Renewal plan input). */
-export const decisionVariations = variations<RenewalDecisionInput>([
-  ['plans by identifier alone', 'renewals.plan-forms', (body) => onlyPlans(body, isById)],
-  [
-    'plans by name, type and metal tier',
-    'renewals.plan-forms',
-    (body) => withPlansOfLines(onlyPlans(body, isDescribed, (plan) => withTier(plan, tierOf(body)))),
-  ],
-  [
-    'plans by name and type, without a metal tier',
-    'renewals.plan-forms',
-    (body) => onlyPlans(body, isDescribed, (plan) => withTier(plan, undefined)),
-  ],
-  ['open enrollment of a single day', 'renewals.accepts-generated', (body) => mapLines(body, openForOneDay)],
-  ['a line without plans', 'renewals.accepts-generated', (body) => mapLines(body, (one) => ({ ...one, plans: [] }))],
-]);
+/** The forms of plans in a decision (`spec/documents/2-resources.md`, Renewal plan input). */
+export const decisionPlanForms: readonly PlanFormVariation<RenewalDecisionInput>[] = [
+  {
+    name: 'plans by identifier alone',
+    requirement: 'renewals.plan-forms',
+    form: { by: 'id' },
+    apply: (body) => onlyPlans(body, isById),
+  },
+  {
+    name: 'plans by name, type and metal tier',
+    requirement: 'renewals.plan-forms',
+    form: { by: 'description', tier: 'with' },
+    apply: (body) => withPlansOfLines(onlyPlans(body, isDescribed, (plan) => withTier(plan, tierOf(body)))),
+  },
+  {
+    name: 'plans by name and type, without a metal tier',
+    requirement: 'renewals.plan-forms',
+    form: { by: 'description', tier: 'without' },
+    apply: (body) => onlyPlans(body, isDescribed, (plan) => withTier(plan, undefined)),
+  },
+];
+
+/** The variations of the canonical decision, forms of plans among them. */
+export const decisionVariations: readonly Variation<RenewalDecisionInput>[] = [
+  ...decisionPlanForms,
+  {
+    name: 'open enrollment of a single day',
+    requirement: 'renewals.accepts-generated',
+    apply: (body) => mapLines(body, openForOneDay),
+  },
+  {
+    name: 'a line without plans',
+    requirement: 'renewals.accepts-generated',
+    apply: (body) => mapLines(body, (one) => ({ ...one, plans: [] })),
+  },
+];

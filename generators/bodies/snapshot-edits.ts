@@ -8,7 +8,7 @@ import {
 import { openEnd, yearOf } from '../values/calendar-dates.ts';
 import { familyNameFor, isPlainFamilyName, socialSecurityNumberFor } from '../values/people.ts';
 import { uuidFor } from '../values/scalars.ts';
-import { variations } from './decision-body.ts';
+import type { PlanFormVariation, Variation } from './decision-body.ts';
 
 type Edit = (body: MemberSnapshotInput) => MemberSnapshotInput;
 
@@ -113,28 +113,51 @@ export const memberOptions: readonly { readonly name: string; readonly give: Edi
 
 const accepts = 'snapshots.accepts-generated';
 
-/** The named variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member). */
-export const snapshotVariations = variations<MemberSnapshotInput>([
-  ['plans by identifier alone', 'snapshots.plan-forms', onlyById],
-  ['plans by name alone', 'snapshots.plan-forms', onlyByName],
-  ['no day of a latest change', 'snapshots.optional-members', withoutLatestChange],
-  ['a day of a latest change for everybody', accepts, (body) => mapMembers(body, changedAtStart)],
-  [
-    'no volume, and no life coverage',
-    'snapshots.optional-members',
-    (body) => withoutVolume(withoutLife(body)),
-    // A service may ask for a life coverage: then it refuses this as well.
-    (body) => mapMembers(withoutLife(body), (member) => ({ ...member, volume: 50_000 })),
-  ],
-  ['a life coverage without volume', accepts, withoutVolume],
-  [
-    'coverages without an end',
-    'wire.open-ended',
-    (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd })),
-  ],
-  ['no coverages', accepts, (body) => ({ ...body, coverages: [] })],
-  ['coverages with an end', accepts, (body) => withClosedEnds(withoutLatestChange(body))],
-]);
+/** The forms of plans in a snapshot (`spec/documents/2-resources.md`, Coverage). */
+export const snapshotPlanForms: readonly PlanFormVariation<MemberSnapshotInput>[] = [
+  {
+    name: 'plans by identifier alone',
+    requirement: 'snapshots.plan-forms',
+    form: { by: 'id' },
+    apply: onlyById,
+  },
+  {
+    name: 'plans by name alone',
+    requirement: 'snapshots.plan-forms',
+    form: { by: 'name' },
+    apply: onlyByName,
+  },
+];
+
+/** The variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member), forms of plans among them. */
+export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
+  ...snapshotPlanForms,
+  { name: 'no day of a latest change', requirement: 'snapshots.optional-members', apply: withoutLatestChange },
+  {
+    name: 'a day of a latest change for everybody',
+    requirement: accepts,
+    apply: (body) => mapMembers(body, changedAtStart),
+  },
+  {
+    name: 'no volume, and no life coverage',
+    requirement: 'snapshots.optional-members',
+    apply: (body) => withoutVolume(withoutLife(body)),
+    // A service may require a life coverage: then it refuses this as well.
+    control: (body) => mapMembers(withoutLife(body), (member) => ({ ...member, volume: 50_000 })),
+  },
+  { name: 'a life coverage without volume', requirement: accepts, apply: withoutVolume },
+  {
+    name: 'coverages without an end',
+    requirement: 'wire.open-ended',
+    apply: (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd })),
+  },
+  { name: 'no coverages', requirement: accepts, apply: (body) => ({ ...body, coverages: [] }) },
+  {
+    name: 'coverages with an end',
+    requirement: accepts,
+    apply: (body) => withClosedEnds(withoutLatestChange(body)),
+  },
+];
 
 /** The vocabularies of which the documents show no value: all of their values are assumed. */
 const assumed: ReadonlySet<string | undefined> = new Set(
@@ -154,24 +177,43 @@ const withoutDependents: Edit = (body) => ({
 const withoutEmployeeReferences: Edit = (body) =>
   mapMembers(body, (member) => (member.individual_type === 'employee' ? without(member, 'individual_id') : member));
 
+/** A part of a snapshot that can be taken out. */
+export interface SnapshotReduction {
+  readonly part: SnapshotPart;
+  readonly name: string;
+  readonly apply: Edit;
+}
+
+export type SnapshotPart =
+  | 'plans by name'
+  | 'plans by id'
+  | 'lines'
+  | 'open ends'
+  | 'latest changes'
+  | 'assumed codes'
+  | 'dependents'
+  | 'id of the employee'
+  | 'references to the employee';
+
 /**
  * What can be taken out of a snapshot that a strict target might not accept, each alone; those of the two plan forms
  * exclude each other.
  */
-export const snapshotReductions: readonly { readonly name: string; readonly apply: Edit }[] = [
-  { name: 'coverages whose plan is given by name', apply: onlyById },
-  { name: 'coverages whose plan is given by identifier', apply: onlyByName },
-  { name: 'the life coverage', apply: withoutLife },
-  { name: 'coverages other than medical', apply: onlyOfLine('medical') },
-  { name: 'coverages other than dental', apply: onlyOfLine('dental') },
-  { name: 'coverages other than life', apply: onlyOfLine('life') },
-  { name: 'open ends', apply: withClosedEnds },
-  { name: 'days of a latest change', apply: withoutLatestChange },
-  { name: 'assumed coded values', apply: withoutAssumedCodes },
-  { name: 'the dependents', apply: withoutDependents },
-  { name: 'the id of the employee', apply: withoutEmployeeId },
+export const snapshotReductions: readonly SnapshotReduction[] = [
+  { part: 'plans by name', name: 'coverages whose plan is given by name', apply: onlyById },
+  { part: 'plans by id', name: 'coverages whose plan is given by identifier', apply: onlyByName },
+  { part: 'lines', name: 'life coverage', apply: withoutLife },
+  { part: 'lines', name: 'coverages other than medical', apply: onlyOfLine('medical') },
+  { part: 'lines', name: 'coverages other than dental', apply: onlyOfLine('dental') },
+  { part: 'lines', name: 'coverages other than life', apply: onlyOfLine('life') },
+  { part: 'open ends', name: 'open ends', apply: withClosedEnds },
+  { part: 'latest changes', name: 'days of a latest change', apply: withoutLatestChange },
+  { part: 'assumed codes', name: 'assumed coded values', apply: withoutAssumedCodes },
+  { part: 'dependents', name: 'dependents', apply: withoutDependents },
+  { part: 'id of the employee', name: 'id of the employee', apply: withoutEmployeeId },
   {
-    name: 'the id of the employee and references to it',
+    part: 'references to the employee',
+    name: 'id of the employee and references to it',
     apply: (body) => withoutEmployeeId(withoutEmployeeReferences(body)),
   },
 ];
