@@ -20,6 +20,7 @@ export {
   decisionPlanForms,
   decisionVariations,
   mapLines,
+  onlyPlans,
   onRenewalDate,
   type PlanForm,
   type PlanFormVariation,

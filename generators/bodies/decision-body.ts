@@ -208,8 +208,8 @@ function withTier(plan: RenewalPlanInput, tier: string | undefined): RenewalPlan
   return tier === undefined ? rest : { ...rest, metal_tier: tier };
 }
 
-/** Keeps the plans of a kind, and the lines that have some: a plan of one line is none of another. */
-function onlyPlans(
+/** A decision with the plans of a kind alone, and the lines that have some: a plan of one line is none of another. */
+export function onlyPlans(
   body: RenewalDecisionInput,
   keep: (plan: RenewalPlanInput) => boolean,
   change: (plan: RenewalPlanInput) => RenewalPlanInput = (plan) => plan,

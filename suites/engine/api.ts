@@ -42,7 +42,7 @@ export type Api = ReturnType<typeof createApi>;
 const firstPause = 250;
 
 /** When new tokens are asked for, and when a new token is used: not both at a time, as a token may end the others of its key. */
-export interface TokenTurns {
+interface TokenTurns {
   readonly ask: <T>(send: () => Promise<T>) => Promise<T>;
   readonly use: <T>(send: () => Promise<T>) => Promise<T>;
 }

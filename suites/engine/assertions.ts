@@ -3,7 +3,7 @@ import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/ex
 
 /** One place where an answer is not what a requirement asks for. */
 export interface Violation {
-  /** Names the kind of violation within its requirement: the same for any data, whatever the message says. */
+  /** Names the kind of violation within its requirement: the same for any data, regardless of the message. */
   readonly code: string;
   /** What was seen, as one line. */
   readonly message: string;
@@ -26,7 +26,6 @@ export function unless(holds: boolean, violation: () => Violation): readonly Vio
   return holds ? [] : [violation()];
 }
 
-/** What belongs to a violation besides what is wrong. */
 type Evidence = Pick<Violation, 'exchange' | 'earlier' | 'isOfClock'>;
 
 /** Assertions about the value at a place of an answer. Each gives its violations: none where it holds. */

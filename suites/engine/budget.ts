@@ -20,7 +20,7 @@ function writes(endpoint: EndpointId | 'token', method: string): boolean {
 }
 
 /**
- * What a run may still send: every request takes from it, whatever sends it.
+ * What a run may still send: every request of the run takes from it.
  *
  * @param bounds - what it may send at most; absent: no limit
  * @param who - whose bounds they are, for messages

@@ -4,7 +4,6 @@ import type { ExchangeArchive, KeptExchange } from '../../target/exchange-archiv
 import type { Exchange } from '../../target/exchange.ts';
 import type { Finding } from './verdicts.ts';
 
-/** What a case remembers of an exchange. */
 interface CaseExchange {
   readonly number: number;
   readonly endpoint: Exchange['request']['endpoint'];

@@ -20,7 +20,6 @@ import {
   type Finding,
 } from './verdicts.ts';
 
-/** What a check works with. */
 export type Check = ReturnType<typeof createCheck>;
 
 export function createCheck(session: Session, id: RequirementId) {

@@ -6,10 +6,10 @@ import { pointerTo, valueAt } from '../../spec/index.ts';
 import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
 import { isEdit, lineageOf, type MadeRecords } from './made-records.ts';
 
-/** Headers that curl sets by itself or that only matter to the suite. */
+/** Headers that curl sets on its own or that only matter to the suite. */
 const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-length', 'host']);
 
-/** What a shell line is made with besides a record. */
+/** What a record does not say. */
 interface LineOptions {
   /** What the Authorization header was a case of. */
   readonly accessCase?: string | undefined;
@@ -20,8 +20,8 @@ interface LineOptions {
 }
 
 /**
- * A shell line that repeats a recorded request. Tokens and keys are taken from the environment, by the names that stand for
- * them in the record; where the record does not hold what was sent, the line is a comment that says so.
+ * A shell line that repeats a recorded request. Tokens and keys are taken from the environment, by their names in the
+ * record; where the record does not hold what was sent, the line is a comment that says so.
  *
  * @param options - what the record does not say
  */
@@ -48,7 +48,6 @@ export function curlLine({ request }: RecordedExchange, options: LineOptions = {
     .join(' ');
 }
 
-/** The option of curl for each file of a connection. */
 const fileOptions = { ca: '--cacert', cert: '--cert', key: '--key' } as const;
 
 function connectionOptions({ headers, files }: CurlSettings): readonly string[] {
@@ -133,13 +132,12 @@ function withVariables(text: string): string {
   return `"${escaped}"`;
 }
 
-/** A variable of the shell, kept apart from a word that follows; any other dollar as itself. */
+/** A variable of the shell, separated from a word that follows; any other dollar escaped. */
 function variable(_: string, name?: string, next?: string): string {
   if (name === undefined) return String.raw`\$`;
   return next === undefined ? `$${name}` : `\${${name}}`;
 }
 
-/** What shell lines are made from. */
 interface LineSources {
   readonly made: MadeRecords;
   /** Whether the clock has to move on between two writes. */

@@ -52,7 +52,7 @@ export interface Workload {
   readonly isExtra?: boolean;
 }
 
-/** What a run gets by itself that its configuration lacks. */
+/** What a run gets on its own where its configuration lacks it. */
 export type OwnWays = Pick<RunPlan, 'waitForExpiry'>;
 
 /** What a target's configuration may lack, and what to say of it: completes the sentence "stays undecided: …". */
@@ -173,7 +173,7 @@ export interface RuleOf {
 }
 
 /** Rules by what they are asked about. */
-export interface RuleTable {
+interface RuleTable {
   readonly all: readonly RuleOf[];
   /** Those to ask about an exchange, in their order. */
   about(exchange: AnsweredExchange): readonly RuleOf[];

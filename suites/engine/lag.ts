@@ -65,11 +65,9 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
     },
     /** Whether an endpoint may still show a write that it does not show yet: not once a wait for one has failed. */
     mayShowLate: (endpoint: EndpointId): boolean => !unshown.has(endpoint),
-    /** Notes that a wait for a write has failed. */
     giveUp: (endpoint: EndpointId): void => void unshown.add(endpoint),
     /** When the last write was taken that an endpoint shows. */
     lastWrite: (endpoint: EndpointId): number | undefined => writtenAt.get(endpoint),
-    /** Notes that a write was taken. */
     noteWrite({ request: { endpoint, pathParameters }, answer, endedAt }: AnsweredExchange): void {
       for (const reading of shownBy[endpoint as EndpointId] ?? []) {
         writtenAt.set(reading, endedAt);
@@ -77,7 +75,7 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
         if (owner === undefined) continue;
         const { [owner]: of = pathParameters[owner] } = objectOf(answer.json);
         const list = listKey(reading, of);
-        // Set anew, so that the latest is at the end.
+        // Deleted and set, so that the latest is at the end.
         writtenOf.delete(list);
         writtenOf.set(list, endedAt);
         const [oldest] = writtenOf.keys();

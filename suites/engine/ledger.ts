@@ -13,12 +13,11 @@ export interface UndecidedEntry {
   readonly unanswered?: string;
 }
 
-/** What is known of a requirement so far. */
 export interface Entry {
   /** Exchanges or cases it was judged on, and those that broke it. */
   readonly cases: number;
   readonly violations: number;
-  /** Endpoints whose exchanges it was judged on, each by itself. */
+  /** Endpoints whose exchanges it was judged on. */
   readonly endpoints: ReadonlySet<string>;
   /** The smallest evidence seen. */
   readonly finding?: Finding;
@@ -30,7 +29,7 @@ export interface Entry {
   readonly confirmed: boolean;
   /** fast-check's path, when the finding was shrunk by a property. */
   readonly path?: string;
-  /** Why a check of it could not decide, whatever others did. */
+  /** Why a check of it could not decide; others may have. */
   readonly undecided?: UndecidedEntry;
   /** Values seen where the document leaves a point open, with how often. */
   readonly observed: ReadonlyMap<string, Seen>;
@@ -128,7 +127,7 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
      * Enters what was seen where the document leaves a point open.
      *
      * @param topic - what of the point it is about, such as an endpoint
-     * @param words - the words that the value lists, where each counts by itself
+     * @param words - the words that the value lists, where each counts alone
      */
     observed(id: RequirementId, whole: string, topic?: string, words?: readonly string[]): void {
       const value = cutAt(whole, longestValue);

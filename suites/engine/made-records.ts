@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idKey, type JsonObject, objectOf, valueAt } from '../../spec/index.ts';
+import { idKey, isUuid, type JsonObject, objectOf, valueAt } from '../../spec/index.ts';
 import { archiveInMemory, type ExchangeArchive, type KeptExchange } from '../../target/exchange-archive.ts';
 import type { Outage } from '../../target/outage-log.ts';
 import {
@@ -16,7 +16,6 @@ const betweenLooks = 20;
 
 /** Members of an answer that name what the request has made. */
 const namesOfMade = ['id', 'employee_id', 'version', 'access_token'] as const;
-const uuids = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 
 export type MadeRecords = ReturnType<typeof createMadeRecords>;
 
@@ -71,7 +70,7 @@ export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), 
     /** Whether a request names a record, or was refused with a token, that was made before then. */
     isOfOlder({ request: { url, body, headers }, answer }: Exchange, than: number): boolean {
       const text = `${url} ${typeof body === 'string' ? body : ''}`;
-      const named = [...text.matchAll(uuids)].map(([id]) => id);
+      const named = text.split(/[^\da-z-]+/i).filter(isUuid);
       const [, token] = headers['authorization']?.split(' ') ?? [];
       const used = answer?.status === 401 && token !== undefined ? [token] : [];
       return [...named, ...used].some((id) => (made.get(idKey(id)) ?? Number.POSITIVE_INFINITY) < than);
@@ -101,13 +100,13 @@ function heldAt({ answer }: Exchange, pointer = ''): { readonly id?: string; rea
   return { id, ...(typeof version === 'string' ? { version } : {}) };
 }
 
-/** Writes shown at most to explain a version: for a longer history, the write that made the version stands for the rest. */
+/** Writes shown at most to explain a version: for a longer history, only the write that made the version is shown. */
 const longestLineage = 3;
 
 /**
  * How an edit came to the version that it names: the writes of its decision before it (`past`), where those that matter
  * begin (`start`), and which one made the version (`maker`) by its answer; or else the last, since a service may give a
- * decision a new version by itself. Empty where nothing is known, or where the edit has no good token.
+ * decision a new version on its own. Empty where nothing is known, or where the edit has no good token.
  */
 export function lineageOf(
   edit: Exchange,

@@ -20,7 +20,7 @@ export interface ShardNumber {
 /** The number of a run that is not divided. */
 export const wholeRun: ShardNumber = { index: 1, count: 1 };
 
-/** What a shard does of a run that several processes share. */
+/** The part of a run that a shard does. */
 export interface Shard extends ShardNumber {
   /** What it sends: names of workloads, and of requirements for their scenarios. */
   readonly units: ReadonlySet<string>;

@@ -18,7 +18,6 @@ export interface Examples<T> {
   readonly smaller: Smaller<T>;
 }
 
-/** How a property is run. */
 export interface PropertyOptions<T = unknown> {
   readonly name: string;
   /** Cases that are under way at the same time. */
@@ -168,7 +167,7 @@ function isReproduced({ confirmed, finding }: Entry): boolean {
   return confirmed && finding?.passedAgain === undefined;
 }
 
-/** Runs one case; an assertion that does not hold is a finding of the property's requirement. */
+/** Runs one case: an assertion that does not hold is a finding of the property's requirement. */
 async function runCase<T>(
   predicate: (value: T) => Promise<void>,
   { label, value }: Case<T>,

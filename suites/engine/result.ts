@@ -18,7 +18,7 @@ import { latencyOf, timelineOf } from './timings.ts';
 import { operationOf, type Finding } from './verdicts.ts';
 
 /** What results are made of: a part of a session, or of saved traffic. */
-export interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
+interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
   /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where it is not known. */
   readonly epoch?: number;
   /** When the target was away, and which records it has; absent in saved traffic. */
@@ -108,7 +108,7 @@ export function leftToOthers(
 }
 
 /** A text as it is reported: without secrets, and of limited length. */
-export function shownText(text: string, redactor: Redactor): string {
+function shownText(text: string, redactor: Redactor): string {
   return redactor.text(boundedText(text, redactor));
 }
 
@@ -173,7 +173,7 @@ function waived({ plan }: Pick<Judged, 'plan'>, id: RequirementId, failed: Decis
   return { ...failed, outcome: 'skipped', reason: 'waived', detail: `until ${waiver.until}: ${waiver.reason}${also}` };
 }
 
-/** Kinds of sightings besides that of the counterexample that are reported at most. */
+/** Kinds of sightings reported at most in addition to that of the counterexample. */
 const mostKinds = 8;
 
 function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Finding): Pick<Counterexample, 'also'> {
@@ -230,7 +230,6 @@ function counterexampleOf(
   };
 }
 
-/** The results of a session, with those of each requirement of the register. */
 export function resultsOf(session: Session): Findings {
   const { ledger, timings, redactor, sent } = session;
   const judged: Judged = { ...session, away: session };

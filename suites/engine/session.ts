@@ -95,7 +95,6 @@ export interface Begun {
   readonly unused?: Exchange;
 }
 
-/** What a session is opened with besides its plan. */
 export interface SessionParts {
   /** What every exchange is judged by, before its sender sees it. */
   readonly rules: Rules;
@@ -272,7 +271,6 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   return view(plan);
 }
 
-/** What two senders have sent together. */
 export function sumOf(one: Tally, other: Tally): Tally {
   const { count, unavailable } = other.throttled;
   return {

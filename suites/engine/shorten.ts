@@ -1,4 +1,5 @@
 import type { Redactor } from '../../target/redaction.ts';
+import { pointerTo } from '../../spec/index.ts';
 import type { LeftOut, RecordedExchange } from '../../results/report.ts';
 import { isNestedDeeper, readJson, type Exchange } from '../../target/exchange.ts';
 import { longestBody } from '../../target/exchange-record.ts';
@@ -77,7 +78,7 @@ const around = 2;
 
 /**
  * Leaves items out of the long lists of a JSON text, which stays JSON: those at the beginning stay, the last one, and those
- * around what the pointer leads to. The text is cut, not written anew: what stays is as it came.
+ * around what the pointer leads to. The text is cut, not serialized again: what stays is unchanged.
  *
  * @param longest - characters that it may have
  * @returns the text, and the pointer to the same value in it; undefined where it is no JSON, or has no long lists
@@ -105,7 +106,7 @@ function listsOf(text: string): readonly List[] {
     const parent = parents.at(-1);
     parent?.list?.items.push({ start, end: start });
     if (parent === undefined) return '';
-    return `${parent.pointer}/${parent.list === undefined ? parent.step : parent.list.items.length - 1}`;
+    return `${parent.pointer}${parent.list === undefined ? parent.step : `/${parent.list.items.length - 1}`}`;
   };
   const end = (at: number): void => {
     const item = parents.at(-1)?.list?.items.at(-1);
@@ -122,9 +123,7 @@ function listsOf(text: string): readonly List[] {
       parents.pop();
       end(index + 1);
     } else if (token.endsWith(':') && parent !== undefined) {
-      parent.step = String(JSON.parse(token.replace(/\s*:$/, '')))
-        .replaceAll('~', '~0')
-        .replaceAll('/', '~1');
+      parent.step = pointerTo(String(JSON.parse(token.replace(/\s*:$/, ''))));
     } else {
       begin(index);
       end(index + token.length);
@@ -176,7 +175,7 @@ function rebased(pointer: string, moved: ReadonlyMap<string, number>): string {
 /** Levels of a body that a record shows: it is indented, and deeper ones would fill the report with blanks. */
 const deepestShown = 200;
 
-/** Replaces what is nested too deep in a JSON text by a text that says so; the rest stays as it came. */
+/** Replaces what is nested too deep in a JSON text by a text that says so; the rest is unchanged. */
 export function shortenNesting(text: string, levels = deepestShown): string {
   if (!isNestedDeeper(text, levels) || !readJson(text).isJson) return text;
   const gaps: Span[] = [];

@@ -23,7 +23,6 @@ export function timingOf({ startedAt, endedAt, answer }: Exchange): Timing {
   return { startedAt, durationMs: endedAt - startedAt, status: answer?.status };
 }
 
-/** Those that were answered with a 2xx. */
 export function successesIn(timings: readonly Timing[]): readonly Timing[] {
   return timings.filter(({ status = 0 }) => status >= 200 && status < 300);
 }

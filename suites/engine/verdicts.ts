@@ -44,7 +44,7 @@ export class Undecided extends Error {
   }
 }
 
-/** Ignores that something was left undecided. @throws what any other error is */
+/** Ignores that something was left undecided. @throws any other error */
 export function unlessUndecided(error: unknown): undefined {
   if (!(error instanceof Undecided)) throw error;
 }
@@ -88,8 +88,8 @@ const longestBody = 200;
 
 /** Whether answers of the request's endpoint say anything of the requirement. */
 export function concerns(id: RequirementId, { request: { endpoint } }: Exchange): boolean {
-  const { endpoints: concerned } = requirementOf(id);
-  return endpoint === 'token' ? id.startsWith('token.') : concerned.some((one) => one === endpoint);
+  const { part, endpoints: concerned } = requirementOf(id);
+  return endpoint === 'token' ? part === 'token' : concerned.includes(endpoint);
 }
 
 /** Members of a refusal that give a reason; others repeat what was sent, or name the request. */
@@ -100,9 +100,9 @@ const mostWords = 500;
 
 /** Why a request was refused: what the answer says of it, or the whole answer, as one line. */
 export function reasonIn({ json, text }: Answer): string {
-  const telling = Object.entries(isObject(json) ? json : {}).filter(([name]) => reasons.has(name.toLowerCase()));
-  const isShort = text.length <= mostWords || telling.length === 0;
-  return (isShort ? text : JSON.stringify(Object.fromEntries(telling))).replaceAll(/\s+/g, ' ').trim();
+  const relevant = Object.entries(isObject(json) ? json : {}).filter(([name]) => reasons.has(name.toLowerCase()));
+  const isShort = text.length <= mostWords || relevant.length === 0;
+  return (isShort ? text : JSON.stringify(Object.fromEntries(relevant))).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** The status and the reason of an answer, in short. */

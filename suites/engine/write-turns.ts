@@ -8,9 +8,8 @@ const busy: ReadonlySet<number> = new Set([409, 423]);
  * Creates from whose refusals it is learned: a snapshot may be refused while another one of its employee is in process, and
  * an edit for its version.
  */
-const telling: ReadonlySet<string> = new Set(['E2', 'E3']);
+const informative: ReadonlySet<string> = new Set(['E2', 'E3']);
 
-/** Waits until a moment of the run's clock. */
 async function until(moment: number): Promise<void> {
   const wait = moment - performance.now();
   if (wait > 0) await sleep(wait);
@@ -31,10 +30,9 @@ const leastGap = 8;
  */
 const forgetting = { first: 0.1, least: 0.004 };
 
-/** How often a refused write is sent again in a row. */
 const mostTries = 3;
 
-/** Writes refused in the same words and sent again for nothing, in a row: from then on such refusals have other reasons. */
+/** Writes in a row refused in the same words and sent again without success: from then on such refusals count as having other reasons. */
 const mostInVain = 8;
 
 /** The same in any words, as long as it is not known that writes go one at a time. */
@@ -86,7 +84,7 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
 export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void = () => undefined) {
   const underWay = new Set<Promise<unknown>>();
   const gap = createGap();
-  /** Writes sent again for nothing since one was taken, by what the refusals say, and of all. */
+  /** Writes sent again without success since one was taken, by what the refusals say, and of all. */
   const inVain = new Map<string, number>();
   let inVainBefore = 0;
   /** The end of the last write that goes alone. */
@@ -123,7 +121,7 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
     return sent;
   };
 
-  /** Sends a refused write again after longer and longer pauses, until it is taken or seems to be refused for itself. */
+  /** Sends a refused write again after longer and longer pauses, until it is taken, or seems to be refused for its content. */
   const sendAgain = async (
     { refused, pause, wasAfterTaken }: { refused: AnsweredExchange; pause: number; wasAfterTaken: boolean },
     send: () => Promise<AnsweredExchange>,
@@ -176,7 +174,8 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
       if (isOneByOne) return inTurn(() => sendAfter(send));
       const exchange = await running(send);
       const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < apart;
-      if (!busy.has(exchange.answer.status) || !hadCompany || !(isOneByOne || telling.has(endpoint))) return exchange;
+      if (!busy.has(exchange.answer.status) || !hadCompany || !(isOneByOne || informative.has(endpoint)))
+        return exchange;
       return inTurn(() => sendAgain({ refused: exchange, pause: 0, wasAfterTaken: true }, send));
     },
   };
