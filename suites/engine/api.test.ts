@@ -37,18 +37,6 @@ describe('a call', () => {
     });
   });
 
-  test('carries JSON, or a body as it is under its own type', async () => {
-    const server = await service(['t1']);
-    const api = sampleSession({ baseUrl: server.url, authUrl: server.url }).api('groups.list');
-    const { request } = await api.call('E2', { json: { a: 'é' } });
-    await api.call('E2', { body: '{', contentType: 'text/plain' });
-    expect(request.json).toEqual({ a: 'é' });
-    expect(server.received.slice(1)).toMatchObject([
-      { body: '{"a":"é"}', headers: { 'content-type': 'application/json' } },
-      { body: '{', headers: { 'content-type': 'text/plain' } },
-    ]);
-  });
-
   test('that a good token is refused for is made once more with a new one, and the refusal breaks nothing', async () => {
     const server = await service(['t2']);
     const session = sampleSession({ baseUrl: server.url, authUrl: server.url });

@@ -39,18 +39,7 @@ describe('a curl line', () => {
     );
   });
 
-  test('pipes a body that holds a NUL', () => {
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        const body = `${before}\0${after}`;
-        expect(run(line({ body })).at(-1)).toBe(Buffer.from(body).toString('hex'));
-      }),
-      { numRuns: 10 },
-    );
-  });
-
   test.for([
-    ['Bearer $BFC_TOKEN', 'authorization: Bearer a.b.c'],
     ['Bearer $BFC_TOKENx', 'authorization: Bearer a.b.cx'],
     ['Bearer x$BFC_TOKEN.y', 'authorization: Bearer xa.b.c.y'],
     ['Bearer $BFC_EXPIRED_TOKEN', 'authorization: Bearer o.l.d'],
@@ -94,11 +83,12 @@ describe('a curl line', () => {
     ]);
   });
 
-  test('pipes bytes that are no text', () => {
-    const body = Buffer.from([0xff, 0x00, 0x25, 0x5c, 0x27, 0x0a]);
-    const request = { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, body: body.toString('latin1') };
-    const shown = curlLine({ request: { ...request, isBinary: true }, durationMs: 1 });
-    expect(run(shown).at(-1)).toBe(body.toString('hex'));
+  test.each([
+    ['holds a NUL', { body: 'é\0a%\\' }, 'utf8'],
+    ['is no text', { body: "\u00ff\0%\\'\n", isBinary: true }, 'latin1'],
+  ] as const)('pipes a body that %s', (_what, content, encoding) => {
+    const request = { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, ...content };
+    expect(run(curlLine({ request, durationMs: 1 })).at(-1)).toBe(Buffer.from(content.body, encoding).toString('hex'));
   });
 });
 
@@ -164,7 +154,6 @@ function asked(line: string, answer: string): readonly string[] {
 
 describe('the line of an edit', () => {
   test.for([
-    ['without blanks', '{"id":"New","version":"n1","group_id":"G"}'],
     ['in lines', JSON.stringify({ group_id: 'G', version: 'n1', body: { text: 'a, "id"' }, id: 'New' }, null, 2)],
     ['after its headers', 'HTTP/1.1 201 Created\r\nx: y\r\n\r\n{"id": "New", "version" : "n1"}'],
   ] as const)('run by a shell takes the version out of an answer %s', ([, answer]) => {

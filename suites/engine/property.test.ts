@@ -218,12 +218,6 @@ describe('what a failing case does not take to fail', () => {
     expect(await leaned((value) => findingOf(value, answered(500, '{}')))).toMatchObject({ actual: 40, tried: [] });
     expect(await leaned((value) => findingOf(value, answered(404)))).toMatchObject({ actual: -30 });
   });
-
-  test('takes a quarter of the tries at least, and none where there is one', async () => {
-    const found = (value: number): Finding => findingOf(value, answered(200, '{}'));
-    expect((await leaned(found, 12)).tried).toHaveLength(2 * 3);
-    expect((await leaned(found, 1)).tried).toEqual([]);
-  });
 });
 
 test('a failing case that takes a change of the clock is given time for one when it is run again', async () => {
