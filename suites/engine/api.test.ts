@@ -123,21 +123,6 @@ describe('a call that cannot be made', () => {
   });
 });
 
-test('what is made once for a session is shared by all who ask, and a failure too', async () => {
-  const session = sampleSession();
-  let made = 0;
-  const make = async (): Promise<number> => {
-    made += 1;
-    return made;
-  };
-  expect(await Promise.all([session.once('a', make), session.once('a', make), session.once('b', make)])).toEqual([
-    1, 1, 2,
-  ]);
-  const failing = (): Promise<number> => Promise.reject(new Error('no'));
-  await expect(session.once('c', failing)).rejects.toThrow('no');
-  await expect(session.once('c', make)).rejects.toThrow('no');
-});
-
 test('a session goes on with the token that was issued before it, and counts it', async () => {
   const server = await service(['t1']);
   const target = { baseUrl: server.url, authUrl: server.url };

@@ -180,7 +180,6 @@ export function createApi(
       }
       return seen;
     },
-    /** Calls the token service. */
     async token(call: TokenCall): Promise<AnsweredExchange> {
       const { name, body, contentType } = call;
       const authorization = 'authorization' in call ? call.authorization : basicAuthorization(target.credentials);

@@ -5,7 +5,6 @@ import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/ex
 export interface Violation {
   /** Names the kind of violation within its requirement: the same for any data, regardless of the message. */
   readonly code: string;
-  /** What was seen, as one line. */
   readonly message: string;
   /** JSON pointer into the answer's body, `#status`, or `#headers/<name>`. */
   readonly pointer: string;

@@ -57,7 +57,6 @@ export function createCheck(session: Session, id: RequirementId) {
      */
     observe: (value: string, topic?: string, words?: readonly string[]): void =>
       ledger.observed(id, value, topic, words),
-    /** Ends the check without a decision. */
     undecided: (reason: Reason, detail: string): never => {
       throw new Undecided(reason, detail);
     },

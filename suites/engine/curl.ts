@@ -15,7 +15,6 @@ interface LineOptions {
   readonly accessCase?: string | undefined;
   /** The address as a word of the shell; default: that of the record. */
   readonly address?: string;
-  /** What the connection needs. */
   readonly settings?: CurlSettings | undefined;
 }
 
@@ -190,7 +189,6 @@ function lineOf(write: Exchange, exchanges: readonly Exchange[], sources: LineSo
   return lines.find((line) => line.startsWith('#')) ?? lines.join(isOfClock === true ? '; sleep 1; ' : '; ');
 }
 
-/** An edit under the version in the shell variable. */
 function editLine(edit: Exchange, sources: LineSources): string {
   const recorded = sources.record(edit);
   const address = doubleQuoted(`${baseOf(recorded)}/renewal_decisions/`).replace(/"$/, '$ID/$VERSION"');

@@ -172,7 +172,6 @@ export interface RuleOf {
   readonly judge: Rule;
 }
 
-/** Rules by what they are asked about. */
 interface RuleTable {
   readonly all: readonly RuleOf[];
   /** Those to ask about an exchange, in their order. */

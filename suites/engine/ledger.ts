@@ -19,7 +19,6 @@ export interface Entry {
   readonly violations: number;
   /** Endpoints whose exchanges it was judged on. */
   readonly endpoints: ReadonlySet<string>;
-  /** The smallest evidence seen. */
   readonly finding?: Finding;
   /** The kinds of violations, each as it was first seen, but for those seen while others were run again. */
   readonly kinds: ReadonlyMap<string, Sighting>;
@@ -66,7 +65,6 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
 
   return {
     entry,
-    /** Exceptions that are no verdicts. */
     faults,
     fault: (id: string, message: string): void => void faults.push({ id, message }),
     /** Enters cases; `endpoint` where the case is an exchange. */

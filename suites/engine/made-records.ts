@@ -34,7 +34,6 @@ export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), 
   const underWay = new Set<OutgoingRequest>();
   let isLost = false;
   return {
-    /** Notes that a request leaves. */
     begin(request: OutgoingRequest): void {
       if (ofDecisions.has(request.endpoint)) underWay.add(request);
     },
@@ -87,7 +86,6 @@ export function isEdit({ request }: Exchange): boolean {
   return request.endpoint === 'E4' && request.wire === undefined;
 }
 
-/** The decision that an edit names in its path. */
 function editedBy({ request: { pathParameters } }: Exchange): { readonly id: string; readonly version: string } {
   const { renewal_decision_id: id = '', version = '' } = pathParameters;
   return { id, version };

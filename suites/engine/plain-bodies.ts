@@ -58,7 +58,6 @@ function textOf(value: unknown): string {
   return JSON.stringify(value.replaceAll(/\d/g, '0'));
 }
 
-/** One place of a body. */
 interface Place {
   /** The same for what is alike in two bodies. */
   readonly mark: string;

@@ -38,13 +38,11 @@ export interface Shard extends ShardNumber {
 export interface Choice {
   /** The share of variations and of drawn cases, up to 1. */
   readonly share: number;
-  /** Requirements that are not decided. */
   readonly leftOut: readonly RequirementId[];
   /** Requirements that are decided with fewer cases, or on less traffic. */
   readonly fewer: readonly RequirementId[];
   /** Names of what is not sent: of workloads, and of requirements for their scenarios. */
   readonly unsent: readonly string[];
-  /** Requests that are expected. */
   readonly requests: number;
   /** Requests of a run that leaves nothing out. */
   readonly requestsOfAll: number;
@@ -72,7 +70,6 @@ export interface RunPlan {
    * that keeps its records does not take two runs for one. Eight hexadecimal digits.
    */
   readonly runId: string;
-  /** Cases of each property. */
   readonly cases: number;
   readonly timeBudgetMs: number;
   /** The share of variations and cases that is wanted, up to 1; absent: all of them. */
@@ -107,7 +104,6 @@ export interface RunPlan {
   readonly watchMs?: number | undefined;
   /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
   readonly out?: string;
-  /** Version of the suite, for the report. */
   readonly version: string;
   readonly replayCommand: ReplayCommand;
   /** By the id of a requirement, the name of a workload that is sent for it in any case: it showed its failure before. */

@@ -20,7 +20,6 @@ export interface Examples<T> {
 
 export interface PropertyOptions<T = unknown> {
   readonly name: string;
-  /** Cases that are under way at the same time. */
   readonly window: number;
   /** Cases to draw, after the examples. */
   readonly cases: number;
@@ -193,7 +192,6 @@ function mayGoWithout({ exchanges }: Finding): boolean {
   return last?.answer !== undefined && (last.request.body === undefined || isSuccess(last));
 }
 
-/** A case that failed, and how. */
 interface FailedCase<T> {
   readonly id: RequirementId;
   readonly finding: Finding;

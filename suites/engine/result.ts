@@ -260,7 +260,6 @@ export function resultsOf(session: Session): Findings {
   };
 }
 
-/** What the target takes, of one subject after the other. */
 function acceptedBy({ ledger, redactor }: Session): readonly Acceptance[] {
   const bySubject = Map.groupBy(ledger.accepted(), ({ about }) => about);
   return [...bySubject.values()].flat().map(({ about, value, refusal }) => ({

@@ -70,7 +70,6 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   api(purpose: string): Api;
   /** A good token of the first organization. @throws NoTokenError */
   token(): Promise<string>;
-  /** Replaces the token in use by a new one. */
   renewToken(): Promise<void>;
   /**
    * A value made once for the session and shared by all who ask for it under the same key.
@@ -98,7 +97,6 @@ export interface Begun {
 export interface SessionParts {
   /** What every exchange is judged by, before its sender sees it. */
   readonly rules: Rules;
-  /** What the rules remember of the run. */
   readonly memory: Memory;
   readonly onSend?: (request: Exchange['request'], memory: Memory) => void;
   readonly onJudged?: (exchange: Exchange) => void;

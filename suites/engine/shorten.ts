@@ -98,6 +98,9 @@ interface List {
   readonly items: Span[];
 }
 
+/** Brackets, texts (names with their colon) and other values of a JSON text. */
+const jsonTokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]|[^\s{}[\],:"]+/gs;
+
 /** The lists of a JSON text, with where each of their items begins and ends; outer ones before those within. */
 function listsOf(text: string): readonly List[] {
   const lists: List[] = [];
@@ -112,7 +115,7 @@ function listsOf(text: string): readonly List[] {
     const item = parents.at(-1)?.list?.items.at(-1);
     if (item !== undefined) item.end = at;
   };
-  for (const { 0: token, index } of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]|[^\s{}[\],:"]+/gs)) {
+  for (const { 0: token, index } of text.matchAll(jsonTokens)) {
     const parent = parents.at(-1);
     if (token === '{' || token === '[') {
       const pointer = begin(index);
@@ -181,7 +184,7 @@ export function shortenNesting(text: string, levels = deepestShown): string {
   const gaps: Span[] = [];
   let depth = 0;
   let start = 0;
-  for (const { 0: token, index } of text.matchAll(/[{}[\]]|"[^"\\]*(?:\\.[^"\\]*)*"/gs)) {
+  for (const { 0: token, index } of text.matchAll(jsonTokens)) {
     if (token === '{' || token === '[') {
       depth += 1;
       if (depth === levels + 1) start = index;
