@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
+import type { Target } from '../../target/configuration/target.ts';
 import { renewedToken } from '../../target/exchange.ts';
 import { startServer, type SampleServer } from '../../target/sample-server.test-data.ts';
+import type { RunPlan } from './plan.ts';
 import { sampleSession } from './sample-session.test-data.ts';
 
 const json = (response: ServerResponse, value: unknown, status = 200): void => {
@@ -22,10 +24,14 @@ async function service(good: readonly string[]): Promise<SampleServer> {
   });
 }
 
+/** A session with a service that gives its tokens as well. */
+const sessionOf = ({ url }: SampleServer, target: Partial<Target> = {}, plan: Partial<RunPlan> = {}) =>
+  sampleSession({ baseUrl: url, authUrl: url, ...target }, plan);
+
 describe('a call', () => {
   test('goes below the base address, with its parameters encoded', async () => {
     const server = await service(['t1']);
-    const session = sampleSession({ baseUrl: `${server.url}/gateway/benefits`, authUrl: server.url });
+    const session = sessionOf(server, { baseUrl: `${server.url}/gateway/benefits` });
     await session.api('groups.list').call('E5', {
       path: { group_id: "a/b ?'" },
       query: { renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT', 'a&b': '=' },
@@ -39,8 +45,7 @@ describe('a call', () => {
 
   test('that a good token is refused for is made once more with a new one, and the refusal breaks nothing', async () => {
     const server = await service(['t2']);
-    const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
-    const exchange = await session.api('groups.list').call('E1');
+    const exchange = await sessionOf(server).api('groups.list').call('E1');
     expect(exchange).toMatchObject({ access: 'first', accessCase: renewedToken, answer: { status: 200 } });
     expect(server.received.map(({ headers }) => headers.authorization?.slice(0, 9))).toEqual([
       'Basic c2F',
@@ -67,7 +72,7 @@ describe('a call', () => {
         void api.token({ name: 'basic' });
       }
     });
-    const api = sampleSession({ baseUrl: server.url, authUrl: server.url }).api('groups.list');
+    const api = sessionOf(server).api('groups.list');
     await api.call('E1');
     await api.token({ name: 'basic' });
     await expect(api.call('E1')).resolves.toMatchObject({ accessCase: renewedToken, answer: { status: 200 } });
@@ -76,16 +81,14 @@ describe('a call', () => {
 
   test('that is refused under a new token too gives the refusal', async () => {
     const server = await service([]);
-    const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
-    const { answer } = await session.api('groups.list').call('E1');
+    const { answer } = await sessionOf(server).api('groups.list').call('E1');
     expect(answer.status).toBe(401);
     expect(server.received).toHaveLength(4);
   });
 
   test('with a header of its own is made once, and with no token', async () => {
     const server = await service([]);
-    const session = sampleSession({ baseUrl: server.url, authUrl: server.url });
-    const api = session.api('unauthorized.missing');
+    const api = sessionOf(server).api('unauthorized.missing');
     const without = await api.call('E1', {}, { name: 'none', header: undefined });
     const odd = await api.call('E1', {}, { name: 'odd', header: 'Digest x' });
     expect([without.access, odd.access, odd.accessCase]).toEqual(['none', 'case', 'odd']);
@@ -100,7 +103,7 @@ describe('a call that cannot be made', () => {
     ['out of time', { timeBudgetMs: -1 }, { name: 'x', header: undefined }, 'not-reached'],
   ] as const)('%s is undecided', async ([, parts, authorization, reason]) => {
     const mute = await startServer((_, __, request) => request.socket.destroy());
-    const session = sampleSession({ baseUrl: mute.url, authUrl: mute.url }, parts);
+    const session = sessionOf(mute, {}, parts);
     await expect(session.api('groups.list').call('E1', {}, authorization)).rejects.toMatchObject({
       name: 'Undecided',
       reason,
@@ -109,7 +112,7 @@ describe('a call that cannot be made', () => {
 
   test('for it would write where writing is not allowed is undecided, and sends nothing', async () => {
     const server = await service(['t1']);
-    const session = sampleSession({ baseUrl: server.url, authUrl: server.url, writesAllowed: false });
+    const session = sessionOf(server, { writesAllowed: false });
     const wire = { text: 'POST / HTTP/1.1\r\n\r\n', isCutShort: false };
     for (const endpoint of ['E2', 'E3', 'E4', 'E6'] as const) {
       await expect(session.api('groups.list').call(endpoint, { json: {} })).rejects.toMatchObject({
@@ -141,7 +144,7 @@ test('a session goes on with the token that was issued before it, and counts it'
 test('the value of a configured header is kept out of what is shown, where the target repeats it', async () => {
   const server = await startServer((response, _, { headers }) => json(response, { access_token: 'a.b.c', headers }));
   const headers = { 'x-tenant': 'gate-key-of-our-own' };
-  const session = sampleSession({ baseUrl: server.url, authUrl: server.url, headers });
+  const session = sessionOf(server, { headers });
   const exchange = await session.api('groups.list').call('E1');
   expect(JSON.stringify(exchange)).toContain('gate-key');
   expect(JSON.stringify(session.redactor.exchange(exchange))).not.toContain('gate-key');
