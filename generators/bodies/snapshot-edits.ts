@@ -177,29 +177,11 @@ const withoutDependents: Edit = (body) => ({
 const withoutEmployeeReferences: Edit = (body) =>
   mapMembers(body, (member) => (member.individual_type === 'employee' ? without(member, 'individual_id') : member));
 
-/** A part of a snapshot that can be taken out. */
-export interface SnapshotReduction {
-  readonly part: SnapshotPart;
-  readonly name: string;
-  readonly apply: Edit;
-}
-
-export type SnapshotPart =
-  | 'plans by name'
-  | 'plans by id'
-  | 'lines'
-  | 'open ends'
-  | 'latest changes'
-  | 'assumed codes'
-  | 'dependents'
-  | 'id of the employee'
-  | 'references to the employee';
-
 /**
  * What can be taken out of a snapshot that a strict target might not accept, each alone; those of the two plan forms
- * exclude each other.
+ * exclude each other. Several may concern the same part of it.
  */
-export const snapshotReductions: readonly SnapshotReduction[] = [
+export const snapshotReductions = [
   { part: 'plans by name', name: 'coverages whose plan is given by name', apply: onlyById },
   { part: 'plans by id', name: 'coverages whose plan is given by identifier', apply: onlyByName },
   { part: 'lines', name: 'life coverage', apply: withoutLife },
@@ -216,7 +198,9 @@ export const snapshotReductions: readonly SnapshotReduction[] = [
     name: 'id of the employee and references to it',
     apply: (body) => withoutEmployeeId(withoutEmployeeReferences(body)),
   },
-];
+] as const satisfies readonly { readonly part: string; readonly name: string; readonly apply: Edit }[];
+
+export type SnapshotPart = (typeof snapshotReductions)[number]['part'];
 
 /** Another social security number, which begins with zeros as well where the first one does. */
 function ownNumber(number: string, tag: string): string {
