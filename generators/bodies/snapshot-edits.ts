@@ -129,7 +129,10 @@ export const snapshotPlanForms: readonly PlanFormVariation<MemberSnapshotInput>[
   },
 ];
 
-/** The variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member), forms of plans among them. */
+/**
+ * The variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member), forms of plans
+ * among them.
+ */
 export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
   ...snapshotPlanForms,
   { name: 'no day of a latest change', requirement: 'snapshots.optional-members', apply: withoutLatestChange },
@@ -200,6 +203,7 @@ export const snapshotReductions = [
   },
 ] as const satisfies readonly { readonly part: string; readonly name: string; readonly apply: Edit }[];
 
+/** The part of a snapshot that a reduction concerns. */
 export type SnapshotPart = (typeof snapshotReductions)[number]['part'];
 
 /** Another social security number, which begins with zeros as well where the first one does. */
