@@ -40,8 +40,8 @@ export async function minimize<T>(
 }
 
 /**
- * Leaves out parts one by one where they can't go together: all of them at once, otherwise one half after the other, down to
- * single ones. Where most can go, that takes a few tries, and two or so for each halving that leads to a part that stays.
+ * Leaves out parts one by one where they can't go together: all of them at once, otherwise one half after the other,
+ * down to single ones. Where most can go, that takes a few tries, and two or so for each halving that leads to a part that stays.
  *
  * @param holds - whether what matters is still there without these parts
  * @returns the parts that were left out

@@ -32,7 +32,7 @@ const forgetting = { first: 0.1, least: 0.004 };
 
 const mostTries = 3;
 
-/** Writes in a row refused in the same words and sent again without success: from then on such refusals count as having other reasons. */
+/** Writes in a row refused in the same words and sent again without success, after which such refusals have other reasons. */
 const mostInVain = 8;
 
 /** The same in any words, as long as it is not known that writes go one at a time. */
