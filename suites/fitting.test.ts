@@ -6,7 +6,7 @@ import { choose, fitOf, probesFor, type Fitted, type Wanted } from './fitting.ts
 import { footprintOfSetup } from './footprint.ts';
 import { costOf, profileNames, profiles } from './profiles.ts';
 
-const part = (name: string, least: number, further = 0) => ({ name, least, further, tokens: 0 });
+const part = (name: string, least: number, further = 0) => ({ name, least, further, tokens: 0, records: 0 });
 const wants = (id: Wanted['id'], changes: Partial<Wanted>): Wanted => ({
   id,
   scenarios: [],

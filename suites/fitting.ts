@@ -8,7 +8,7 @@ import { register, requirementOf, type Level, type RequirementId } from '../spec
 import type { Pace } from '../target/configuration/target.ts';
 import { scenariosOf } from './engine/definition.ts';
 import { decides, sends, shareOfTime, type Choice, type Fit, type RunPlan } from './engine/plan.ts';
-import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, tokensOfSetup, type Part } from './footprint.ts';
+import { footprintOfSetup, partOf, partsOfScenarios, tokensOfSetup, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
 import { profiles } from './profiles.ts';
 
@@ -136,10 +136,11 @@ export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
       const ofTraffic = (extra: boolean): readonly Part[] =>
         traffic
           .filter(({ name, isExtra = false }) => isExtra === extra && sends(plan, name))
-          .map(({ name }) => footprintOfWorkload(name, effort, cases));
+          .map((workload) => partOf(workload, effort, cases));
       return {
         id,
-        scenarios: isSent && scenariosOf(definition, profile).length > 0 ? footprintOfScenario(id, effort, cases) : [],
+        scenarios:
+          isSent && scenariosOf(definition, profile).length > 0 ? partsOfScenarios(id, definition, effort, cases) : [],
         traffic: isJudgedByRules(id) ? ofTraffic(false) : [],
         extra: ofTraffic(true),
       };

@@ -314,23 +314,27 @@ export const input = part(
     'unknown-id': {
       how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none in place of each, such as `1`, `null` and a quotation mark; in place of a version only where the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
       needs: [],
+      footprint: { least: 1, variations: 47 },
       scenario: unknownIds,
     },
 
     'malformed-json': {
       how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6: cut short, empty, blank, no JSON, two objects, an array, a string, null or a number at the top, and media types of text, form and XML. All that are not answered with a 4xx are reported in one finding, with one entry for each kind of body.',
+      footprint: { least: 1, variations: 55 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: malformedJson,
     },
 
     extreme: {
       how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6 (nested ten thousand deep, texts and unknown members of a megabyte, ten thousand members, lone surrogates, NUL and control characters, bytes that are no UTF-8, every member twice, huge numbers, UTF-16, no or unknown charsets), and requests that are no HTTP go over sockets of their own to E1 and E3 (bodies and chunks that end too early, lengths that are negative, two or no number, header lines with a NUL, with a blank in the name, without a colon or of a hundred kilobytes, a blank in the path, no host). None may be answered with a 5xx; a cut connection is fine, a target that is gone is not, and neither is one that lets a request with such a body run out of time. In the end E1 has to succeed.',
+      footprint: { least: 29, variations: 71 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: [extremeInputs, extremeRequests],
     },
 
     'refused-create-leaves-nothing': {
       how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then.',
+      footprint: { least: 14, variations: 152 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: [refusedCreatesLeaveNothing, refusedSecondLeavesNothing, refusedConnectionLeavesNothing],
     },

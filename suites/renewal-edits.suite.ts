@@ -353,6 +353,7 @@ export const renewalEdits = part(
   {
     edit: {
       how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited three times in a row, where so many are taken, and no later one may be refused under the current version and taken under the first; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
+      footprint: { least: 12 },
       profiles: { health: { scenario: null } },
       rule: edited,
       scenario: editInARow,
@@ -360,6 +361,7 @@ export const renewalEdits = part(
 
     'edit-listed': {
       how: `A quarter of the cases create a decision and edit it one to three times with generated bodies: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. A refused edit says nothing. ${sequences}`,
+      footprint: { least: 3, perCase: 1.2, writes: 0.6 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: theOneEditIsListed } },
       scenario: editedIsListed,
@@ -367,6 +369,7 @@ export const renewalEdits = part(
 
     'edit-isolated': {
       how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, it stays undecided. ${sequences}`,
+      footprint: { least: 24 },
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
       scenario: othersStay,
@@ -374,11 +377,13 @@ export const renewalEdits = part(
 
     'edit-stale': {
       how: 'Observed: a decision is created and edited, then edited again under its first version; whether that was taken, and with which code.',
+      footprint: { least: 9 },
       scenario: observeStaleEdit,
     },
 
     'refused-edit-unchanged': {
       how: `A decision is created and edited, then edited again under its first version, and the same once more with the edited one: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before; and the version and \`modified\`, where they move with each of several such edits and not between them. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
+      footprint: { least: 13, variations: 48 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: refusedEditChangesNothing } },
       scenario: [refusedEditChangesNothing, wrongEditsChangeNothing],

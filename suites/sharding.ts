@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { register, type RequirementId } from '../spec/index.ts';
 import { scenariosOf } from './engine/definition.ts';
 import type { RunPlan, Shard, ShardNumber } from './engine/plan.ts';
-import { footprintOfScenario, footprintOfSetup, footprintOfWorkload, recordsOfPart, type Part } from './footprint.ts';
+import { footprintOfSetup, partOf, partsOfScenarios, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
 import { profiles } from './profiles.ts';
 
@@ -45,6 +45,13 @@ function wantedBy(plan: Divided): readonly Wanted[] {
     });
 }
 
+/** Every workload, by its name. */
+const workloads = new Map(
+  Object.values(definitions).flatMap(({ traffic = [] }) =>
+    traffic.map((workload) => [workload.name, workload] as const),
+  ),
+);
+
 const isNamed = (name: string | undefined): name is string => name !== undefined;
 
 /** The units of a run: scenarios that read the same lists, or that look at a workload, are one with it. */
@@ -60,8 +67,8 @@ function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
     const own = of.find(({ id }) => id === name);
     const parts =
       own === undefined
-        ? [footprintOfWorkload(name, effort, plan.cases)]
-        : footprintOfScenario(own.id, effort, plan.cases);
+        ? [partOf(workloads.get(name) ?? { name }, effort, plan.cases)]
+        : partsOfScenarios(own.id, definitions[own.id], effort, plan.cases);
     const { looksAt } = own === undefined ? {} : definitions[own.id];
     const key = typeof looksAt === 'object' ? looksAt.name : (parts[0]?.name ?? name);
     const unit = byKey.get(key) ?? { names: [], parts: [] };
@@ -76,7 +83,7 @@ function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
 
 const requestsOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, { least, further }) => sum + least + further, 0);
-const recordsOf = (parts: readonly Part[]): number => parts.reduce((sum, part) => sum + recordsOfPart(part), 0);
+const recordsOf = (parts: readonly Part[]): number => parts.reduce((sum, { records }) => sum + records, 0);
 
 /** Gives the units to so many shards: the longest first, each to the shard that has the least to send. */
 function divide(units: readonly Unit[], count: number): readonly (readonly Unit[])[] {

@@ -359,6 +359,7 @@ export const snapshots = part(
 
     'replaced-by': {
       how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, and once an id was given it may not be gone later. One that has completed is read after each of two further snapshots of its employee. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee.',
+      footprint: { least: 8 },
       rule: replacedBy,
       scenario: replacementsAreRead,
     },
@@ -390,6 +391,7 @@ export const snapshots = part(
 
     'invalid-body': {
       how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then one of each form that parsers convert (a number or a boolean as text, a date with a time, an item in place of its list); then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      footprint: { least: 1, variations: 130, perCase: 0.2 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       scenario: invalidBodiesRefused,

@@ -18,7 +18,7 @@ import { part, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
-import { tokenRequestsOf } from './footprint.ts';
+import type { Effort } from './profiles.ts';
 import { gathered } from './rules/on-answers.ts';
 import { goodTokenRequest, isAuthorized } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
@@ -177,6 +177,9 @@ const nameAlone = {
 /** Wrong keys that were refused: they are not tried again when a check is run again. */
 const refusedKeys: Slot<Set<string>> = () => new Set();
 
+/** How many wrong requests are sent: the first ones. */
+const malformedSent: Readonly<Record<Effort, number>> = { thorough: 20, brisk: 8, frugal: 2 };
+
 /** Token requests that are wrong though the key is good, or that have no key; those that tell most come first. */
 const malformedRequests = (good: string): readonly TokenCall[] => [
   { name: 'a Bearer header', authorization: 'Bearer not-a-token' },
@@ -312,6 +315,7 @@ export const token = part(
 
     'wrong-secret': {
       how: 'Wrong keys are tried as the last requests of a run: an unknown client, a name alone without a colon after it, and no client; the secret shorter, and in another letter case; and, where a second key is configured, that key with the secret of the first, and with none. More wrong secrets may lock a key out. No answer, whatever its status, may hold an access token.',
+      footprint: { least: 7, tokens: { thorough: 7, brisk: 7, frugal: 0 } },
       stage: 'end',
       profiles: { health: 'wrong secrets, night after night, may lock a key out' },
       async scenario({ api, session, that }) {
@@ -340,12 +344,11 @@ export const token = part(
 
     'malformed-request': {
       how: 'Some twenty requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials, and with such of a name alone; and, with the good key, another scheme than Basic, another grant, one that goes on after the right one, none, an empty one, a number, null, a list with the right one, the grant in capital letters, JSON cut short, a form, no body, an array, an array of a good request, and null. The profile gate sends eight of them, and health two. Each has to get a 4xx and no token.',
-      async scenario({ api, assert, id, session }) {
+      footprint: { least: 20, tokens: malformedSent },
+      async scenario({ api, assert, session }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
-        const { effort } = profileOf(session);
         const requests = malformedRequests(authorization);
-        const sent = effort === 'thorough' ? requests.length : tokenRequestsOf(id, effort);
-        for (const request of requests.slice(0, sent)) {
+        for (const request of requests.slice(0, malformedSent[profileOf(session).effort])) {
           const exchange = await api.token({ authorization, ...request });
           const { status } = exchange.answer;
           const isIssued = accessTokenOf(exchange) !== undefined;
@@ -362,6 +365,7 @@ export const token = part(
 
     usable: {
       how: 'A new token is asked for with each configured key (in the profile health with the first alone), and E1 is called with it: the answer has to be 200. A key that gets no token leaves it undecided.',
+      footprint: { tokens: { thorough: 1, brisk: 1, frugal: 0 } },
       async scenario({ api, session, assert }) {
         const { credentials, secondCredentials } = session.plan.target;
         const asksTwice = secondCredentials !== undefined && !isFrugal(session);

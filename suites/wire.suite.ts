@@ -280,6 +280,7 @@ export const wire = part(
 
     'no-server-error': {
       how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a member.',
+      footprint: { least: 44 },
       judgesStatusAlone: true,
       stage: 'invalid bodies',
       scenario: [filterByNoDays, sendNulls],
@@ -303,6 +304,7 @@ export const wire = part(
 
     'path-prefix': {
       how: 'Each of the eight operations is asked once below `/api/v1` for records that exist, with a good token and a plain body. A 405 or 501, or a 404 from E1, E5, E7 or E8, breaks it; any other answer that is no success says nothing.',
+      footprint: { least: 8 },
       scenario: servedBelowPrefix,
     },
 

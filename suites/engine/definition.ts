@@ -1,6 +1,7 @@
 import type { EndpointId, PartName, RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
+import type { Footprint } from '../footprint.ts';
 import type { ProfileName } from '../profiles.ts';
 import type { Violation } from './assertions.ts';
 import type { Check } from './check.ts';
@@ -50,6 +51,7 @@ export interface Workload {
   readonly frugal?: (session: Session) => Promise<void>;
   /** It repeats what scenarios ask in other combinations: nothing stays undecided without it. */
   readonly isExtra?: boolean;
+  readonly footprint?: Footprint;
 }
 
 /** What a run gets on its own where its configuration lacks it. */
@@ -139,6 +141,10 @@ export interface Definition {
   readonly atRest?: Scenario;
   /** When the scenario runs; default: `scenarios`. */
   readonly stage?: Stage;
+  /** What its scenarios send; absent: a handful of requests. */
+  readonly footprint?: Footprint;
+  /** What several requirements send together, to have records that the scenarios of each read. */
+  readonly shares?: Pick<Workload, 'name' | 'footprint'>;
 }
 
 type Definitions = Readonly<Partial<Record<RequirementId, Definition>>>;
@@ -147,7 +153,7 @@ type Definitions = Readonly<Partial<Record<RequirementId, Definition>>>;
 type NameIn<P extends PartName> = Extract<RequirementId, `${P}.${string}`> extends `${P}.${infer Name}` ? Name : never;
 
 /** What the definitions of a part have in common. */
-type Common = Pick<Definition, 'needs' | 'readsAlone' | 'traffic' | 'stage'>;
+type Common = Pick<Definition, 'needs' | 'readsAlone' | 'traffic' | 'stage' | 'shares'>;
 
 /**
  * Defines requirements of one part. A name that is no requirement of it does not compile; whether all are defined is

@@ -3,17 +3,20 @@ import { accessTokenOf } from '../../target/access-tokens.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
-import { tokenRequestsOf } from '../footprint.ts';
+import type { Effort } from '../profiles.ts';
 import { fewestSuccesses, successesIn } from '../engine/timings.ts';
 import { askedOf, requestFor } from '../fixtures/requests.ts';
 import { pageOf } from '../rules/pages.ts';
 import { successBody, goodTokenRequest } from '../rules/reading.ts';
 
+/** Tokens that are asked for one after the other, at most. */
+const tokensAsked: Readonly<Record<Effort, number>> = { thorough: 3, brisk: 3, frugal: 1 };
+
 /** Tokens that were asked for with the good key, one after the other, until one was not issued: at least one answer. */
 export function issuedTokens(session: Session): Promise<readonly AnsweredExchange[]> {
   return session.once('issued tokens', async () => {
     const exchanges: AnsweredExchange[] = [];
-    for (let asked = 0; asked < tokenRequestsOf('tokens', profileOf(session).effort); asked += 1) {
+    for (let asked = 0; asked < tokensAsked[profileOf(session).effort]; asked += 1) {
       const exchange = await session.api('token.issue').token({ name: goodTokenRequest });
       exchanges.push(exchange);
       if (accessTokenOf(exchange) === undefined) break;
@@ -44,6 +47,7 @@ async function listUntilTimed(session: Session): Promise<void> {
 
 export const tokenTraffic: Workload = {
   name: 'tokens',
+  footprint: { least: 3, tokens: tokensAsked },
   async run(session) {
     await issuedTokens(session);
   },
@@ -51,6 +55,7 @@ export const tokenTraffic: Workload = {
 
 export const groupTraffic: Workload = {
   name: 'groups',
+  footprint: { least: 4 },
   run: readGroups,
   async frugal(session) {
     await readGroups(session);
@@ -61,6 +66,7 @@ export const groupTraffic: Workload = {
 /** Every endpoint (in a run of few records: reading ones) without, and with a useless, Authorization header. */
 export const unauthorizedTraffic: Workload = {
   name: 'unauthorized',
+  footprint: { least: 24 },
   async run(session) {
     const api = session.api('unauthorized.shape');
     const headers = [undefined, 'Bearer', 'Bearer not-a-token'];

@@ -156,6 +156,7 @@ async function connectOfEveryKind(session: Session): Promise<void> {
 /** Group connections of every kind (E2). */
 export const connectionTraffic: Workload = {
   name: 'connections',
+  footprint: { least: 3, variations: 35, perCase: 0.7, writes: 1 },
   run: connectOfEveryKind,
   async frugal(session) {
     await connectionBase(session);
@@ -211,6 +212,7 @@ async function decideAndEdit(session: Session): Promise<void> {
 /** Decisions of every kind, each edited twice and listed by its date (E3, E4, E5). */
 export const decisionTraffic: Workload = {
   name: 'decisions',
+  footprint: { least: 12, variations: 280, perCase: 2, writes: 0.75 },
   run: decideAndEdit,
   /** One, edited under its current version and under an old one, and listed. */
   async frugal(session) {
@@ -272,6 +274,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
 /** Snapshots of every kind, each read back alone and those that are drawn in their employee's list too (E6, E7, E8). */
 export const snapshotTraffic: Workload = {
   name: 'snapshots',
+  footprint: { least: 5, variations: 439, perCase: 1.6, writes: 0.5 },
   run: submitOfEveryKind,
   /** Those of one employee, each read back. */
   async frugal(session) {

@@ -53,6 +53,7 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
 /** The snapshots of own employees in pages of every interesting size and from some positions (E8), then each alone (E7). */
 export const listTraffic: Workload = {
   name: 'employee',
+  footprint: { least: 20, variations: 160 },
   async run(session) {
     await sideBySide(await pagedEmployees(session), (one) => readPages(session, one));
   },

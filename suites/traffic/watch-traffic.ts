@@ -279,7 +279,12 @@ async function watchFew(session: Session): Promise<void> {
  * Snapshots and decisions that are left alone and read until they stop changing (E5, E7, E8): a change has to come with a
  * new version. Whether and when anything changes is not documented, so the time is limited.
  */
-export const watchTraffic: Workload = { name: 'watch', run: watchMany, frugal: watchFew };
+export const watchTraffic: Workload = {
+  name: 'watch',
+  footprint: { least: 60, variations: 25, writes: 0.4 },
+  run: watchMany,
+  frugal: watchFew,
+};
 
 /** The decisions that were left alone, once they were. */
 async function watchedOf({ session }: Check): Promise<readonly WatchedDecision[]> {
