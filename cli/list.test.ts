@@ -104,7 +104,14 @@ it('bfc list --rules lists what a service might demand, as text and as JSON', as
 const about = 'a fault may hide there';
 const reached = { name: 'a snapshot: 2 dependents', about, endpoints: ['E6'], exchanges: 12 };
 const report = sampleReport([], {
-  observations: [{ id: 'connections.accepts-generated', value: 'not taken: left out (federal_ein); taken', cases: 9 }],
+  observations: [
+    {
+      id: 'connections.accepts-generated',
+      value: 'not taken: left out (federal_ein); taken',
+      cases: 9,
+      seen: [{ topic: 'not taken', value: 'not taken: left out (federal_ein)', cases: 1 }],
+    },
+  ],
   edges: [
     { ...reached, cases: ['snapshots: 2 dependents', 'snapshots: case 3'] },
     { name: 'a connection: optional member federal_ein absent', about, endpoints: ['E2'], exchanges: 0, cases: [] },

@@ -31,7 +31,7 @@ export const connections = part(
     },
 
     record: {
-      how: 'Every success of E2 in the run to a body of the documented types is validated against its schema, but for the value of `status`. Generated connections are sent for it: any texts as names and numbers, each member with and without.',
+      how: 'Every success of E2 in the run to a body of the documented types is validated against its schema, except for the value of `status`. Generated connections are sent for it: any texts as names and numbers, each member with and without.',
       rule: ruleOnSuccesses(['E2'], (exchange) =>
         exchange.answer.isJson && !isMalformed(exchange)
           ? schemaViolations(exchange).filter((violation) => !isStatusValue(violation))

@@ -15,7 +15,6 @@ import { connectionTraffic } from './traffic/body-traffic.ts';
 /** The organization that each key was seen to belong to, and the exchange that showed it. */
 const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = () => new Map();
 
-/** Asserts that the list has the configured group. */
 async function fixtureListed({ api, session, that, undecided }: Check): Promise<void> {
   const { groupId: configured } = session.plan.target.fixtures;
   if (configured === undefined) return undecided('not-configured', 'no group is configured; set fixtures.groupId');
@@ -70,7 +69,7 @@ export const groups = part(
     },
 
     'record-complete': {
-      how: 'Every group in every answer of E1 has to have the three members, whatever their text. Groups that came with an invalid connection are left out.',
+      how: 'Every group in every answer of E1 has to have the three members, with any text. Groups that came with an invalid connection are left out.',
       rule: onRecords(['E1'], ({ pointer, record }) =>
         ['sic_code', 'dba_name', 'federal_ein'].flatMap((name) =>
           memberAt(`${pointer}/${name}`, record[name]).isPresent(
@@ -82,7 +81,7 @@ export const groups = part(
     },
 
     'own-organization': {
-      how: 'Every group of E1 and every connection of E2 that one key was answered in the run has to carry one and the same `organization_id`; the two keys are looked at apart, and both list groups and make connections.',
+      how: 'Every group of E1 and every connection of E2 that one key was answered in the run has to carry one and the same `organization_id`; the two keys are looked at separately, and both list groups and make connections.',
       rule: onSuccess(['E1', 'E2'], ({ exchange, memory }) => {
         if (!isAuthorized(exchange)) return undefined;
         const known = memory.at(organizations);

@@ -80,8 +80,7 @@ export function isJudgedByRules(id: RequirementId): boolean {
   return rule !== undefined || exchangeRule !== undefined;
 }
 
-/** What a run is asked to decide. */
-export interface Selection {
+interface Selection {
   /** Requirements to decide; undefined: all. */
   readonly only?: readonly RequirementId[] | undefined;
   readonly skip: readonly RequirementId[];
@@ -128,7 +127,7 @@ export function byReason(
 /**
  * What a target's configuration lacks, and which requirements stay undecided for it; each of them under one reason.
  *
- * @param ways - in which the run gets some of it by itself
+ * @param ways - in which the run gets some of it on its own
  */
 export function lacksOf(target: Target, ways: OwnWays = {}): readonly Reasoned[] {
   const lacking = (Object.keys(needs) as Need[]).filter((need) => needs[need].lacks(target, ways));

@@ -12,7 +12,7 @@ import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { fitting } from './engine/time-left.ts';
 import { allRefused } from './fixtures/invalid-requests.ts';
-import { answerOf } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -71,9 +71,7 @@ async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: En
   const all = perEndpoint.map((of) => of.filter(({ input }) => input.requirement === id));
   // A brisk run sends each of them to every other endpoint.
   const isBrisk = profileOf(session).effort === 'brisk';
-  const some = all.flatMap((of, at) => of.filter((_, index) => !isBrisk || (at + index) % 2 === 0));
-  // Of what has to be refused, the requests that there is time for are chosen where they are sent.
-  return id === 'input.extreme' ? fitting(session, id, some) : some;
+  return all.flatMap((of, at) => of.filter((_, index) => !isBrisk || (at + index) % 2 === 0));
 }
 
 async function malformedJson(check: Check): Promise<void> {
@@ -125,7 +123,7 @@ async function failsAnyway(check: Check, endpoint: EndpointId, { answer }: Excha
 function extremeInputs(check: Check): Promise<void> {
   return check.session.once('extreme inputs', async () => {
     let before: string | undefined;
-    for (const { endpoint, input } of await inputsOf(check)) {
+    for (const { endpoint, input } of fitting(check.session, check.id, await inputsOf(check))) {
       const exchange: Exchange = await sendMalformed(check, endpoint, input).catch(endOfConnection);
       const name = `${endpoint} with ${input.name}`;
       // A target may cut the connection of a request that is too much for it, but not hang.
@@ -186,23 +184,27 @@ function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
 
 /** Asserts that no decision has appeared on a day whose creates were refused. */
 function noFurtherDecision(
-  { that }: Check,
+  { assert }: Check,
   appeared: readonly JsonObject[],
   sent: readonly AnsweredExchange[],
   { exchanges }: DecisionWalk,
 ): void {
-  that(appeared.length === 0, () => ({
-    code: 'listed',
-    message: `listed although refused: ${numberOf(appeared.length, 'decision')}`,
-    exchanges: [...sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1), ...exchanges.slice(-1)],
-    pointer: '/response',
-    expected: 'no further decision',
-    actual: appeared.map(({ id }) => id),
-  }));
+  const ids = appeared.map(({ id }) => id);
+  const earlier = [...firstRefused(sent), ...exchanges.slice(-1)];
+  assert(
+    memberAt('/response', ids, { earlier }).satisfies(ids.length === 0, {
+      code: 'listed',
+      message: `listed although refused: ${numberOf(ids.length, 'decision')}`,
+      expected: 'no further decision',
+    }),
+  );
 }
 
+const firstRefused = (sent: readonly AnsweredExchange[]): readonly AnsweredExchange[] =>
+  sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1);
+
 async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
-  const { api, session, that } = check;
+  const { api, assert, session } = check;
   const group = await groupId(session);
   const employee = await createEmployee(session, api, 'refused', 1);
   const sound = await snapshotBody(session, 'refused', employee.employeeId);
@@ -212,14 +214,17 @@ async function refusedCreatesLeaveNothing(check: Check): Promise<void> {
   // What the target took although it is broken is judged by snapshots.invalid-body, and rightly listed.
   const added = unaccountedFor(listed, employee, sent.filter(isSuccess));
   const isUncertain = employee.uncertain || sent.some(({ repeated }) => repeated);
-  that(isUncertain || added.length === 0, () => ({
-    code: 'listed',
-    message: `listed although refused: ${numberOf(added.length, 'snapshot')}`,
-    exchanges: [...sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1), listed],
-    pointer: '/response',
-    expected: idsOf(listed).filter((id) => !added.includes(id)),
-    actual: idsOf(listed),
-  }));
+  const ids = idsOf(listed);
+  assert(
+    memberAt('/response', ids, { exchange: listed, earlier: firstRefused(sent) }).satisfies(
+      isUncertain || added.length === 0,
+      {
+        code: 'listed',
+        message: `listed although refused: ${numberOf(added.length, 'snapshot')}`,
+        expected: ids.filter((id) => !added.includes(id)),
+      },
+    ),
+  );
 
   const [day = ''] = await ownDays(session, 'refused', [0]);
   const soundDecision = await decisionOn(session, day);
@@ -259,7 +264,7 @@ async function refusedSecondLeavesNothing(check: Check): Promise<void> {
   noFurtherDecision(check, appeared, [second], after);
 }
 
-async function refusedConnectionLeavesNothing({ api, session, that }: Check): Promise<void> {
+async function refusedConnectionLeavesNothing({ api, assert, session }: Check): Promise<void> {
   const { context, canonical } = await connectionBase(session);
   const sound = canonical({ ...context, runTag: `${context.runTag}-refused` });
   const sent = await Promise.all(
@@ -269,14 +274,13 @@ async function refusedConnectionLeavesNothing({ api, session, that }: Check): Pr
   if (sent.some(isSuccess)) return;
   const name = sound.group_data?.group_name;
   const { found, page } = await findGroup(api, (group) => group.name === name);
-  that(found === undefined, () => ({
-    code: 'created',
-    message: 'a connection that was refused made its group all the same',
-    exchanges: [...sent.slice(0, 1), page],
-    pointer: '/response',
-    expected: 'no such group',
-    actual: found?.id,
-  }));
+  assert(
+    memberAt('/response', found?.id, { exchange: page, earlier: sent.slice(0, 1) }).satisfies(found === undefined, {
+      code: 'created',
+      message: 'a connection that was refused made its group all the same',
+      expected: 'no such group',
+    }),
+  );
 }
 
 async function errorShape({ api, session, observe, undecided }: Check): Promise<void> {

@@ -60,7 +60,7 @@ type Query = Readonly<Record<string, string>>;
 /** Page sizes that take turns at the positions of a list: at each of them some begin where no page of that size does. */
 const sizesInTurn = [2, 3, 7] as const;
 
-const offsets: Scenario = ofEachList(async ({ api, assert, id, session, that }, { employeeId }) => {
+const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { employeeId }) => {
   const { effort, patience } = profileOf(session);
   // A walk cannot begin where no offset is taken.
   const second = await listSnapshots(api, employeeId, { offset: '1', page_size: '3' });
@@ -93,7 +93,7 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session, that }, 
     if (size === undefined && isRefusal(exchange)) continue;
     if (isUnreadable(exchange)) continue;
     const offset = Number(asked);
-    // Read by itself: what else is wrong with the page does not concern its offset.
+    // Read alone: what else is wrong with the page does not concern its offset.
     const shown = answerOf(exchange).at('/meta/offset');
     const words = typeof shown.value === 'number' ? shown.value : 'no number';
     assert(shown.equals(offset, `offset ${offset} was asked for, meta.offset is ${words}`, 'offset'));
@@ -102,21 +102,17 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session, that }, 
     // An order that is not stable is judged by paging.tiling.
     if (!stable) continue;
     const wrong = found.findIndex((id, index) => id !== wanted[index]?.id);
-    that(found.length > 0 && wrong === -1, () => {
-      const at = Math.max(wrong, 0);
-      const place = wanted[at];
-      return {
+    const at = Math.max(wrong, 0);
+    const place = wanted[at];
+    const earlier = place === undefined ? before.pages.slice(-1) : [place.page];
+    const start = at === 0 ? 'begin at' : 'go on with';
+    assert(
+      memberAt(`/response/${at}/id`, found[at], { exchange, earlier }).satisfies(found.length > 0 && wrong === -1, {
         code: 'other-record',
-        message:
-          at === 0
-            ? `the page at offset ${offset} does not begin at record ${offset} of the list`
-            : `the page at offset ${offset} does not go on with record ${offset + at} of the list`,
-        exchanges: [...(place === undefined ? before.pages.slice(-1) : [place.page]), exchange],
-        pointer: `/response/${at}/id`,
+        message: `the page at offset ${offset} does not ${start} record ${offset + at} of the list`,
         expected: place?.id ?? 'the end of the list',
-        actual: found[at],
-      };
-    });
+      }),
+    );
   }
 });
 
@@ -320,7 +316,7 @@ const sizeUpToShownIsTaken = ruleOn({ endpoints: ['E8'] }, (exchange, memory) =>
   const size = Number(query.page_size);
   if (!(size >= 1 && size <= shownPageSize) || !asksForAnOrdinaryPage(exchange, 1)) return undefined;
   if (exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
-  // What a size comes to is judged by what is on the page.
+  // What a size results in is judged by what is on the page.
   if (!isRefusedForItsPage(exchange)) return undefined;
   const { status } = exchange.answer;
   return memberAt('#status', status).equals(200, `page_size ${size} was refused with ${status}`, 'refused');
@@ -335,7 +331,7 @@ export const paging = part(
   },
   {
     envelope: {
-      how: 'Every 2xx of E1, E5 and E8 in the run is validated against the schema of its page, but for the records themselves.',
+      how: 'Every 2xx of E1, E5 and E8 in the run is validated against the schema of its page, except for the records themselves.',
       rule: ruleOnSuccesses(listEndpoints, (exchange) =>
         exchange.answer.isJson
           ? schemaViolations(exchange).filter(({ pointer }) => !/^\/response\/\d/.test(pointer))

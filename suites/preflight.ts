@@ -1,11 +1,13 @@
 import type { Report } from '../results/report.ts';
+import { requestOf, withAuthorization } from './engine/api.ts';
 import { sumOf, type Begun } from './engine/session.ts';
 import type { MeasuredPace } from './fitting.ts';
 import { createClient, nothingSent, type Client, type Tally } from '../target/client.ts';
 import { systemClock, type Clock } from '../target/limiter.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/access-tokens.ts';
-import { isSuccess, type Exchange, type Answer } from '../target/exchange.ts';
+import { isSuccess, type Answer, type Exchange, type OutgoingRequest } from '../target/exchange.ts';
+import { endpoints, tokenEndpoint } from '../spec/index.ts';
 import { printable } from '../results/printable.ts';
 
 /** The run could not begin: nothing can be said of the target. The message is one line: what, where, what to do. */
@@ -23,14 +25,12 @@ export class NoVerdictError extends Error {
   }
 }
 
-/** What was sent before a run. */
-export interface Preflighted extends Omit<Begun, 'tookMs'> {
+interface Preflighted extends Omit<Begun, 'tookMs'> {
   /** How fast the target answered, where that was found out. */
   readonly pace?: MeasuredPace;
 }
 
-/** How long the preflight may take. */
-export interface PreflightOptions {
+interface PreflightOptions {
   readonly signal: AbortSignal;
   /** Milliseconds on the clock at which the run has used up its time. */
   readonly deadline: number;
@@ -100,32 +100,17 @@ export async function preflight(
     // A token that others may end by theirs shows nothing of what good ones are answered with.
     const accessOf = (accessToken: string | undefined): Exchange['access'] =>
       accessToken === undefined ? 'none' : accessToken === token && !sharesKey ? 'first' : 'case';
-    const get = (
-      endpoint: 'E1' | 'E5',
-      path: string,
-      pathParameters: Readonly<Record<string, string>>,
-      accessToken = token,
-      by = client,
-    ) =>
-      by.send(
-        {
-          endpoint,
-          method: 'GET',
-          url: `${baseUrl}${path}`,
-          pathParameters,
-          query: {},
-          headers: {
-            accept: 'application/json',
-            ...(accessToken === undefined ? {} : { authorization: `Bearer ${accessToken}` }),
-          },
-        },
-        { purpose: 'setup', access: accessOf(accessToken) },
-      );
+    const send = (by: Client, request: OutgoingRequest, accessToken = token) =>
+      by.send(withAuthorization(request, accessToken === undefined ? undefined : `Bearer ${accessToken}`), {
+        purpose: 'setup',
+        access: accessOf(accessToken),
+      });
+    const listOfGroups = requestOf(baseUrl, 'E1', {});
     const atGroups = apiPlace(baseUrl);
-    const listed = await get('E1', atGroups.path, {});
+    const listed = await send(client, listOfGroups);
     if (isNoApi(listed)) throw refused(lineOf(atGroups, listed));
     if (token === undefined) return begun();
-    const listWith = (accessToken: string | undefined) => get('E1', atGroups.path, {}, accessToken);
+    const listWith = (accessToken: string | undefined) => send(client, listOfGroups, accessToken);
     // Another shard may have ended the token in use by now: a new one shows whether the API takes any.
     const isTaken = async (): Promise<boolean> =>
       isSuccess(listed) || (isRefused(listed) && isSuccess(await listWith((await issue()).token)));
@@ -135,8 +120,7 @@ export async function preflight(
     if (!isNowhere(listed)) {
       const probe = async (by: Client): Promise<MeasuredPace | undefined> => {
         const startedAt = clock.now();
-        const one = async () => get('E1', atGroups.path, {}, token, by);
-        const probed = await Promise.all(Array.from({ length: probes }, one));
+        const probed = await Promise.all(Array.from({ length: probes }, async () => send(by, listOfGroups)));
         return paceOf(probed, clock.now() - startedAt);
       };
       const together = await probe(client);
@@ -149,7 +133,8 @@ export async function preflight(
     }
     // A service that lacks this one operation serves others: a group that is configured shows one of them.
     const { groupId: group } = fixtures;
-    const decisions = group === undefined ? undefined : await get('E5', decisionsOf(group), { group_id: group });
+    const decisions =
+      group === undefined ? undefined : await send(client, requestOf(baseUrl, 'E5', { path: { group_id: group } }));
     if (decisions === undefined || !isSuccess(decisions)) throw refused(lineOf(atGroups, listed));
     return begun();
   } finally {
@@ -169,8 +154,6 @@ function paceOf(probed: readonly Exchange[], tookMs: number): MeasuredPace | und
   if (median === undefined) return undefined;
   return { latencyMs: Math.max(median, 1), requestsPerSecond: (took.length * 1000) / Math.max(tookMs, 1) };
 }
-
-const decisionsOf = (group: string): string => `/api/v1/groups/${encodeURIComponent(group)}/renewal_decisions`;
 
 /** Whether nothing is served at the address. */
 function isNowhere({ answer }: Exchange): boolean {
@@ -203,7 +186,7 @@ export function tokenPlace(authUrl: string, clientId: string, secretFrom?: strin
     what: 'the token service',
     address: authUrl,
     flag: '--auth-url',
-    path: '/auth/public/token',
+    path: tokenEndpoint.path,
     expected: 'a token',
     remedies: { 400: key, 401: key, 403: key },
   };
@@ -215,7 +198,7 @@ export function apiPlace(baseUrl: string): Place {
     what: 'the API',
     address: baseUrl,
     flag: '--base-url',
-    path: '/api/v1/groups',
+    path: endpoints.E1.path,
     expected: 'a list of groups',
     remedies: {
       401: 'it does not take the token that it was issued: check that --base-url and --auth-url belong together',
@@ -224,7 +207,6 @@ export function apiPlace(baseUrl: string): Place {
   };
 }
 
-/** What to do about an address that is not the right one. */
 function checkAddress({ flag, path }: Place): string {
   return `check ${flag}: ${path} is expected below it`;
 }
@@ -238,7 +220,7 @@ function isWebPage({ headers, text }: Answer): boolean {
 }
 
 /**
- * Whether what answers is no API at all, whatever it is asked for: it redirects, or shows a web page in place of what was
+ * Whether what answers is no API at all, regardless of the request: it redirects, or shows a web page in place of what was
  * asked for. An API that breaks its contract is none of this: that is found by judging it.
  */
 function isNoApi({ answer }: Exchange): boolean {
@@ -265,7 +247,7 @@ function problemOfAnswer(place: Place, answer: Answer): string | undefined {
   }
   const remedy = place.remedies[status];
   if (remedy !== undefined) return `answered ${status}; ${remedy}`;
-  if (status >= 500) return `answered ${status}; look at its log, or try again when it is well`;
+  if (status >= 500) return `answered ${status}; look at its log, or try again when it is available again`;
   if (status >= 400) return `answered ${status}; ${checkAddress(place)}`;
   if (isJson) return undefined;
   return `answered ${status} with ${isWebPage(answer) ? `a web page` : 'something that is no JSON'} instead of ${place.expected}: a login or maintenance page, or another address? ${checkAddress(place)}`;

@@ -22,12 +22,12 @@ export interface Profile {
   readonly seed?: number;
   /** Milliseconds, where the run is not given another time. */
   readonly timeBudgetMs: number;
-  /** Limits that hold whatever the target's configuration allows. */
+  /** Limits that hold regardless of the target's configuration. */
   readonly limits?: Required<Omit<Pace, 'tokensPerMinute'>>;
   readonly effort: Effort;
   /** Whether the named examples are sent, in addition to what is drawn. */
   readonly examples: boolean;
-  /** Milliseconds for which records are watched moving on by themselves, and between two looks; 0: one look. */
+  /** Milliseconds for which records are watched moving on without being changed, and between two looks; 0: one look. */
   readonly watching: { readonly longest: number; readonly pause: number };
   /** How often a list is walked until two walks find the same, and milliseconds between the tries. */
   readonly patience: { readonly tries: number; readonly pause: number };
@@ -81,11 +81,11 @@ export function isProfileName(text: string): text is ProfileName {
 
 /** Why the profile `health` leaves requirements out, for those that share a reason. */
 export const leftOutOfHealth = {
-  refusedWrites: { health: 'it sends writes that ought to be refused, and a service with a fault might take them' },
+  refusedWrites: { health: 'it sends writes that must be refused, and a service with a fault might take them' },
   variations: { health: 'it makes a record for each variation' },
 } as const;
 
-/** The most that a run sends. Every try counts, whatever it is answered with. */
+/** The most that a run sends. Every try counts, with any answer. */
 export interface Bounds {
   readonly requests: number;
   /** Records that are made or changed: writes of any kind. */

@@ -253,7 +253,6 @@ async function changesByItself({ api, session }: Check, milliseconds: number): P
   return before !== undefined && changeIn(before, await currentListing(api, group, decision)) !== undefined;
 }
 
-/** The edit of a decision that has just been made. */
 async function editAtOnce({ api, session }: Check, move: string): Promise<AnsweredExchange> {
   const [day = ''] = await ownDays(session, 'edited at once', [0]);
   const sent = await decisionOn(session, day);

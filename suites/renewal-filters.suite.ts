@@ -16,10 +16,9 @@ import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
 import { listedAfterEdit, theOneDecision } from './fixtures/decision-edits.ts';
 import {
+  assertListed,
   decisionsOn,
   decisionsOnEdgeDays,
-  listedBeside,
-  outOfReach,
   ownDays,
   walkDecisions,
   walkFor,
@@ -54,29 +53,24 @@ async function listsThose(
   passes: (date: string) => boolean,
   inGroup?: string,
 ): Promise<void> {
-  const { api, assert, session, that } = check;
+  const { api, assert, session } = check;
   const group = inGroup ?? (await groupId(session));
   const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
   const wanted = made.filter(({ renewal_date: date }) => passes(String(date))).map(({ id }) => id);
-  const { decisions, exchanges, complete } = await walkDecisions(api, group, query, wanted);
-  const last = exchanges.at(-1);
+  const walk = await walkDecisions(api, group, query, wanted);
+  const last = walk.exchanges.at(-1);
   // How far apart two bounds may be is not shown.
   if (last !== undefined && isRefusal(last) && isUnusualRange(filters)) return;
-  const evidence = last === undefined ? [] : [last];
   if (last !== undefined) assert(answerOf(last).status(200, 'a filtered list'));
   const words = Object.entries(filters).map((filter) => filter.join(' '));
   for (const decision of made) {
-    const listed = decisions.some(({ id }) => sameId(id, decision.id));
     const date = String(decision.renewal_date);
-    const wanted = passes(date);
-    if (wanted && !listed && !complete) throw new Undecided('not-reached', outOfReach);
-    that(listed === wanted, () => ({
-      code: listed ? 'listed' : 'not-listed',
-      message: `a decision of ${date} is ${listed ? '' : 'not '}listed with ${words.join(', ')}`,
-      exchanges: evidence,
-      pointer: '/response',
-      ...listedBeside(decisions, decision, wanted),
-    }));
+    const isWanted = passes(date);
+    const wrong = {
+      code: isWanted ? 'not-listed' : 'listed',
+      message: `a decision of ${date} is ${isWanted ? 'not ' : ''}listed with ${words.join(', ')}`,
+    };
+    assertListed(check, walk, decision, wrong, isWanted);
   }
 }
 
@@ -185,7 +179,7 @@ async function neighboursByRange(check: Check): Promise<void> {
   await atOnce([
     () => listsThose(check, { start_date: day }, [first, last], (date) => date > day),
     () => listsThose(check, { end_date: day }, [first, last], (date) => date < day),
-    // Of two neighbours one may be of another month or year, which a broken comparison tells apart; of three not both.
+    // Of two neighbours one may be of another month or year, which a broken comparison distinguishes; of three not both.
     () => listsThose(check, { start_date: after }, [first, middle], () => false),
     () => listsThose(check, { end_date: before }, [middle, last], () => false),
     () => pagesOf(check, { start_date: day }, 1),
@@ -218,14 +212,14 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
   const reversed = await api.call('E5', { path: { group_id: group }, query });
   const inIt = recordsOf(reversed).filter(({ record }) => made.some(({ id }) => sameId(id, record.id)));
-  check.that(inIt.length === 0, () => ({
-    code: 'reversed-range',
-    message: 'decisions are listed with an end_date before the start_date',
-    exchanges: [reversed],
-    pointer: '/response',
-    expected: 'no decision',
-    actual: inIt.map(({ record }) => record.renewal_date),
-  }));
+  const dates = inIt.map(({ record }) => record.renewal_date);
+  check.assert(
+    memberAt('/response', dates, { exchange: reversed }).satisfies(dates.length === 0, {
+      code: 'reversed-range',
+      message: 'decisions are listed with an end_date before the start_date',
+      expected: 'no decision',
+    }),
+  );
 }
 
 async function neighboursAsBounds(check: Check): Promise<void> {
@@ -278,27 +272,16 @@ async function eachFilterAlone({ api, assert, session, undecided }: Check): Prom
 }
 
 /** Asserts that a decision which was just made is listed, and no decision of another group. */
-function listedIn(
-  { that, undecided }: Check,
-  { decisions, exchanges, complete }: DecisionWalk,
-  made: JsonObject,
-  foreign?: JsonObject,
-): void {
-  const listed = decisions.some(({ id }) => sameId(id, made.id));
-  const evidence = { exchanges: exchanges.slice(-1), pointer: '/response' };
-  that(foreign === undefined || !decisions.some(({ id }) => sameId(id, foreign.id)), () => ({
-    code: 'other-group',
-    message: 'a decision of another group is listed',
-    ...evidence,
-    ...listedBeside(decisions, foreign ?? {}, false),
-  }));
-  if (!listed && !complete) undecided('not-reached', outOfReach);
-  that(listed, () => ({
-    code: 'not-listed',
-    message: 'a created decision is not listed',
-    ...evidence,
-    ...listedBeside(decisions, made, true),
-  }));
+function listedIn(check: Check, walk: DecisionWalk, made: JsonObject, foreign?: JsonObject): void {
+  if (foreign !== undefined)
+    assertListed(
+      check,
+      walk,
+      foreign,
+      { code: 'other-group', message: 'a decision of another group is listed' },
+      false,
+    );
+  assertListed(check, walk, made, { code: 'not-listed', message: 'a created decision is not listed' });
 }
 
 async function createdIsListed(check: Check): Promise<void> {

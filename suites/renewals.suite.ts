@@ -40,7 +40,7 @@ function violationsAt(exchange: AnsweredExchange, memory: Memory, id: Requiremen
     const inRecord = pointer.replace(/^\/response\/\d+/, '');
     if (inRecord === '/status' && keyword === 'enum') return id === 'renewals.status-values';
     const emptyCarriers = inRecord === '/body/carriers' && keyword === 'minItems';
-    // An empty list is judged whatever body of this run made it.
+    // An empty list is judged with any body of this run that made it.
     if (isAtMalformedOrigin(exchange, pointer, memory, emptyCarriers ? isLeftover : hasMalformedOrigin)) return false;
     // What is wrong with a day in a line is judged by wire.dates.
     if (id === 'renewals.carriers' && kind === 'date') return false;
@@ -167,7 +167,7 @@ export const renewals = part(
     },
 
     record: {
-      how: 'Every decision in every success of E3, E4 and E5 is validated against its schema, but for its carriers, plans, issues and the value of its status. Generated decisions are created, edited twice and listed for it; those made from invalid bodies are left out.',
+      how: 'Every decision in every success of E3, E4 and E5 is validated against its schema, except for its carriers, plans, issues and the value of its status. Generated decisions are created, edited twice and listed for it; those made from invalid bodies are left out.',
       rule: ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
         if (!exchange.answer.isJson || isMalformed(exchange)) return undefined;
         const holdsRecords = arrayOf(objectOf(exchange.answer.json).response).length > 0;

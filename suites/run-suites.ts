@@ -11,6 +11,7 @@ import { createCoverage } from './edges/edge-coverage.ts';
 import { noteLag } from './fixtures/learned-lag.ts';
 import type { Budget } from './engine/budget.ts';
 import { decide, type Job } from './engine/check.ts';
+import { needs } from './engine/definition.ts';
 import {
   decides,
   isLeftOutOf,
@@ -26,7 +27,7 @@ import { createMemory } from './engine/memory.ts';
 import { deselected, leftToOthers, resultsOf } from './engine/result.ts';
 import { createSession, type Session, type SessionParts } from './engine/session.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
-import { isSelected, noteSent, rules, whyLeftOut } from './index.ts';
+import { definitions, isSelected, noteSent, rules, whyLeftOut } from './index.ts';
 import { stepsOf } from './jobs.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
@@ -52,7 +53,7 @@ export interface RunOptions extends Omit<RunPlan, 'runId'> {
 
 /** Milliseconds between two reports of progress. */
 const progressEvery = 100;
-/** How long a run may take to end by itself once its time is used up. Milliseconds. */
+/** How long a run may take to end on its own once its time is used up. Milliseconds. */
 const graceMs = 15_000;
 
 /**
@@ -73,11 +74,6 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       { ...findings, end: { ...findings.end, interrupted: signal.aborted } },
       { startedAt, durationMs: Math.round(performance.now() - clock), slowed: session?.slowed },
     );
-  const keepsToken =
-    plan.waitForExpiry === true &&
-    target.expiredToken === undefined &&
-    isSelected(plan, 'unauthorized.expired') &&
-    sends(plan, 'unauthorized.expired');
   const deadline = clock + timeBudgetMs;
   let session: Session | undefined;
   const decided = new Set<RequirementId>();
@@ -96,7 +92,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   try {
     const probes = measuresPace && profiles[plan.profile].effort !== 'frugal' ? probesFor(plan.fit) : 0;
     const sharesKey = (plan.shard?.count ?? 1) > 1;
-    const options = { signal, deadline, keepsToken, sharesKey, probes };
+    const options = { signal, deadline, keepsToken: keepsToken(plan), sharesKey, probes };
     const preflighted = await preflight(target, options).catch((error: unknown) => {
       if (!(error instanceof NoVerdictError)) throw error;
       throw new NoVerdictError(error.message, { report: report(notBegun(plan, error)) });
@@ -127,7 +123,17 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   }
 }
 
-/** The plan with what fits into its time. */
+/** Whether a token is kept unused until it expires, for what stays undecided without an expired one. */
+function keepsToken(plan: RunPlan): boolean {
+  const need = 'an expired token';
+  const isFor = (id: RequirementId): boolean => definitions[id].needs?.includes(need) === true;
+  return (
+    plan.waitForExpiry === true &&
+    needs[need].lacks(plan.target, {}) &&
+    register.some(({ id }) => isFor(id) && isSelected(plan, id) && sends(plan, id))
+  );
+}
+
 function fittedPlan(plan: RunPlan, measured?: MeasuredPace): RunPlan & { readonly fit: Fit } {
   const all = fitOf(plan, measured);
   const fit = { ...all, share: all.share * (plan.share ?? 1) };
@@ -181,7 +187,6 @@ export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 
   });
 }
 
-/** What a run that could not begin came to. */
 function notBegun(plan: RunPlan, { message, sent: { tries, throttled } = nothingSent }: NoVerdictError): Findings {
   return {
     requirements: register.map(({ id }): RequirementResult => {

@@ -69,7 +69,7 @@ test('what looks at a workload is with it, and what reads the same lists is toge
   }
 });
 
-test('what a scenario looks back at is sent by one of them, whatever else is asked for', () => {
+test('what a scenario looks back at is sent by one of them, whether rules are judged on it or not', () => {
   const sent = (id: RequirementId) => shardsOf({ ...whole, only: [id] }, 3).flatMap(({ units }) => [...units]);
   expect(sent('wire.unknown-fields')).toEqual(expect.arrayContaining(['snapshots', 'decisions', 'connections']));
   expect(sent('unauthorized.challenge')).toEqual(['unauthorized']);

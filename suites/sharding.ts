@@ -45,7 +45,6 @@ function wantedBy(plan: Divided): readonly Wanted[] {
     });
 }
 
-/** Every workload, by its name. */
 const workloads = new Map(
   Object.values(definitions).flatMap(({ traffic = [] }) =>
     traffic.map((workload) => [workload.name, workload] as const),

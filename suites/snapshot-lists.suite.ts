@@ -62,7 +62,7 @@ const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
       !/\/fulfillment_summary\/\d/.test(pointer) &&
       !isAtMalformedOrigin(exchange, pointer, memory),
   );
-  // Elsewhere null says the same as leaving a member out; here a member too many is one whatever it holds.
+  // Elsewhere null says the same as leaving a member out; here a member too many is one with any value.
   const empty = recordsOf(exchange).flatMap(({ pointer, record }) =>
     Object.keys(record)
       .filter((name) => record[name] === null && !itemFields.has(name))
@@ -139,7 +139,7 @@ async function holdsThoseAtOnce(check: Check): Promise<void> {
   await holdsAll(check, employeeId, [...new Set([...snapshotIds.map(idKey), ...own])]);
 }
 
-/** Asserts that snapshots which were left alone are still listed, whatever has become of them. */
+/** Asserts that snapshots which were left alone are still listed, in any status. */
 async function watchedStayListed(check: Check): Promise<void> {
   const { session } = check;
   // Where it could not be sent, what is judged on its answers says so.

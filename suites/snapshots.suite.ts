@@ -273,7 +273,7 @@ export const snapshots = part(
     },
 
     record: {
-      how: 'Every success of E6 and E7 in the run is validated against its schema, but for the echo, the entries of `created_members` and of the summary, and `replaced_by`. Generated snapshots are created and read for it; those made from invalid bodies are left out.',
+      how: 'Every success of E6 and E7 in the run is validated against its schema, except for the echo, the entries of `created_members` and of the summary, and `replaced_by`. Generated snapshots are created and read for it; those made from invalid bodies are left out.',
       rule: onRecord('snapshots.record'),
     },
 
@@ -286,7 +286,7 @@ export const snapshots = part(
     },
 
     echo: {
-      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, but for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk to the plain one, and then to what the failure needs. Later snapshots of a known employee have another salary, middle name, street and occupation, one after the other.',
+      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, except for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk to the plain one, and then to what the failure needs. Later snapshots of a known employee have another salary, middle name, street and occupation, one after the other.',
       rule: onCreated(({ sent, answered }) => echoViolations(sent, answered.member_snapshot)),
     },
 

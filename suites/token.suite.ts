@@ -216,7 +216,7 @@ const units = [
 ] as const;
 
 /**
- * Shares of a token's lifetime that `expires_in` may come to: a token that was issued before has less left of it, and
+ * Shares of a token's lifetime that `expires_in` may be: a token that was issued before has less left of it, and
  * 15 for 15 minutes is no number of seconds.
  */
 const shareLeft = { least: 0.02, most: 1.5 };
@@ -314,7 +314,7 @@ export const token = part(
     },
 
     'wrong-secret': {
-      how: 'Wrong keys are tried as the last requests of a run: an unknown client, a name alone without a colon after it, and no client; the secret shorter, and in another letter case; and, where a second key is configured, that key with the secret of the first, and with none. More wrong secrets may lock a key out. No answer, whatever its status, may hold an access token.',
+      how: 'Wrong keys are tried as the last requests of a run: an unknown client, a name alone without a colon after it, and no client; the secret shorter, and in another letter case; and, where a second key is configured, that key with the secret of the first, and with none. More wrong secrets may lock a key out. No answer, of any status, may hold an access token.',
       footprint: { least: 7, tokens: { thorough: 7, brisk: 7, frugal: 0 } },
       stage: 'end',
       profiles: { health: 'wrong secrets, night after night, may lock a key out' },

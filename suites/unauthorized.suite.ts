@@ -3,6 +3,7 @@ import { arrayOf, type EndpointId, endpoints, isObject, valueLists } from '../sp
 import { answerOf } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Definition } from './engine/definition.ts';
+import type { Memory } from './engine/memory.ts';
 import { profileOf } from './engine/plan.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { fitting, waitUntil } from './engine/time-left.ts';
@@ -20,7 +21,6 @@ import { askedOf, requestFor, variantsOf, type RequestVariant } from './fixtures
 
 const messages = valueLists['unauthorized-message'];
 
-/** A request that has to be refused. */
 interface Refused {
   readonly endpoint: EndpointId;
   readonly variant: RequestVariant;
@@ -66,19 +66,24 @@ function roundsOf({ session }: Check): number {
   return Math.max(1, Math.ceil(session.plan.cases / 50));
 }
 
+interface Sending {
+  /** Each with every variant of a request: there are few headers. */
+  readonly inEveryVariant?: boolean;
+  readonly expired?: string;
+}
+
 /**
- * What a header is sent with. The only header of a requirement is sent with every variant. Of many headers, a thorough run
- * sends each with a good request and with the next variant in turn, and a brisk one with the latter alone. A frugal run
- * sends good requests alone.
+ * What a header is sent with. Of many headers, a thorough run sends each with a good request and with the next variant in
+ * turn, and a brisk one with the latter alone. A frugal run sends good requests alone.
  */
 function variantsFor(
   effort: Effort,
   all: readonly RequestVariant[],
-  hasOneHeader: boolean,
+  { inEveryVariant = false }: Sending,
   next: RequestVariant,
 ): readonly RequestVariant[] {
   if (effort === 'frugal') return ['known'];
-  if (hasOneHeader) return all;
+  if (inEveryVariant) return all;
   return effort === 'brisk' || next === 'known' ? [next] : ['known', next];
 }
 
@@ -116,28 +121,20 @@ function expiresTooLate(milliseconds: number): Undecided {
 }
 
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
-async function requestsOf(check: Check): Promise<readonly Refused[]> {
+async function requestsOf(check: Check, sending: Sending = {}): Promise<readonly Refused[]> {
   const { session, id, undecided } = check;
-  const expired = id === 'unauthorized.expired' ? await expiredToken(check) : undefined;
+  const { expired } = sending;
   const only = id as AuthorizationCase['requirement'];
   const cases = await refusedHeaders(session, id, { rounds: roundsOf(check), expired, only });
-  if (cases.length === 0) {
-    return undecided(
-      'not-configured',
-      id === 'unauthorized.expired'
-        ? 'no expired token; name the variable that holds one with expiredTokenEnv, keep one with --keep-token, or let the run wait for one with --wait-for-expiry'
-        : 'the access token is no JWT, so that none can be made of it',
-    );
-  }
-  const asked = askedOf(session);
+  if (cases.length === 0)
+    return undecided('not-configured', 'the access token is no JWT, so that none can be made of it');
   const { effort } = profileOf(session);
-  const hasOneHeader = id === 'unauthorized.missing' || id === 'unauthorized.expired';
-  const jobs = asked.flatMap((endpoint, at) => {
+  const jobs = askedOf(session).flatMap((endpoint, at) => {
     const variants = variantsOf(endpoint);
     return cases.flatMap((one, index) => {
       // Beginning with another one for each header.
       const next = variants[(at + index) % variants.length] ?? 'known';
-      return variantsFor(effort, variants, hasOneHeader, next).map((variant) => ({ endpoint, variant, one }));
+      return variantsFor(effort, variants, sending, next).map((variant) => ({ endpoint, variant, one }));
     });
   });
   return fitting(session, id, jobs);
@@ -148,10 +145,24 @@ async function allRefused(check: Check, requests: readonly Refused[]): Promise<v
 }
 
 /** The first of the requests, then all others: most services that take one of them take the first. */
-const firstThenOthers: Pick<Definition, 'firstLook' | 'scenario'> = {
-  firstLook: async (check) => allRefused(check, (await requestsOf(check)).slice(0, 1)),
-  scenario: async (check) => allRefused(check, (await requestsOf(check)).slice(1)),
-};
+function firstThenOthers(sending?: Sending): Pick<Definition, 'firstLook' | 'scenario'> {
+  return {
+    firstLook: async (check) => allRefused(check, (await requestsOf(check, sending)).slice(0, 1)),
+    scenario: async (check) => allRefused(check, (await requestsOf(check, sending)).slice(1)),
+  };
+}
+
+async function expiredRefused(check: Check): Promise<void> {
+  const expired = await expiredToken(check);
+  if (expired === undefined)
+    return check.undecided(
+      'not-configured',
+      'no expired token; name the variable that holds one with expiredTokenEnv, keep one with --keep-token, or let the run wait for one with --wait-for-expiry',
+    );
+  return allRefused(check, await requestsOf(check, { expired, inEveryVariant: true }));
+}
+
+const challengesSeen = (memory: Memory): readonly string[] => seenOf('challenge', memory);
 
 /** Whether an exchange is a 401 of E1 to E8 with a JSON body. */
 function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
@@ -166,25 +177,25 @@ export const unauthorized = part(
     missing: {
       how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, with an invalid body, with a body that is cut short, and with one of another media type; lists of decisions and snapshots with parameters, right and wrong ones, instead. Each answer has to be 401 with the first message.',
       footprint: { least: 1, variations: 35 },
-      ...firstThenOthers,
+      ...firstThenOthers({ inEveryVariant: true }),
     },
 
     'not-bearer': {
       how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none and without a blank after `Bearer`, in quotes, with a word or other credentials after it, Basic credentials, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies, or bodies of another media type; status and message are compared.',
       footprint: { least: 1, variations: 251, perCase: 0.7 },
-      ...firstThenOthers,
+      ...firstThenOthers(),
     },
 
     altered: {
       how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to each part, a fourth part, the signature cut, emptied, missing or in another letter case. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
       footprint: { least: 1, variations: 167, perCase: 1.1 },
-      ...firstThenOthers,
+      ...firstThenOthers(),
     },
 
     forged: {
-      how: 'The good token is sent unsigned in three ways, signed anew by keys of the suite (with its own algorithm, RS256, ES256 and HS256; and under the name of another key, under none, and with the key in its header), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
+      how: 'The good token is sent unsigned in three ways, re-signed by keys of the suite (with its own algorithm, RS256, ES256 and HS256; and under the name of another key, under none, and with the key in its header), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
       footprint: { least: 1, variations: 167, perCase: 0.4 },
-      ...firstThenOthers,
+      ...firstThenOthers(),
     },
 
     expired: {
@@ -192,7 +203,7 @@ export const unauthorized = part(
       needs: ['an expired token'],
       footprint: { least: 1, variations: 35 },
       stage: 'expiry',
-      scenario: async (check) => allRefused(check, await requestsOf(check)),
+      scenario: expiredRefused,
     },
 
     shape: {
@@ -225,10 +236,11 @@ export const unauthorized = part(
 
     challenge: {
       how: 'Observed on every 401 of E1 to E8: the scheme of `WWW-Authenticate`, or that there is none.',
+      seen: challengesSeen,
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, unauthorizedTraffic);
-        for (const value of seenOf('challenge', session.memory)) observe(value);
+        for (const value of challengesSeen(session.memory)) observe(value);
       },
     },
   },

@@ -30,7 +30,6 @@ import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/b
 import { listTraffic } from './traffic/list-traffic.ts';
 import { watchOn, watchTraffic } from './traffic/watch-traffic.ts';
 
-/** Records that have been seen. */
 const met: Slot<Set<string>> = () => new Set();
 
 /** For each version the record it belongs to. */

@@ -4,8 +4,8 @@ import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target
 import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Call } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
-import { part, ruleOnSuccesses, type Rule, type Scenario } from './engine/definition.ts';
-import type { Slot } from './engine/memory.ts';
+import { part, ruleOnSuccesses, type Definition, type Rule } from './engine/definition.ts';
+import type { Memory, Slot } from './engine/memory.ts';
 import { profileOf } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
 import { Undecided } from './engine/verdicts.ts';
@@ -222,12 +222,17 @@ async function everyRecord(session: Session): Promise<boolean> {
 function observed(
   sight: OpenSight,
   also?: (check: Check, values: readonly string[], sawAll: boolean) => void,
-): Scenario {
-  return async (check) => {
-    const sawAll = await everyRecord(check.session);
-    const values = seenOf(sight, check.session.memory);
-    for (const value of values) check.observe(value);
-    also?.(check, values, sawAll);
+): Pick<Definition, 'seen' | 'looksAt' | 'scenario'> {
+  const seen = (memory: Memory): readonly string[] => seenOf(sight, memory);
+  return {
+    seen,
+    looksAt: 'all traffic',
+    async scenario(check) {
+      const sawAll = await everyRecord(check.session);
+      const values = seen(check.session.memory);
+      for (const value of values) check.observe(value);
+      also?.(check, values, sawAll);
+    },
   };
 }
 
@@ -279,7 +284,7 @@ export const wire = part(
     },
 
     'no-server-error': {
-      how: 'Every answer of the run counts, the token service included, whatever was sent: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a member.',
+      how: 'Every answer of the run counts, the token service included, to any request: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a member.',
       footprint: { least: 44 },
       judgesStatusAlone: true,
       stage: 'invalid bodies',
@@ -309,7 +314,7 @@ export const wire = part(
     },
 
     'open-ended': {
-      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers every enrolled member that came back has to have that end: whatever else is not as it was sent is judged by snapshots.echo. Without a plain snapshot that the target takes it stays undecided.',
+      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers every enrolled member that came back has to have that end: anything else that is not as it was sent is judged by snapshots.echo. Without a plain snapshot that the target takes it stays undecided.',
       needs: ['writes'],
       profiles: leftOutOfHealth.variations,
       scenario: openEnded,
@@ -317,23 +322,20 @@ export const wire = part(
 
     'unknown-fields': {
       how: 'Observed in every record that E1 to E8 answer: each member at its top that the documents do not list, by kind of record.',
-      // That there are none is a promise as well.
-      looksAt: 'all traffic',
-      scenario: observed('unknown fields', ({ observe }, values, sawAll) => {
+      ...observed('unknown fields', ({ observe }, values, sawAll) => {
+        // That there are none is a promise as well.
         if (sawAll && values.length === 0) observe('none');
       }),
     },
 
     'timestamp-unit': {
       how: 'Observed in every record: a `created` below 100,000,000,000 counts as seconds, any other as milliseconds.',
-      looksAt: 'all traffic',
-      scenario: observed('timestamp unit'),
+      ...observed('timestamp unit'),
     },
 
     'rate-limits': {
       how: 'Observed over the whole run: response headers whose name speaks of a rate limit, and whether any request was answered with 429.',
-      looksAt: 'all traffic',
-      scenario: observed('rate limits', ({ observe, session }) =>
+      ...observed('rate limits', ({ observe, session }) =>
         observe(session.client.throttled.count === 0 ? 'no 429' : 'answers 429'),
       ),
     },

@@ -45,8 +45,8 @@ const bodyRows: readonly EdgeRow<DecisionBody>[] = [
   ...counts<DecisionBody>([1, 2, 3, 4], 'carrier', 'only the first is kept', ({ carriers }) => [carriers.length]),
   ['1 line', 'a line is expected or added', ({ carriers }) => carriers.some(({ size }) => size === 1)],
   ['2 lines', 'one line takes the place of the other', ({ carriers }) => carriers.some(({ size }) => size === 2)],
-  ['line medical', 'one line is handled apart', ({ carriers }) => carriers.some((lines) => lines.has('medical'))],
-  ['line dental', 'one line is handled apart', ({ carriers }) => carriers.some((lines) => lines.has('dental'))],
+  ['line medical', 'one line is handled separately', ({ carriers }) => carriers.some((lines) => lines.has('medical'))],
+  ['line dental', 'one line is handled separately', ({ carriers }) => carriers.some((lines) => lines.has('dental'))],
   ['0 plans', 'an empty list is taken for none', ({ plans }) => plans.some(({ length }) => length === 0)],
   ['1 plan', 'a list of one becomes its only item', ({ plans }) => plans.some(({ length }) => length === 1)],
   ['2 plans', 'only the first is kept', ({ plans }) => plans.some(({ length }) => length === 2)],
@@ -72,7 +72,7 @@ const bodyRows: readonly EdgeRow<DecisionBody>[] = [
     ({ lines }) => lines.some((line) => firstDay(line) !== undefined && firstDay(line) === lastDay(line))],
   ['an enrollment up to the day before the renewal', 'bounds are compared the wrong way',
     ({ lines, renewal }) => lines.some((line) => isDayBefore(lastDay(line), renewal))],
-  ['dental before medical', 'lines are told apart by position', ({ carriers }) => carriers.some(isDentalFirst)],
+  ['dental before medical', 'lines are distinguished by position', ({ carriers }) => carriers.some(isDentalFirst)],
 ];
 
 const bodyRowsOfEdits = pick(
@@ -109,7 +109,6 @@ interface KnownDecision {
   version: unknown;
 }
 
-/** What the run made and edited. */
 const known = () => ({
   byId: new Map<string, KnownDecision>(),
   dates: new Map<string, RenewalDates>(),

@@ -1,4 +1,4 @@
-import type { EdgeCoverage, Report } from '../../results/report.ts';
+import type { EdgeCoverage, Observation, Report } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
 import type { ExchangeArchive } from '../../target/exchange-archive.ts';
@@ -93,20 +93,20 @@ const observedAs: Readonly<Record<string, RequirementId>> = {
 };
 
 /** The sets of members that an observation says may not be left out: each alone, and several not together. */
-function neededBy(value: string): readonly (readonly string[])[] {
-  return value.split('; ').flatMap((line) => {
-    const alone = /^not taken: left out \((.+)\)$/.exec(line)?.[1];
+function neededBy({ seen = [] }: Observation): readonly (readonly string[])[] {
+  return seen.flatMap(({ value }) => {
+    const alone = /^not taken: left out \((.+)\)$/.exec(value)?.[1];
     if (alone !== undefined) return alone.split(', ').map((path) => [path]);
-    const parts = /^not taken: (.+)$/.exec(line)?.[1]?.split(' together with ') ?? [];
+    const parts = value.replace('not taken: ', '').split(' together with ');
     const paths = parts.flatMap((part) => /^(.+): left out$/.exec(part)?.[1] ?? []);
-    return paths.length > 0 && paths.length === parts.length ? [paths] : [];
+    return paths.length === parts.length ? [paths] : [];
   });
 }
 
 /** Gives the state of each edge of a run, by what the run observed of bodies that are not taken. */
 export function edgeStates(report: Pick<Report, 'edges' | 'observations'>): readonly JudgedEdge[] {
   const leftOut = new Map(edges.map(({ name, leavesOut = [] }) => [name, leavesOut]));
-  const needed = new Map(report.observations.map(({ id, value }) => [id, neededBy(value)]));
+  const needed = new Map(report.observations.map((observation) => [observation.id, neededBy(observation)]));
   const isRefused = ({ name, endpoints }: EdgeCoverage): boolean => {
     // Observations write paths without the sign of lists.
     const absent = leftOut.get(name)?.map((path) => path.replaceAll('[]', '')) ?? [];

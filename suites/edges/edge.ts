@@ -52,7 +52,7 @@ export function counts<Facts>(
 }
 
 /** What an exchange says of edges of one kind; undefined: nothing. */
-export type FactReader<Facts> = (exchange: AnsweredExchange, memory: Memory) => Facts | undefined;
+type FactReader<Facts> = (exchange: AnsweredExchange, memory: Memory) => Facts | undefined;
 
 /** What a reader reads. */
 export type FactsOf<Reader extends FactReader<unknown>> = NonNullable<ReturnType<Reader>>;

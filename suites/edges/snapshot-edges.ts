@@ -84,7 +84,6 @@ export const snapshotBodies = edgeTable(readBody, edgesAt(['E6'], 'a snapshot: '
     ({ dependents }) => dependents.some(({ id }) => typeof id === 'string' && /[A-F]/u.test(id))],
 ]));
 
-/** An employee of whom the run made snapshots. */
 interface KnownEmployee {
   snapshots: number;
   /** The coverages of the latest one, digested. */
@@ -93,7 +92,6 @@ interface KnownEmployee {
   listed?: number;
 }
 
-/** What the run made and read. */
 const known = () => ({
   employees: new Map<string, KnownEmployee>(),
   /** By snapshot: whose it is, and its position among those of its employee, from 1. */
@@ -165,7 +163,6 @@ const fulfillment: readonly EdgeRow<{ readonly records: readonly JsonObject[] }>
     ({ records }) => records.some((record) => carriersOf(record).length > 1)],
 ];
 
-/** Reads a snapshot that was read alone. */
 function readAlone(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E7');
   if (record === undefined) return undefined;
@@ -188,7 +185,6 @@ export const snapshotsReadAlone = edgeTable(readAlone, edgesAt<FactsOf<typeof re
     ({ records }) => records.some(({ replaced_by: newer }) => typeof newer === 'string')],
 ]));
 
-/** Reads a list of snapshots. */
 function readList(exchange: AnsweredExchange, memory: Memory) {
   if (pageOf(exchange) === undefined) return undefined;
   const { employees, read } = memory.at(known);

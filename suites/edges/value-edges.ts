@@ -205,7 +205,7 @@ const dateRows: readonly EdgeRow<SentValues>[] = [
     anyText([birth, birthOfDependent], (date) => date < '1970-01-01')],
 ];
 
-/** The texts of a person, but for those with a form of their own. */
+/** The texts of a person, except those with a form of their own. */
 function personal(owner: string): readonly string[] {
   const paths = snapshotMembers.filter(({ kind }) => kind === 'text').map(({ path }) => path);
   const hasOwnForm = /\.(?:ssn|email_address|home_phone|work_phone|zip_code)$/u;

@@ -218,7 +218,8 @@ export function createApi(
   };
 }
 
-function requestOf(
+/** The request of a call to an endpoint, without a token. */
+export function requestOf(
   baseUrl: string,
   endpoint: EndpointId,
   { path = {}, query = {}, json, body, contentType }: Call,
@@ -252,7 +253,7 @@ function withoutQuery(request: OutgoingRequest, names: readonly string[]): Outgo
   return { ...request, url: url.href, query: Object.fromEntries(query) };
 }
 
-function withAuthorization(request: OutgoingRequest, authorization: string | undefined): OutgoingRequest {
+export function withAuthorization(request: OutgoingRequest, authorization: string | undefined): OutgoingRequest {
   if (authorization === undefined) return request;
   return { ...request, headers: { ...request.headers, authorization } };
 }

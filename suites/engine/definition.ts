@@ -127,6 +127,8 @@ export interface Definition {
   readonly judgesStatusAlone?: boolean;
   /** Judges every answer of the run. */
   readonly rule?: Rule | readonly Rule[];
+  /** What was seen of the open point that it observes, where any exchange may show it, saved ones too. */
+  readonly seen?: (memory: Memory) => readonly string[];
   /** Judges every exchange of the run, those without an answer among them. */
   readonly exchangeRule?: Rule<Exchange>;
   readonly scenario?: Scenario | readonly Scenario[];

@@ -17,7 +17,7 @@ export interface CheckReplay {
   readonly result: RequirementResult;
 }
 
-export interface DecidedReplay {
+interface DecidedReplay {
   readonly verdict: ReplayVerdict;
   /** If it fails in another way than its counterexample: how that compares with the report. */
   readonly otherwise?: 'otherwise than recorded' | 'as also recorded';
@@ -236,7 +236,7 @@ function decideFailed(
   return { verdict: 'still failing', because: counterexample.message, otherwise };
 }
 
-/** The endpoint at which a rule was broken that judges each exchange by itself. */
+/** The endpoint at which a rule was broken that judges each exchange alone. */
 function decidedAt(failure: RequirementResult): string | undefined {
   const { id, counterexample } = failure;
   const finder = counterexample?.property;

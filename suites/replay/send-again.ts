@@ -1,5 +1,5 @@
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { endpointOf, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
+import { endpointOf, isUuid, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
 import { basicAuthorization, createTokenHolder, tokenRequest } from '../../target/access-tokens.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import {
@@ -43,7 +43,7 @@ export function undecidedReplay(note: string, exchanges: readonly RecordedExchan
 }
 
 /**
- * Sends the exchanges of a counterexample again, as they were recorded but for addresses, tokens, and the identifiers
+ * Sends the exchanges of a counterexample again, as they were recorded except for addresses, tokens, and the identifiers
  * of records that they make themselves; and judges the answers by the requirement.
  *
  * @param session - a new session: it must remember nothing but these exchanges
@@ -129,7 +129,6 @@ export function recordedValue(
   return header === undefined ? valueAt(readJson(body).json, pointer) : headers[header.toLowerCase()];
 }
 
-/** A request that can be sent again. */
 type RebuiltRequest = Pick<Exchange, 'request' | 'access' | 'accessCase'>;
 
 /** What is needed to send a recorded request again. */
@@ -264,17 +263,15 @@ export function rebuildRequest({ request }: RecordedExchange, means: Means): Reb
 }
 
 /** Identifiers of an earlier run, in lower case, with those that replace them now. */
-export type RenamedIds = ReadonlyMap<string, string>;
+type RenamedIds = ReadonlyMap<string, string>;
 
-const uuid = String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`;
-const isUuid = new RegExp(`^${uuid}$`, 'i');
-const uuids = new RegExp(uuid, 'gi');
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** Adds the identifiers that differ between the recorded and the new answer to a request. */
 export function learnRenamed(known: RenamedIds, before: string, now: string): RenamedIds {
   const learned = new Map(known);
   const compare = (one: unknown, other: unknown): void => {
-    if (typeof one === 'string' && typeof other === 'string' && isUuid.test(one) && isUuid.test(other))
+    if (typeof one === 'string' && typeof other === 'string' && isUuid(one) && isUuid(other))
       learned.set(one.toLowerCase(), other);
     if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return;
     const members = new Map<string, unknown>(Object.entries(other));

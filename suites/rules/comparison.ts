@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, pointerTo, sameId } from '../../spec/index.ts';
+import { isObject, isUuid, type JsonObject, pointerTo, sameId } from '../../spec/index.ts';
 
 /** A place where two values differ. */
 export interface Difference {
@@ -15,8 +15,6 @@ export interface Comparison {
   /** Pointers that are not compared. */
   readonly except?: (pointer: string) => boolean;
 }
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /**
  * The first place where `actual` is not what `expected` asks for. Numbers compare by value, text by code point,
@@ -78,7 +76,7 @@ function* differencesIn(expected: unknown, actual: unknown, how: Comparison, poi
   if (how.except?.(pointer) === true || expected === actual) return;
   if (Array.isArray(expected) && Array.isArray(actual)) yield* inArrays(expected, actual, how, pointer);
   else if (isObject(expected) && isObject(actual)) yield* inObjects(expected, actual, how, pointer);
-  else if (typeof expected !== 'string' || !uuid.test(expected) || !sameId(expected, actual))
+  else if (typeof expected !== 'string' || !isUuid(expected) || !sameId(expected, actual))
     yield { pointer, expected, actual };
 }
 

@@ -209,7 +209,7 @@ function linePlanViolations(
   ];
 }
 
-/** The decisions of an answer, but for those made from malformed bodies. */
+/** The decisions of an answer, except those made from malformed bodies. */
 export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonly PlacedRecord[] {
   if (!['E3', 'E4', 'E5'].includes(exchange.request.endpoint)) return [];
   return recordsOf(exchange).filter(({ record }) => !hasMalformedOrigin(record.id, memory));
@@ -220,7 +220,7 @@ function content({ renewal_date, body, group_id, created }: JsonObject): JsonObj
   return { renewal_date, body, group_id, created };
 }
 
-/** The first place where a decision is not what it was, but for what the service may recalculate. */
+/** The first place where a decision is not what it was, except for what the service may recalculate. */
 export function contentChange(before: JsonObject, now: JsonObject): Difference | undefined {
   return firstDifference(content(before), content(now), { missingMembers: 'different', anyOrder: true });
 }

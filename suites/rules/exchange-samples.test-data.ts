@@ -4,7 +4,7 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 /** A JSON object of a sample; members that are undefined are left out of it. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** What sets one exchange of a sample apart from an ordinary one. */
+/** How an exchange of a sample differs from an ordinary one. */
 export interface Sample {
   readonly endpoint: EndpointId | 'token';
   readonly status: number;

@@ -15,7 +15,7 @@ import {
   page,
 } from './exchange-samples.test-data.ts';
 import { hasMalformedOrigin, noteSent, noteOrigins, isLeftover, mayBeOwn } from './malformed-origin.ts';
-import { noteOpenPoints, seen } from './open-points.ts';
+import { noteOpenPoints, seenOf } from './open-points.ts';
 import { settings } from './reading.ts';
 
 const broken = { ...decisionBody, renewal_date: 5 };
@@ -106,5 +106,5 @@ test('members that the suite made up are no members of the service', () => {
   const memory = createMemory();
   const record = { ...group(), unknown_17: 1, constructor: {}, another: 1, region: 'north' };
   noteOpenPoints(exchangeOf(groups([record]), 0), memory);
-  expect([...(memory.at(seen).get('unknown fields')?.keys() ?? [])]).toEqual(['group.region']);
+  expect(seenOf('unknown fields', memory)).toEqual(['group.region']);
 });

@@ -6,7 +6,7 @@ import { isList, recordsOf } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 /** What was seen where the document leaves a point open: for each point the values, with how often. */
-export const seen: Slot<Map<OpenSight, Map<string, number>>> = () => new Map();
+const seen: Slot<Map<OpenSight, Map<string, number>>> = () => new Map();
 
 /** The open points that any exchange may show. */
 export type OpenSight =

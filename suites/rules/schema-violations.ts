@@ -66,7 +66,7 @@ type Wording = readonly [wrongness: string, expected: unknown];
 
 const wordings: Readonly<Record<string, (params: SchemaError['params']) => Wording>> = {
   required: () => ['is missing', 'present'],
-  additionalProperties: () => ['ought not to be there', 'absent'],
+  additionalProperties: () => ['must not be there', 'absent'],
   enum: ({ allowedValues }) => ['is none of the allowed values', allowedValues],
   const: ({ allowedValue }) => [`is not ${JSON.stringify(allowedValue)}`, allowedValue],
   format: ({ format }) => [`is not ${inWords(format)}`, inWords(format)],

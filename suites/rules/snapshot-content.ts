@@ -23,7 +23,7 @@ function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; re
   }));
 }
 
-/** Tells the people of a snapshot apart where they come back in another order, which is a matter of `snapshots.echo`. */
+/** Distinguishes the people of a snapshot where they come back in another order, which is a matter of `snapshots.echo`. */
 const personKey = ({ first_name: first, last_name: last, date_of_birth: born }: JsonObject): string =>
   JSON.stringify([first, last, born]);
 
@@ -105,7 +105,7 @@ export function createdMembersViolations(
   ];
 }
 
-/** Created members without the name or the type of those that were sent; undefined where these are not told apart by name. */
+/** Created members without the name or the type of those that were sent; undefined where names do not distinguish these. */
 export function namedMembersViolations(
   { created_members: entries }: JsonObject,
   sent: JsonObject | undefined,

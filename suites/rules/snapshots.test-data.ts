@@ -27,7 +27,7 @@ const person = (parts: Readonly<Record<string, unknown>>): Readonly<Record<strin
   member_snapshot: echo({ employee: { ...employee, group_id: groupId, person: { ...employee.person, ...parts } } }),
 });
 const anonymous = { first_name: 'Zoë' };
-/** Sent without numbers, and without names to tell people apart by. */
+/** Sent without numbers, and without names that distinguish people. */
 const ofAnonymous = createdSnapshot({}, { sent: { ...snapshotBody, employee: { person: anonymous }, dependents: [] } });
 const members = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ created_members: of })];
 const created = { id: employeeId, custom_individual_id: 'tag-1', type: 'employee' };

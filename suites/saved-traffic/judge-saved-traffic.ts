@@ -11,8 +11,7 @@ import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
 import { latencyOf, timingOf, type Timing } from '../engine/timings.ts';
-import { isJudgedByRules, noteSent } from '../index.ts';
-import { seen, type OpenSight } from '../rules/open-points.ts';
+import { definitions, isJudgedByRules, noteSent } from '../index.ts';
 import { settings } from '../rules/reading.ts';
 import { savedRules } from './doubts.ts';
 import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private-data.ts';
@@ -209,31 +208,19 @@ function durationOf({ entries }: SavedTraffic): number {
   return entries.reduce((latest, { endedAt }) => Math.max(latest, endedAt), start) - start;
 }
 
-/** Open points that single exchanges show. */
-const openPoints: readonly (readonly [id: RequirementId, sight: OpenSight])[] = [
-  ['wire.unknown-fields', 'unknown fields'],
-  ['wire.timestamp-unit', 'timestamp unit'],
-  ['wire.rate-limits', 'rate limits'],
-  ['unauthorized.challenge', 'challenge'],
-];
-
 /** Enters each value of an open point that exchanges showed, once. */
 function noteOpenPoints({ memories, ledger }: Gathered): void {
-  for (const [id, sight] of openPoints) {
-    const values = memories.flatMap((memory) => [...(memory.at(seen).get(sight)?.keys() ?? [])]);
+  for (const { id } of register) {
+    const { seen = () => [] } = definitions[id];
+    const values = memories.flatMap((memory) => seen(memory));
     for (const value of new Set(values)) ledger.observed(id, value);
   }
 }
 
-/** The requirements that exchanges alone can show. */
-const shownByExchanges: ReadonlySet<RequirementId> = new Set([
-  ...register.map(({ id }) => id).filter(isJudgedByRules),
-  ...openPoints.map(([id]) => id),
-]);
-
 function whyNotSeen(id: RequirementId, traffic: readonly SavedTraffic[]): string {
-  if (!shownByExchanges.has(id)) return 'takes a run: saved traffic cannot show it';
-  const isHidden = ['token.jwt', 'token.lifetime'].includes(id) && traffic.every(({ source }) => source === 'journal');
+  const { seen, notShownBy = [] } = definitions[id];
+  if (!isJudgedByRules(id) && seen === undefined) return 'takes a run: saved traffic cannot show it';
+  const isHidden = notShownBy.includes('token') && traffic.every(({ source }) => source === 'journal');
   return `no exchange in the files says anything of it${isHidden ? ': a journal holds no tokens' : ''}`;
 }
 

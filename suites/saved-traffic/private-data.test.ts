@@ -59,7 +59,7 @@ test('a client secret that was sent as a form is not in the report, nor is its e
   expect(written).not.toMatch(/the-very-secret|=other/);
 });
 
-test('every personal member is masked to its leaves, in whatever form it comes', () => {
+test('every personal member is masked to its leaves, in any form', () => {
   const home_address = { street_one: '1 Main', city: 'Springfield', state: 'NY', zip_code: 'B-17' };
   const person = { ssn: '900-12-3456', sex: 'female', home_address, nickname: 'Dodo' };
   const employee = {

@@ -86,7 +86,7 @@ interface Line {
 
 const lineFeed = 10;
 
-/** The lines of a file that are not blank. Each is decoded by itself: most are ASCII, which takes half the memory and time. */
+/** The lines of a file that are not blank. Each is decoded separately: most are ASCII, which takes half the memory and time. */
 async function* linesOf(name: string, bytes: TrafficFile['bytes']): AsyncGenerator<Line, undefined> {
   const decoder = new TextDecoder();
   let [begun, number] = ['', 1];

@@ -67,7 +67,7 @@ describe('nothing is said of', () => {
     expect(judged(entryOf(nameless, {}, response, entry))).toMatchObject({ cached: 1, judged: {} });
   });
 
-  test('answers without a body, but for how many there are', () => {
+  test('answers without a body, except for how many there are', () => {
     const { bodiless, report } = judged(entryOf(listed), entryOf(listed, {}, { content: { size: 4711 } }));
     expect(bodiless).toBe(1);
     const unseen = report.requirements.find((result) => result.id === 'token.jwt');
@@ -116,7 +116,7 @@ test('members that no document names need not come back', () => {
   expect(broken(readCapture([entryOf(made, { postData: { text: JSON.stringify(sent) } })]))).toEqual([]);
 });
 
-describe('organizations are told apart', () => {
+describe('organizations are distinguished', () => {
   const other = groups([group({ id: id(900), version: id(901), organization_id: id(902) })]);
   const ofToken = (token: string) => ({ headers: [{ name: 'Authorization', value: `Bearer ${token}` }] });
   const pair = (one: string, another: string): readonly Parts[] => [
@@ -164,7 +164,7 @@ describe('organizations are told apart', () => {
   });
 });
 
-test('answers that overlap say nothing of an order, whatever the order in the file', () => {
+test('answers that overlap say nothing of an order, in any order in the file', () => {
   const [old, young] = [decision({ version: id(1), modified: 5 }), decision({ version: id(2), modified: 9 })];
   const read = (first: readonly [number, number], second: readonly [number, number]) => {
     const samples = [

@@ -20,7 +20,7 @@ export interface SavedEntry {
   readonly repeated: boolean;
   readonly endpoint: EndpointId | 'token';
   readonly base: string;
-  /** Entries of one scope share a memory: one service as one client sees it, as far as clients can be told apart. */
+  /** Entries of one scope share a memory: one service as one client sees it, as far as clients can be distinguished. */
   readonly scope: string;
   /** Where it is saved, for messages: `journal.ndjson:12`. */
   readonly place: string;

@@ -49,7 +49,6 @@ const triesToShrink = 80;
 /** Sends a body, or one like it that is taken. @throws Undecided where the target refuses it */
 type Write<Body> = (body: Body, by: (body: Body) => Promise<AnsweredExchange>) => Promise<AnsweredExchange>;
 
-/** How bodies of one kind are sent. */
 interface BodyTraffic<Name extends SchemaName, Body = SchemaTypes[Name]> {
   /** The workload's. */
   readonly name: string;
@@ -221,7 +220,7 @@ export const decisionTraffic: Workload = {
   },
 };
 
-/** What later snapshots say anew of an employee, one after the other: a service may keep what it knew. */
+/** What later snapshots change of an employee, one after the other: a service may keep what it knew. */
 const newsOfEmployee: readonly Readonly<Record<string, (value: unknown) => unknown>>[] = [
   { 'employee.employment.salary.amount': (amount) => Number(amount) + 1000 },
   { 'employee.person.middle_name': () => 'Morgan' },

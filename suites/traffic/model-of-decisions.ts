@@ -11,7 +11,6 @@ import { contentViolations } from '../rules/decision-content.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-/** An exchange of the sequence. */
 type Sent = KeptExchange<Exchange>;
 
 /** Days that decisions are drawn from: few, so that they meet on a day and at the bounds of filters. */
@@ -50,7 +49,6 @@ function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent
   Object.assign(decision, { sent, record, ...fresh } satisfies Partial<KnownDecision>);
 }
 
-/** The position of a decision's day. */
 function positionOf(real: Pick<Real, 'day'>, { sent }: KnownDecision): number {
   return days.findIndex((one) => real.day(one) === sent.renewal_date);
 }
@@ -233,5 +231,5 @@ export const listDecisions = fc
           judgeContent(real, model, decision, listed, listingOf(walk, decision.record.id));
       }
     },
-    toString: () => `list the decisions beside decision ${which} with ${JSON.stringify(filters)}`,
+    toString: () => `list the decisions next to decision ${which} with ${JSON.stringify(filters)}`,
   }));

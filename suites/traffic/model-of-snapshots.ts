@@ -29,7 +29,7 @@ const createSnapshots = fc
         const json = await snapshotBody(real.session, `${real.tag}-${number}`, known?.id);
         const exchange = await submitSnapshot(real.session, real.api, group, json);
         const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
-        // A repeated create may have been made twice, whatever the second answer is.
+        // A repeated create may have been made twice, regardless of the second answer.
         if (known !== undefined) known.isUncertain ||= exchange.repeated;
         if (known !== undefined && isSuccess(exchange)) known.isUncertain ||= typeof id !== 'string';
         if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;

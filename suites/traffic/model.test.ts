@@ -11,7 +11,6 @@ import { arbitrarySequences, modelTraffic } from './model-traffic.ts';
 import { emptyModel, type Real } from './model.ts';
 import { sampleDecision, sampleService, type Slips } from './sample-service.test-data.ts';
 
-/** The requirements that sequences are judged by. */
 const modelIds = register.map(({ id }) => id).filter((id) => definitions[id].traffic?.includes(modelTraffic) === true);
 
 /** A session in which a snapshot body is at hand without a target to ask. */
@@ -25,7 +24,7 @@ function sessionWithBodies(): Session {
   return { ...session, once };
 }
 
-/** What sequences against a service that slips come to. */
+/** The outcome of sequences against a service that slips. */
 async function held(slips: Slips, seed = 5): Promise<Session> {
   const session = sessionWithBodies();
   let begun = 0;

@@ -32,10 +32,9 @@ import { byIdAlone } from '../fixtures/body-forms.ts';
 import { decisionBase, snapshotBase } from '../fixtures/taken-bodies.ts';
 import { editDecision, editedBody, theOneDecision } from '../fixtures/decision-edits.ts';
 import {
+  assertListed,
   currentDecision,
   decisionOf,
-  listedBeside,
-  outOfReach,
   ownDays,
   walkDecisions,
   type DecisionWalk,
@@ -133,7 +132,6 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
 /** Names what is of the employee with one snapshot. */
 const aloneTag = 'watched-alone';
 
-/** An employee whose snapshots are watched. */
 type Watched = Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>;
 
 /** An employee with one snapshot: with coverages at several carriers, as far as the target knows and takes them. @throws Undecided */
@@ -186,7 +184,6 @@ const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ ma
 /** Employees whose snapshots were left alone. */
 export const watchedEmployees: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
 
-/** Notes how lists show the watched decisions. */
 async function noteWatched(
   session: Session,
   api: Api,
@@ -295,23 +292,14 @@ async function watchedOf({ session }: Check): Promise<readonly WatchedDecision[]
 
 /** Asserts that a decision is in the list of its day, where that was asked for. */
 function isOfItsDay(
-  { that, undecided }: Check,
+  check: Check,
   { decision, ofItsDay }: WatchedDecision,
   violation: Pick<Violation, 'code' | 'message'>,
 ): void {
-  if (ofItsDay === undefined) return;
-  const { decisions, exchanges, complete } = ofItsDay;
-  const isListed = decisions.some((one) => sameId(one.id, decision.id));
-  if (!isListed && !complete) undecided('not-reached', outOfReach);
-  that(isListed, () => ({
-    ...violation,
-    exchanges: exchanges.slice(-1),
-    pointer: '/response',
-    ...listedBeside(decisions, decision, true),
-  }));
+  if (ofItsDay !== undefined) assertListed(check, ofItsDay, decision, violation);
 }
 
-/** Asserts that decisions which were left alone are still listed, in whatever status: by their day at least. */
+/** Asserts that decisions which were left alone are still listed, in any status: by their day at least. */
 export async function watchedAreListed(check: Check): Promise<void> {
   for (const watched of await watchedOf(check))
     if (watched.listed !== undefined) check.session.ledger.judged(check.id);
@@ -322,7 +310,7 @@ export async function watchedAreListed(check: Check): Promise<void> {
       });
 }
 
-/** Asserts that the list of a day has the decisions of it that the whole list has, in whatever status. */
+/** Asserts that the list of a day has the decisions of it that the whole list has, in any status. */
 export async function watchedAreListedByDate(check: Check): Promise<void> {
   for (const watched of await watchedOf(check))
     if (watched.listed !== undefined)
@@ -352,8 +340,8 @@ function ownRecords({ memory }: Session, endpoints: readonly string[], most: num
 }
 
 /**
- * Reads records of the run again and again (E5, E7, E8) for as long as the run was told to, whatever they show: some
- * services change them minutes later. Every answer is judged like any other.
+ * Reads records of the run again and again (E5, E7, E8) for as long as the run was asked to, regardless of what they show:
+ * some services change them minutes later. Every answer is judged like any other.
  */
 export async function watchOn({ session, api }: Check): Promise<void> {
   const { watchMs } = session.plan;
