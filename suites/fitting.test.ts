@@ -16,19 +16,19 @@ const wants = (id: Wanted['id'], changes: Partial<Wanted>): Wanted => ({
 });
 
 describe('what is chosen of what was wanted', () => {
-  const [cheap, dear] = [part('cheap', 4, 10), part('dear', 40, 90)];
+  const [cheap, expensive] = [part('cheap', 4, 10), part('expensive', 40, 90)];
   const wanted: readonly Wanted[] = [
     // An expected one, before two required ones.
     wants('wire.answers', { scenarios: [part('wire.answers', 1)], extra: [part('extra', 5, 20)] }),
     wants('renewals.list', { scenarios: [part('renewals.list', 10, 100)] }),
-    wants('token.type', { traffic: [dear, cheap] }),
+    wants('token.type', { traffic: [expensive, cheap] }),
   ];
 
   test.each([
     ['all of it', Infinity, { share: 1, leftOut: [], fewer: [], unsent: [], requests: 310 }],
     ['all of it, where it just fits', 280, { share: 1, requests: 310 }],
     ['the least of each, and a share of the rest', 140, { share: 80 / 220, leftOut: [], unsent: [] }],
-    ['without what repeats it and the other traffic', 15, { leftOut: [], unsent: ['extra', 'dear'], share: 0 }],
+    ['without what repeats it and the other traffic', 15, { leftOut: [], unsent: ['extra', 'expensive'], share: 0 }],
     ['the required ones, cheapest first', 14, { leftOut: ['wire.answers'], fewer: ['renewals.list', 'token.type'] }],
     ['the cheapest, where not all required ones fit', 6, { leftOut: ['renewals.list'] }],
     ['nothing', 0, { leftOut: ['wire.answers', 'renewals.list', 'token.type'], requests: footprintOfSetup }],

@@ -26,7 +26,7 @@ const plans: Readonly<Record<string, Divided>> = {
 const counts = [1, 2, 3, 4, 6, 9, 25, 200];
 
 describe.each(Object.entries(plans))('the shards of a run: %s', (_what, plan) => {
-  test.each(counts)('are a partition: %i of them', (count) => {
+  test.each(counts)('are a partition, share its bounds, and are the same each time: %i of them', (count) => {
     const shards = shardsOf(plan, count);
     expect(shards).toHaveLength(count);
     const units = shards.flatMap((shard) => [...shard.units]);
@@ -42,10 +42,6 @@ describe.each(Object.entries(plans))('the shards of a run: %s', (_what, plan) =>
     const jobs = stepsOf(plan.profile).flat(3);
     const named = jobs.filter(({ id, unit }) => unit !== undefined && isSelected(plan, id));
     expect(named.filter(({ unit = '' }) => !units.includes(unit)).map(({ unit }) => unit)).toEqual([]);
-  });
-
-  test.each(counts)('share its bounds, and are the same each time: %i of them', (count) => {
-    const shards = shardsOf(plan, count);
     for (const of of ['requests', 'records'] as const)
       expect(shards.reduce((sum, { shares }) => sum + shares[of], 0)).toBeCloseTo(1);
     expect(shardsOf({ ...plan, target: { ...plan.target } }, count)).toEqual(shards);

@@ -84,7 +84,7 @@ export function id(number: number): string {
 
 export const groupId = id(1);
 export const carrierId = id(2);
-export const organizationId = id(3);
+const organizationId = id(3);
 export const decisionId = id(4);
 export const snapshotId = id(5);
 export const employeeId = id(6);

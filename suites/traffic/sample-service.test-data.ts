@@ -15,7 +15,6 @@ export type Slips = Partial<
     | 'ignoresStart'
     | 'mixesGroups'
     | 'countsToFour'
-    | 'skipsAtSeams'
     | 'mixesEmployees',
     true
   >
@@ -84,7 +83,7 @@ export function sampleService(slips: Slips = {}): Api {
     const isThird = slips.mixesEmployees === true && employees.indexOf(employee) === 2;
     const own = snapshots.filter((one) => one.employee_id === employee || (isThird && one === snapshots[0]));
     const total = slips.countsToFour === true ? Math.min(own.length, 4) : own.length;
-    const start = Number(offset) + (slips.skipsAtSeams === true && Number(offset) > 0 ? 1 : 0);
+    const start = Number(offset);
     const shown = own.slice(start, start + Number(size));
     return page(shown, { offset: Number(offset), page_size: Number(size), total_records: total });
   };
