@@ -65,6 +65,11 @@ export const definitions = {
   ...input,
 } satisfies Readonly<Record<RequirementId, Definition>> as Readonly<Record<RequirementId, Definition>>;
 
+export const entriesOf = (
+  some: Readonly<Partial<Record<RequirementId, Definition>>>,
+): readonly (readonly [RequirementId, Definition])[] =>
+  Object.entries(some) as readonly (readonly [RequirementId, Definition])[];
+
 /** What is remembered of a request as it is sent: an answer to another one may show what it does before its own comes. */
 export function noteSent(request: OutgoingRequest, memory: Memory): void {
   noteMalformedSent(request, memory);
@@ -86,9 +91,14 @@ interface Selection {
   readonly skip: readonly RequirementId[];
 }
 
+/** Whether a selection has the requirement. */
+export function isAsked({ only, skip }: Selection, id: RequirementId): boolean {
+  return (only?.includes(id) ?? true) && !skip.includes(id);
+}
+
 /** Whether a run of the profile is asked to decide the requirement. */
-export function isSelected({ profile, only, skip }: Selection & { profile: ProfileName }, id: RequirementId): boolean {
-  return (only?.includes(id) ?? true) && !skip.includes(id) && whyLeftOut(profile, id) === undefined;
+export function isSelected(plan: Selection & { profile: ProfileName }, id: RequirementId): boolean {
+  return isAsked(plan, id) && whyLeftOut(plan.profile, id) === undefined;
 }
 
 /** What a run costs that decides what was selected of its profile: no record where that takes none. */
@@ -117,8 +127,7 @@ export interface Reasoned {
 export function byReason(
   reasonFor: (id: RequirementId, definition: Definition) => string | undefined,
 ): readonly Reasoned[] {
-  const entries = Object.entries(definitions) as readonly (readonly [RequirementId, Definition])[];
-  const reasons = Map.groupBy(entries, ([id, definition]) => reasonFor(id, definition));
+  const reasons = Map.groupBy(entriesOf(definitions), ([id, definition]) => reasonFor(id, definition));
   return [...reasons].flatMap(([why, of]) =>
     why === undefined ? [] : [{ why, ids: of.map(([id]) => id).toSorted() }],
   );

@@ -1,11 +1,11 @@
 import { idKey } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
-import { answerOf } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/plan.ts';
 import { sideBySide } from './engine/side-by-side.ts';
-import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { snapshotElsewhere, writesOfRecords } from './fixtures/unauthorized-writes.ts';
@@ -32,10 +32,7 @@ async function writeAcross(check: Check): Promise<void> {
   await sideBySide(writesOfRecords, async ({ what, done, attempt }) => {
     const { writes, effect } = await attempt(check, 'isolation', ['second']);
     for (const write of writes) givesNothing(check, write, !isSuccess(write), `${what} of the first one's`);
-    check.that(effect === undefined, () => ({
-      ...(effect as NonNullable<typeof effect>),
-      message: `${what} refused to another organization's key ${done} all the same`,
-    }));
+    check.none(effect && { ...effect, message: `${what} refused to another organization's key ${done} all the same` });
   });
   // A service may know whose an employee is, and not ask whose the group is.
   const path = { group_id: await groupId(check.session) };
@@ -43,16 +40,9 @@ async function writeAcross(check: Check): Promise<void> {
   const newcomer = await check.api.call('E6', { path, json }, 'second');
   givesNothing(check, newcomer, !isSuccess(newcomer), "a snapshot of a new employee in the first one's group");
   // Where there is no such group, this one is not judged.
-  const { effect } = await snapshotElsewhere
-    .attempt(check, 'isolation-elsewhere', ['second'])
-    .catch((error: unknown) => {
-      if (error instanceof Undecided) return { effect: undefined };
-      throw error;
-    });
-  check.that(effect === undefined, () => ({
-    ...(effect as NonNullable<typeof effect>),
-    message: "another organization's snapshot in a group of its own became one of this one's employee",
-  }));
+  const elsewhere = await snapshotElsewhere.attempt(check, 'isolation-elsewhere', ['second']).catch(unlessUndecided);
+  const message = "another organization's snapshot in a group of its own became one of this one's employee";
+  check.none(elsewhere?.effect && { ...elsewhere.effect, message });
 }
 
 /** Requirements of what organizations see of each other (`spec/documents/5-authentication.md`). */
@@ -65,7 +55,7 @@ export const isolation = part(
       readsAlone: true,
       async scenario(check) {
         needsSecondKey(check);
-        const { api, session, that } = check;
+        const { api, session } = check;
         const own = new Set([...ids(await api.call('E1')), idKey(await groupId(session))]);
         const exchange = await api.call('E1', {}, 'second');
         if (!isSuccess(exchange))
@@ -75,14 +65,13 @@ export const isolation = part(
             exchange,
           );
         const shared = ids(exchange).filter((id) => own.has(id));
-        that(shared.length === 0, () => ({
-          code: 'shared-group',
-          message: "the second organization's key lists groups of the first",
-          exchanges: [exchange],
-          pointer: '/response',
-          expected: 'no group of the other organization',
-          actual: shared,
-        }));
+        check.assert(
+          memberAt('/response', shared, { exchange }).satisfies(shared.length === 0, {
+            code: 'shared-group',
+            message: "the second organization's key lists groups of the first",
+            expected: 'no group of the other organization',
+          }),
+        );
       },
     },
 

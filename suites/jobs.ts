@@ -5,13 +5,10 @@ import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
 import { whereThereIsRoom } from './fixtures/other-groups.ts';
-import { definitions, isJudgedByRules, steps, type Turn } from './index.ts';
+import { definitions, entriesOf, isJudgedByRules, steps, type Turn } from './index.ts';
 import type { ProfileName } from './profiles.ts';
 import { answersId } from './rules/lost-answers.ts';
 import { send } from './traffic/workload.ts';
-
-const entriesOf = (part: object): readonly (readonly [RequirementId, Definition])[] =>
-  Object.entries(part) as readonly (readonly [RequirementId, Definition])[];
 
 const all = entriesOf(definitions);
 

@@ -161,7 +161,7 @@ function isNowhere({ answer }: Exchange): boolean {
 }
 
 /** One of the two services of a target, as messages speak of it. */
-export interface Place {
+interface Place {
   readonly what: string;
   readonly address: string;
   /** The flag that gives its address, and what that is an address of. */

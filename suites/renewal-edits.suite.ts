@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import { answerOf, unless } from './engine/assertions.ts';
+import { answerOf, memberAt } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses } from './engine/definition.ts';
@@ -43,7 +43,7 @@ import { groupId } from './fixtures/own-groups.ts';
 import { movedByRefusals, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
-import { firstDifference, type Difference } from './rules/comparison.ts';
+import { firstDifference } from './rules/comparison.ts';
 import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { successBody } from './rules/reading.ts';
@@ -71,13 +71,13 @@ const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
   const origin = seen.get(idKey(id));
   const { group_id, created } = origin ?? {};
   const change = firstDifference({ id, group_id, created }, answered, { missingMembers: 'different', anyOrder: false });
-  const changed = unless(change === undefined, () => ({
+  const changed = change && {
     code: 'changed',
-    message: `an edit changed ${change?.pointer}`,
-    ...(change as Difference),
+    message: `an edit changed ${change.pointer}`,
+    ...change,
     earlier: origin === undefined ? [] : [origin.kept.recall()],
-  }));
-  return [...status, ...changed, ...contentViolations(sent, answered)];
+  };
+  return [...status, ...(changed === undefined ? [] : [changed]), ...contentViolations(sent, answered)];
 });
 
 async function editInARow(check: Check): Promise<void> {
@@ -161,58 +161,59 @@ async function editedIsListed(check: Check): Promise<void> {
   );
 }
 
-async function theOneEditIsListed({ session, that }: Check): Promise<void> {
-  const { created, edited, before } = await theOneDecision(session);
-  listedAsSent(that, created, edited, before);
+async function theOneEditIsListed(check: Check): Promise<void> {
+  const { created, edited, before } = await theOneDecision(check.session);
+  listedAsSent(check, created, edited, before);
 }
 
 /** Asserts that the list shows an edited decision as it was sent, under another version than before. */
 async function listedAsEdited(
-  { api, that }: Check,
+  check: Check,
   group: string,
   before: JsonObject,
   edited: AnsweredExchange,
 ): Promise<void> {
   const sent = objectOf(edited.request.json);
-  const walk = await walkFor(api, group, String(sent.renewal_date), before.id);
+  const walk = await walkFor(check.api, group, String(sent.renewal_date), before.id);
   const listing = listingOf(walk, before.id);
   if (listing.decision === undefined && !walk.complete) throw new Undecided('not-reached', outOfReach);
-  that(listing.decision !== undefined, () => ({
+  check.that(listing.decision !== undefined, () => ({
     code: 'not-listed',
     message: `the edited decision ${String(before.id)} is not listed`,
     exchanges: [edited, ...listing.page],
     pointer: listing.pointer,
     ...listedBeside(walk.decisions, { ...sent, id: before.id }, true),
   }));
-  listedAsSent(that, before, edited, listing);
+  listedAsSent(check, before, edited, listing);
 }
 
 /** Asserts that a decision is listed with what an edit gave it, and no longer under the version before. */
 function listedAsSent(
-  that: Check['that'],
+  { assert, none }: Check,
   before: JsonObject,
   edited: AnsweredExchange,
   { decision: listed = {}, page, pointer }: Listing,
 ): void {
   const [violation] = contentViolations(objectOf(edited.request.json), listed);
   const which = `the edited decision ${String(before.id)}`;
-  const exchanges = [edited, ...page];
-  that(violation === undefined, () => ({
-    code: 'other-content',
-    message: `${which} is listed with other content: ${violation?.message}`,
-    exchanges,
-    pointer: `${pointer}${violation?.pointer}`,
-    expected: violation?.expected,
-    actual: violation?.actual,
-  }));
-  that(!sameId(listed.version, before.version), () => ({
-    code: 'old-version',
-    message: `${which} is listed under its old version`,
-    exchanges,
-    pointer: `${pointer}/version`,
-    expected: 'another version',
-    actual: listed.version,
-  }));
+  const earlier = [edited, ...page];
+  none(
+    violation && {
+      code: 'other-content',
+      message: `${which} is listed with other content: ${violation.message}`,
+      exchanges: earlier,
+      pointer: `${pointer}${violation.pointer}`,
+      expected: violation.expected,
+      actual: violation.actual,
+    },
+  );
+  assert(
+    memberAt(`${pointer}/version`, listed.version, { earlier }).satisfies(!sameId(listed.version, before.version), {
+      code: 'old-version',
+      message: `${which} is listed under its old version`,
+      expected: 'another version',
+    }),
+  );
 }
 
 /** How a listing differs from the decision as it was before. */
@@ -221,20 +222,20 @@ const changeIn = (before: JsonObject, { decision: now }: Listing) =>
 
 /** Asserts that an edit left a decision alone; a list that does not show it any more has no place of it. */
 function isAsBefore(
-  { that }: Check,
+  { none }: Check,
   { before, after, edit, what }: { before: JsonObject; after: Listing; edit: AnsweredExchange; what: string },
 ): void {
   const { page, pointer: at } = after;
   const difference = changeIn(before, after);
-  const pointer = difference?.pointer ?? '';
-  that(difference === undefined, () => ({
-    code: 'changed',
-    message: `${what}: ${pointer === '' ? 'it is no longer listed' : `${pointer} is not what it was`}`,
-    exchanges: [edit, ...page],
-    expected: before,
-    ...difference,
-    pointer: `${at}${pointer}`,
-  }));
+  none(
+    difference && {
+      code: 'changed',
+      message: `${what}: ${difference.pointer === '' ? 'it is no longer listed' : `${difference.pointer} is not what it was`}`,
+      exchanges: [edit, ...page],
+      ...difference,
+      pointer: `${at}${difference.pointer}`,
+    },
+  );
 }
 
 /** Milliseconds that a service may take to derive a decision again after all else. */
@@ -339,7 +340,7 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
     return isSuccess(again) ? undefined : again;
   };
   const moved = await movedByRefusals(check, await groupId(session), before.decision, after.decision, sendAgain);
-  if (moved !== undefined) check.that(false, () => moved);
+  if (moved !== undefined) check.none(moved);
   // A service may take one edit of a decision and no more.
   const second = await editTwice(session, after.decision ?? before.decision, 2).catch(unlessUndecided);
   if (second !== undefined) changedNothing(check, second);

@@ -21,7 +21,6 @@ import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { snapshotTraffic } from './traffic/body-traffic.ts';
 import { watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
-import { send } from './traffic/workload.ts';
 
 /** Judges lists of employees that the run made. */
 const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
@@ -78,17 +77,16 @@ const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
 });
 
 /** Walks the list of an employee and asserts that it holds all snapshots that were made. */
-async function holdsAll({ api, that }: Check, employeeId: string, made: readonly string[]): Promise<void> {
+async function holdsAll({ api, assert }: Check, employeeId: string, made: readonly string[]): Promise<void> {
   const { ids, pages } = await walkToAll(api, employeeId, 20, made);
   const missing = made.filter((id) => !ids.includes(id));
-  that(missing.length === 0, () => ({
-    code: 'not-listed',
-    message: `not listed: ${missing.length} of ${numberOf(made.length, 'created snapshot')}`,
-    exchanges: pages,
-    pointer: '/response',
-    expected: inOrderOf(ids, made),
-    actual: ids,
-  }));
+  assert(
+    memberAt('/response', ids, { earlier: pages }).satisfies(missing.length === 0, {
+      code: 'not-listed',
+      message: `not listed: ${missing.length} of ${numberOf(made.length, 'created snapshot')}`,
+      expected: inOrderOf(ids, made),
+    }),
+  );
 }
 
 /**
@@ -141,10 +139,7 @@ async function holdsThoseAtOnce(check: Check): Promise<void> {
 
 /** Asserts that snapshots which were left alone are still listed, in any status. */
 async function watchedStayListed(check: Check): Promise<void> {
-  const { session } = check;
-  // Where it could not be sent, what is judged on its answers says so.
-  await send(session, watchTraffic).catch(unlessUndecided);
-  await sideBySide(session.memory.at(watchedEmployees).made, ({ employeeId, snapshotIds }) =>
+  await sideBySide(await watchedEmployees(check.session), ({ employeeId, snapshotIds }) =>
     holdsAll(check, employeeId, snapshotIds.map(idKey)),
   );
 }

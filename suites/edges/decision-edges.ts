@@ -20,7 +20,6 @@ function readBody({ request: { json } }: AnsweredExchange) {
     renewal: json.renewal_date,
     carriers,
     lines,
-    /** The plans of each line. */
     plans: lines.map((line) => arrayOf(line.plans).map(objectOf)),
   };
 }
@@ -113,7 +112,6 @@ const known = () => ({
   byId: new Map<string, KnownDecision>(),
   dates: new Map<string, RenewalDates>(),
   bodies: new Set<string>(),
-  /** Which was edited last. */
   lastEdited: '',
   groups: new Set<string>(),
 });

@@ -37,7 +37,7 @@ export const edges: readonly Edge[] = tables.flatMap((table) => table.edges);
 const namedCases = 5;
 
 /** Which edges the exchanges of a run have reached, and in which cases. */
-export interface Coverage {
+interface Coverage {
   /** Looks at an exchange, and gives the edges that it reaches. It has to see every one, in their order. */
   note(exchange: Exchange): readonly Edge[];
   /** Every edge, in the order of the tables. */

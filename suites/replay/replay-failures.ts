@@ -5,9 +5,8 @@ import { endpointOf, endpoints, isRequirementId, type EndpointId, type Requireme
 import { NoTokenError } from '../../target/access-tokens.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import { isJudgedByRules } from '../index.ts';
 import { costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles.ts';
-import { sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.ts';
+import { isFoundByRule, sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.ts';
 
 /** `no verdict`: neither the exchanges nor the check could decide. */
 export type ReplayVerdict = 'fixed' | 'still failing' | 'nondeterministic' | 'no verdict';
@@ -239,10 +238,8 @@ function decideFailed(
 /** The endpoint at which a rule was broken that judges each exchange alone. */
 function decidedAt(failure: RequirementResult): string | undefined {
   const { id, counterexample } = failure;
-  const finder = counterexample?.property;
   const last = counterexample?.exchanges.at(-1);
-  if (last === undefined || !isJudgedByRules(id) || finder === id || finder === 'model') return undefined;
-  return endpointAsked(last);
+  return last !== undefined && isFoundByRule(id, counterexample?.property) ? endpointAsked(last) : undefined;
 }
 
 /** Why checks that did not fail do not show that the failure is fixed; undefined if they do. */

@@ -18,6 +18,7 @@ import type { Session } from '../engine/session.ts';
 import { isJudgedByRules } from '../index.ts';
 import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
 import { goodTokenRequest, isList } from '../rules/reading.ts';
+import { modelTraffic } from '../traffic/model-traffic.ts';
 
 /** The result of sending the exchanges of a counterexample again. */
 export interface ExchangesReplay {
@@ -113,10 +114,14 @@ function whyOpen(
   const isOfBody = !pointer.startsWith('#');
   if (isOfBody && recorded !== undefined && isSuccessStatus(recorded.status) && !isSuccessStatus(answer.status))
     return `undecided: what was answered with ${recorded.status} is refused now`;
-  // A rule that holds cannot clear what only a check, or a model of the service, can detect.
-  if (isJudgedByRules(id) && isJudged && property !== id && property !== 'model') return undefined;
+  if (isJudged && isFoundByRule(id, property)) return undefined;
   if (isOfBody && isList(request.endpoint)) return 'undecided: it is about records of that run';
   return 'undecided by this exchange alone';
+}
+
+/** Whether a rule found a failure: one that holds cannot clear what only a check, or a model of the service, can detect. */
+export function isFoundByRule(id: RequirementId, property: string | undefined): boolean {
+  return isJudgedByRules(id) && property !== id && property !== modelTraffic.name;
 }
 
 /** The value in a recorded answer at a violation's pointer: into the body, or to the status or a header. */

@@ -11,7 +11,7 @@ import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
 import { latencyOf, timingOf, type Timing } from '../engine/timings.ts';
-import { definitions, isJudgedByRules, noteSent } from '../index.ts';
+import { definitions, isAsked, isJudgedByRules, noteSent } from '../index.ts';
 import { settings } from '../rules/reading.ts';
 import { savedRules } from './doubts.ts';
 import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private-data.ts';
@@ -190,15 +190,11 @@ function reportOf(
   return buildReport(plan, {
     requests: [...judged.values()].reduce((sum, { length }) => sum + length, 0),
     requirements,
-    observations: register.flatMap(({ id }) => (isSelected(id, options) ? (observationOf(shown, id) ?? []) : [])),
+    observations: register.flatMap(({ id }) => (isAsked(options, id) ? (observationOf(shown, id) ?? []) : [])),
     latency: Object.fromEntries(latencies.toSorted(([one], [other]) => (one < other ? -1 : 1))),
     edges: coverage.edges,
     suiteFaults: ledger.faults,
   });
-}
-
-function isSelected(id: RequirementId, { only, skip }: JudgeOptions): boolean {
-  return (only?.includes(id) ?? true) && !skip.includes(id);
 }
 
 /** Milliseconds from the first request to the last answer; 0 if no times were saved. */
@@ -236,7 +232,7 @@ function resultsOf(
   const judged = {
     ledger,
     redactor: redactorFor(ledger, durations),
-    selected: (id: RequirementId) => isSelected(id, options),
+    selected: (id: RequirementId) => isAsked(options, id),
     leftOut: () => undefined,
     isCutShort: false,
     plan: {

@@ -137,7 +137,7 @@ async function connectOfEveryKind(session: Session): Promise<void> {
   const base = await connectionBase(session);
   const api = session.api('connections.create');
   await sendBodies(session, {
-    name: 'connections',
+    name: connectionTraffic.name,
     kind: leanConnections,
     open: 'connections.accepts-generated',
     base,
@@ -183,7 +183,7 @@ async function decideAndEdit(session: Session): Promise<void> {
     return { ...body, renewal_date: month };
   };
   await sendBodies(session, {
-    name: 'decisions',
+    name: decisionTraffic.name,
     kind: leanDecisions,
     open: 'renewals.accepts-generated',
     base,
@@ -250,7 +250,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
   // The answer to a create shows its content too: a brisk run reads back drawn cases alone.
   const readsExamples = profileOf(session).effort === 'thorough';
   await sendBodies(session, {
-    name: 'snapshots',
+    name: snapshotTraffic.name,
     kind: leanSnapshots,
     open: 'snapshots.accepts-generated',
     base,

@@ -70,7 +70,7 @@ async function sendSequences(session: Session): Promise<void> {
     const real: Real = { ...parts, contents, tag, day: (position) => own[position] ?? '' };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };
-  await sendCases(session, 'model', arbitrarySequences(), run, {
+  await sendCases(session, modelTraffic.name, arbitrarySequences(), run, {
     share: profileOf(session).effort === 'brisk' ? 1 : 1 / 5,
     leaner: (sequence, fails) => leanBodiesOf(session, () => fails(sequence)),
   });

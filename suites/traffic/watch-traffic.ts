@@ -182,7 +182,7 @@ interface WatchedDecision {
 const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ made: [] });
 
 /** Employees whose snapshots were left alone. */
-export const watchedEmployees: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
+const employeesLeftAlone: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
 
 async function noteWatched(
   session: Session,
@@ -209,7 +209,7 @@ async function watchMany(session: Session): Promise<void> {
     createEmployee(session, api, 'watched', 2),
     employeeOfSeveralCarriers(session, api),
   ]);
-  session.memory.at(watchedEmployees).made = [{ employeeId, snapshotIds }, other];
+  session.memory.at(employeesLeftAlone).made = [{ employeeId, snapshotIds }, other];
   const bodies = await decisionBodies(session).catch(() => []);
   const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
   const decisions = created.map(decisionOf);
@@ -283,11 +283,16 @@ export const watchTraffic: Workload = {
   frugal: watchFew,
 };
 
-/** The decisions that were left alone, once they were. */
-async function watchedOf({ session }: Check): Promise<readonly WatchedDecision[]> {
+/** The records that were left alone, once they were. */
+async function watchedOf<T>(session: Session, slot: Slot<{ made: readonly T[] }>): Promise<readonly T[]> {
   // Where it could not be sent, what is judged on its answers says so.
   await send(session, watchTraffic).catch(unlessUndecided);
-  return session.memory.at(watchedDecisions).made;
+  return session.memory.at(slot).made;
+}
+
+/** The employees whose snapshots were left alone. */
+export function watchedEmployees(session: Session): Promise<readonly Watched[]> {
+  return watchedOf(session, employeesLeftAlone);
 }
 
 /** Asserts that a decision is in the list of its day, where that was asked for. */
@@ -301,7 +306,7 @@ function isOfItsDay(
 
 /** Asserts that decisions which were left alone are still listed, in any status: by their day at least. */
 export async function watchedAreListed(check: Check): Promise<void> {
-  for (const watched of await watchedOf(check))
+  for (const watched of await watchedOf(check.session, watchedDecisions))
     if (watched.listed !== undefined) check.session.ledger.judged(check.id);
     else
       isOfItsDay(check, watched, {
@@ -312,7 +317,7 @@ export async function watchedAreListed(check: Check): Promise<void> {
 
 /** Asserts that the list of a day has the decisions of it that the whole list has, in any status. */
 export async function watchedAreListedByDate(check: Check): Promise<void> {
-  for (const watched of await watchedOf(check))
+  for (const watched of await watchedOf(check.session, watchedDecisions))
     if (watched.listed !== undefined)
       isOfItsDay(check, watched, {
         code: 'not-listed',
