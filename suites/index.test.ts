@@ -18,7 +18,7 @@ describe('the profiles', () => {
     expect(many.atMost.requests).toBeGreaterThanOrEqual(few.atMost.requests);
   });
 
-  test('health writes at most eight times, however many cases it is given', () => {
+  test('health writes at most eight times, with any number of cases', () => {
     expect(costOf('health', 10_000).atMost.records).toBe(8);
   });
 });

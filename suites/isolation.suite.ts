@@ -34,7 +34,7 @@ async function writeAcross(check: Check): Promise<void> {
     for (const write of writes) givesNothing(check, write, !isSuccess(write), `${what} of the first one's`);
     check.none(effect && { ...effect, message: `${what} refused to another organization's key ${done} all the same` });
   });
-  // A service may know whose an employee is, and not ask whose the group is.
+  // A service may check the owner of an employee, and not that of the group.
   const path = { group_id: await groupId(check.session) };
   const json = await snapshotBody(check.session, 'isolation-newcomer');
   const newcomer = await check.api.call('E6', { path, json }, 'second');
@@ -82,7 +82,7 @@ export const isolation = part(
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
-        // One that was replaced is as little for others as the one that is current.
+        // A replaced snapshot must be hidden from others like the current one.
         const count = isFrugal(session) ? 1 : 2;
         const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', count);
         for (const id of snapshotIds) {

@@ -7,7 +7,6 @@ import { askAgain } from './fixtures/asking-again.ts';
 import { whereThereIsRoom } from './fixtures/other-groups.ts';
 import { definitions, entriesOf, isJudgedByRules, steps, type Turn } from './index.ts';
 import type { ProfileName } from './profiles.ts';
-import { answersId } from './rules/lost-answers.ts';
 import { send } from './traffic/workload.ts';
 
 const all = entriesOf(definitions);
@@ -87,9 +86,11 @@ async function judgedOnTraffic({ id, session }: Check): Promise<void> {
   const failures = outcomes.flatMap((outcome, index) => {
     const name = traffic[index]?.name ?? '';
     if (outcome.status === 'rejected') return [{ name, error: outcome.reason as unknown }];
-    // A workload goes on past a request without an answer: what is judged on such answers is judged in part.
+    // A workload goes on past a request without an answer: what is judged on answers alone is judged in part.
     const lost = session.ledger.unansweredIn(name).find((exchange) => concerns(id, exchange));
-    return lost === undefined || id === answersId ? [] : [{ name, error: unansweredBy(lost) }];
+    return lost === undefined || definitions[id].exchangeRule !== undefined
+      ? []
+      : [{ name, error: unansweredBy(lost) }];
   });
   const fault = failures.find(({ error }) => !(error instanceof Undecided));
   if (fault !== undefined) throw errorOf(fault.error);

@@ -159,7 +159,11 @@ async function walkInPagesOf(size: number, api: Api, employeeId: string): Promis
 function walksOf({ api, id, session }: Check, employeeId: string): Promise<{ before: Walk; others: readonly Walk[] }> {
   return session.once(`walks over the list of ${employeeId}`, async () => {
     const { effort, patience } = profileOf(session);
-    const sizes = fitting(session, id, boundarySizes((await walkSnapshots(api, employeeId, 20)).ids.length, effort));
+    const sizes = fitting(
+      session,
+      id,
+      boundarySizes((await walkSnapshots(api, employeeId, shownPageSize)).ids.length, effort),
+    );
     const between = (): Promise<readonly (Walk | undefined)[]> =>
       Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
     const { before, after, result } = await atRest(api, employeeId, between, patience);
@@ -294,7 +298,7 @@ const fewestToOrder = 5;
 
 async function order({ api, session, observe, undecided }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
-  const { ids } = await walkSnapshots(api, employeeId, 20);
+  const { ids } = await walkSnapshots(api, employeeId, shownPageSize);
   if (ids.length < fewestToOrder)
     return undecided('not-reached', `a list of ${ids.length} may be in any order by chance; it takes ${fewestToOrder}`);
   const created = snapshotIds.map(idKey);

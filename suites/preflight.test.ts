@@ -129,7 +129,7 @@ interface Answered {
 
 const page: Answered = { type: 'text/html; charset=utf-8', body: '<!-- x -->\n<!DOCTYPE html><title>Sign in</title>' };
 
-/** What comes of a target that answers the token service, the groups list and all else like this. */
+/** The outcome for a target that answers the token service, the groups list and all else like this. */
 async function preflightOf(tokens: Answered, groups: Answered, others: Answered = {}, groupId?: string) {
   const server = await startServer((response, _, { url = '' }) => {
     const answered = url.endsWith('/token') ? tokens : url.endsWith('/groups') ? groups : others;

@@ -7,6 +7,7 @@ import { systemClock, type Clock } from '../target/limiter.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/access-tokens.ts';
 import { isSuccess, type Answer, type Exchange, type OutgoingRequest } from '../target/exchange.ts';
+import { goodTokenRequest } from './rules/reading.ts';
 import { endpoints, tokenEndpoint } from '../spec/index.ts';
 import { printable } from '../results/printable.ts';
 
@@ -16,7 +17,7 @@ export class NoVerdictError extends Error {
   override readonly name = 'NoVerdictError';
   /** The report of the run that did not begin, where one was to be made: everything in it is blocked. */
   readonly report: Report | undefined;
-  /** What was sent before that was clear, where anything was. */
+  /** What was sent until then, if anything. */
   readonly sent: Tally | undefined;
   constructor(message: string, { report, sent }: { readonly report?: Report; readonly sent?: Tally } = {}) {
     super(message);
@@ -81,7 +82,7 @@ export async function preflight(
     const atTokens = tokenPlace(authUrl, credentials.clientId);
     const issue = async () => {
       const request = tokenRequest(authUrl, basicAuthorization(credentials));
-      const issued = await client.send(request, { purpose: 'setup', access: 'case', accessCase: 'basic' });
+      const issued = await client.send(request, { purpose: 'setup', access: 'case', accessCase: goodTokenRequest });
       if (!isSuccess(issued) || isNoApi(issued)) throw refused(lineOf(atTokens, issued));
       const token = accessTokenOf(issued);
       if (token !== undefined && !isSendable(token)) throw refused(`${unsendable}; check what answers at ${authUrl}`);

@@ -13,7 +13,7 @@ import { walkToAll } from './fixtures/list-walks.ts';
 import { isOwnEmployee } from './rules/known-records.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
-import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf } from './rules/pages.ts';
+import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize } from './rules/pages.ts';
 import { inOrderOf, isTokenSpent, numberOf, recordsOf, settling } from './rules/reading.ts';
 import { compareWith, versioned, viewOf } from './rules/record-versions.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
@@ -30,7 +30,7 @@ const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
   if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
   // The employee may not be shown yet.
   if (exchange.purpose === settling && exchange.answer.status === 404) return undefined;
-  if (Number(exchange.request.query.page_size ?? 1) > 20 && !isSuccess(exchange)) return undefined;
+  if (Number(exchange.request.query.page_size ?? 1) > shownPageSize && !isSuccess(exchange)) return undefined;
   // Which sizes are taken is judged by paging.page-size.
   if (exchange.request.query.page_size !== undefined && isRefusedForItsPage(exchange)) return undefined;
   return [
@@ -78,7 +78,7 @@ const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
 
 /** Walks the list of an employee and asserts that it holds all snapshots that were made. */
 async function holdsAll({ api, assert }: Check, employeeId: string, made: readonly string[]): Promise<void> {
-  const { ids, pages } = await walkToAll(api, employeeId, 20, made);
+  const { ids, pages } = await walkToAll(api, employeeId, shownPageSize, made);
   const missing = made.filter((id) => !ids.includes(id));
   assert(
     memberAt('/response', ids, { earlier: pages }).satisfies(missing.length === 0, {

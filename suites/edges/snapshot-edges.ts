@@ -94,9 +94,8 @@ interface KnownEmployee {
 
 const known = () => ({
   employees: new Map<string, KnownEmployee>(),
-  /** By snapshot: whose it is, and its position among those of its employee, from 1. */
+  /** By snapshot: its employee, and its position among those of its employee, from 1. */
   made: new Map<string, { readonly employee: KnownEmployee; readonly position: number }>(),
-  /** Whom the last one was made of. */
   lastEmployee: '',
   groups: new Set<string>(),
   bodies: new Set<string>(),

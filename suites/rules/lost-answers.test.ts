@@ -38,7 +38,7 @@ test.for([
 ] as const)('an answer that broke off %s is none', ([, exchange, message]) => {
   const { finding } = judged(exchange);
   expect(finding).toMatchObject({ message: expect.stringMatching(message) });
-  // Evidence is the try that went wrong, not what came of the next one.
+  // Evidence is the try that went wrong, not the result of the next one.
   expect(finding?.exchanges).toMatchObject([{ failure: torn }]);
   expect(finding?.exchanges[0]).not.toHaveProperty('answer');
 });

@@ -42,7 +42,7 @@ describe('the order of things', () => {
     expect(broken(readJournal(ofRuns))).toEqual([]);
   });
 
-  test('counts a line once, however often it is read', () => {
+  test('counts a line once, even if it is read again', () => {
     const { judged } = judgeTraffic(readJournal([...lines, ...lines]), options);
     expect(judged).toEqual({ E5: 2 });
   });

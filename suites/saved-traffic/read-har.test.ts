@@ -29,7 +29,7 @@ const judged = (...entries: readonly unknown[]) => judgeTraffic(readCapture(entr
 const casesOf = (requirement: string, ...entries: readonly unknown[]): number | undefined =>
   judged(...entries).report.requirements.find((result) => result.id === requirement)?.cases;
 
-describe('a violation is found however a tool writes the entry down', () => {
+describe('a violation is found in each form that tools save entries in', () => {
   const named = (name: string, value: string) => ({ headers: [{ name, value }] });
   const text = Buffer.from(nameless.answer?.text ?? '').toString('base64');
   test.each<readonly [way: string, entry: Parts]>([

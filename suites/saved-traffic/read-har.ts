@@ -249,7 +249,7 @@ export function basicOf(authorization = ''): { clientId: string; clientSecret: s
 /** Shorter texts are no tokens. */
 const shortestToken = 8;
 
-/** Finds out whose the tokens in a HAR file are, as each organization sees other records. */
+/** Finds the clients of the tokens in a HAR file, as each organization sees other records. */
 function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
   const { isMask, isMaskedToken } = createMaskTest('har', masks);
   const clients = new Map<string, string>();
@@ -273,7 +273,7 @@ function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
     return readJwt(token) === undefined || isMask(token) ? undefined : token;
   };
   return {
-    /** Identifies the client: its id if the file shows it, else its token; empty if it shows neither. */
+    /** Identifies the client: its id if the file shows it, otherwise its token; empty if it shows neither. */
     clientOf(entry: HarEntry): string {
       const token = tokenOf(entry);
       return token === undefined ? '' : (clients.get(token) ?? `token ${token}`);

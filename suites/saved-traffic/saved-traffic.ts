@@ -124,7 +124,7 @@ function keysIn(value: unknown, levels: number): number {
   return keys;
 }
 
-/** A request's body without undocumented members: clients may send such, and nothing says what becomes of them. */
+/** A request's body without undocumented members: clients may send such, and nothing says what services do with them. */
 export function documentedPart(schema: SchemaName, body: unknown): unknown {
   const members = membersOf(schema);
   const paths = [...members.keys()];

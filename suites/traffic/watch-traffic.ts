@@ -181,7 +181,6 @@ interface WatchedDecision {
 
 const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ made: [] });
 
-/** Employees whose snapshots were left alone. */
 const employeesLeftAlone: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
 
 async function noteWatched(
