@@ -1,4 +1,4 @@
-import type { EdgeCoverage, Observation, Report } from '../../results/report.ts';
+import type { EdgeCoverage, Report } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
 import type { ExchangeArchive } from '../../target/exchange-archive.ts';
@@ -93,7 +93,7 @@ const observedAs: Readonly<Record<string, RequirementId>> = {
 };
 
 /** The sets of members that an observation says may not be left out: each alone, and several not together. */
-function neededBy({ seen = [] }: Observation): readonly (readonly string[])[] {
+function neededBy({ seen = [] }: Report['observations'][number]): readonly (readonly string[])[] {
   return seen.flatMap(({ value }) => {
     const alone = /^not taken: left out \((.+)\)$/.exec(value)?.[1];
     if (alone !== undefined) return alone.split(', ').map((path) => [path]);
