@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { basicAuthorization } from './access-tokens.ts';
-import { alterationOf } from './altered-token.ts';
 import type { Credentials } from './configuration/target.ts';
 import type { Exchange } from './exchange.ts';
 import { cutAt, longestBody, type ExchangeRecord } from './exchange-record.ts';
@@ -28,8 +27,10 @@ export interface Redactor {
   /**
    * Replaces a secret by the placeholder from now on, in whichever usual encoding it is written: as it is, in JSON, in an
    * address or a form, in base64 or hexadecimal. A token that is an ordinary word is replaced in the Authorization header alone.
+   *
+   * @param shell - how a shell makes it of the good token in `$BFC_TOKEN`, within double quotes
    */
-  learn(secret: string, placeholder: Placeholder): void;
+  learn(secret: string, placeholder: Placeholder, shell?: string): void;
   /** Learns the secret of an API key, and its Basic credentials, which the placeholder is for. */
   learnKey(key: Credentials, placeholder: Placeholder): void;
   text(text: string): string;
@@ -124,6 +125,7 @@ export function createRedactor(): Redactor {
   /** What stands for each secret, and for its parts and writings. */
   const standIns = new Map<string, string>();
   const ordinaryWords = new Map<string, string>();
+  const shellForms = new Map<string, string>();
   /** Patterns of what is replaced, by what is looked for first, in small letters. */
   const patterns = new Map<string, RegExp>();
   /** The longest first: a secret that is part of another one must not tear that one apart. */
@@ -136,7 +138,8 @@ export function createRedactor(): Redactor {
     patterns.set(text.toLowerCase(), new RegExp(`${literally(text)}${end}`, 'gi'));
   };
 
-  const learn = (secret: string, placeholder: Placeholder): void => {
+  const learn = (secret: string, placeholder: Placeholder, shell?: string): void => {
+    if (shell !== undefined) shellForms.set(secret, shell);
     if (secret === '' || standIns.has(secret)) return;
     // What is left of a token that was cut gives nothing away, and is in every other word.
     if (placeholder === '<token>' && secret.length < shortestToken) return;
@@ -243,13 +246,9 @@ export function createRedactor(): Redactor {
     Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));
 
   const altered = ({ headers: { authorization = '' } }: Exchange['request']): { readonly altered?: string } => {
-    const token = /^Bearer (\S+)$/.exec(authorization)?.[1];
-    if (token === undefined || header('authorization', authorization) !== 'Bearer <token>') return {};
-    for (const [secret, placeholder] of standIns) {
-      const made = placeholder === placeholders.token ? alterationOf(secret, token) : undefined;
-      if (made !== undefined) return { altered: made };
-    }
-    return {};
+    const shell = shellForms.get(authorization.replace(/^Bearer /, ''));
+    const isShown = shell !== undefined && header('authorization', authorization) === 'Bearer <token>';
+    return isShown ? { altered: shell } : {};
   };
 
   const value = (from: unknown): unknown => {
@@ -304,7 +303,7 @@ function isText(body: string | Uint8Array | undefined): boolean {
 
 /** Characters that are looked at together: so many of one text rarely turn up in another by chance. */
 const block = 3;
-/** Blocks that are told apart; others share a place with them. */
+/** Blocks that are distinguished; others share a place with them. */
 const places = 1 << 16;
 
 /** The same for both cases of a letter; beyond ASCII, for all characters. */

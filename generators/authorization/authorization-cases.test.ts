@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHmac, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { authorizationCases, type AuthorizationCase, type MessageNumber } from './authorization-cases.ts';
@@ -33,8 +34,8 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
   HS256: { sign: mac, accepts: (input, signature) => mac(input).equals(signature) },
 };
 
-function tokenOf(name: string, algorithm: Algorithm): string {
-  const input = `${partOf({ alg: name, typ: 'JWT', kid: 'key-1' })}.${partOf(claims)}`;
+function tokenOf(name: string, algorithm: Algorithm, held: object = claims): string {
+  const input = `${partOf({ alg: name, typ: "o'clock", kid: 'key-1' })}.${partOf({ ...held })}`;
   return `${input}.${algorithm.sign(input).toString('base64url')}`;
 }
 
@@ -101,11 +102,11 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${seed}`, 
     expect(authorizationCases(valid, seed + 1, { expired }).map((one) => one.name)).toEqual(names);
     const kinds = ['missing', 'not-bearer', 'altered', 'forged', 'expired'].map((kind) => `unauthorized.${kind}`);
     expect(new Set(cases.map((one) => one.requirement))).toEqual(new Set(kinds));
-    const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('signed anew');
+    const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('re-signed');
     expect(authorizationCases(valid, seed, { expired }).filter(isRepeatable)).toEqual(cases.filter(isRepeatable));
   });
 
-  test('are drawn anew in further rounds where a kind has more than one header, and never twice', () => {
+  test('are drawn again in further rounds where a kind has more than one header, and never twice', () => {
     const rounds = authorizationCases(valid, seed, { expired, rounds: 3 });
     const all = rounds.map(({ name, header = '' }) => `${name}: ${header}`);
     expect(new Set(all).size).toBe(all.length);
@@ -116,14 +117,16 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${seed}`, 
       true,
       false,
     ]);
-    const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('signed anew');
+    const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('re-signed');
     for (const one of authorizationCases(valid, seed, { expired }).filter(isRepeatable))
       expect(rounds).toContainEqual(one);
   });
 
-  test('imitate the header of the token when signing anew with its algorithm', () => {
-    const anew = authorizationCases(valid, seed).find((one) => one.name === `signed anew by another key with ${name}`);
-    expect(anew?.header).toContain(valid.split('.').slice(0, 2).join('.'));
+  test('imitate the header of the token when re-signing with its algorithm', () => {
+    const resigned = authorizationCases(valid, seed).find(
+      (one) => one.name === `re-signed by another key with ${name}`,
+    );
+    expect(resigned?.header).toContain(valid.split('.').slice(0, 2).join('.'));
   });
 
   test('allow the second message alone where a token keeps the form of a JWT', () => {
@@ -159,6 +162,51 @@ describe('an alteration', () => {
     // Four of the twelve bits of such a signature carry nothing: many an exchange would change only those.
     const valid = `${partOf({ alg: 'HS256' })}.${partOf(claims)}.AQ`;
     expect(drawn(valid, 60).map(({ header }) => header)).not.toContain(`Bearer ${valid}`);
+  });
+});
+
+describe('a shell', () => {
+  const hmac: Algorithm = { sign: mac, accepts: () => true };
+  const [good, fresh] = [tokenOf('HS256', hmac), tokenOf('HS256', hmac, { ...claims, sub: 'key-2' })];
+  const [header = '', payload = '', signature = ''] = good.split('.');
+  const made = (shell: string, token: string): string =>
+    execFileSync('sh', ['-c', `printf %s "${shell}"`], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], BFC_TOKEN: token },
+    });
+  const tokenIn = ({ header: sent = '' }: AuthorizationCase): string => sent.replace('Bearer ', '');
+  const shown = (only: AuthorizationCase['requirement'], rounds = 1): readonly AuthorizationCase[] =>
+    authorizationCases(good, seed, { only, rounds }).filter(({ shell }) => shell !== undefined);
+  const exchange = 'a character of the signature exchanged';
+
+  test('makes the token of a case of the good one, and holds neither its claims nor its signature', () => {
+    const cases = [...shown('unauthorized.altered'), ...shown('unauthorized.forged')];
+    expect(cases.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        exchange,
+        'the last characters cut',
+        'the token cut before its signature',
+        'the signature emptied',
+        'a fourth part appended',
+        'unsigned, with the algorithm none',
+        'the algorithm none with the old signature',
+        'unsigned, with no algorithm',
+      ]),
+    );
+    for (const { shell } of cases) for (const part of [header, payload, signature]) expect(shell).not.toContain(part);
+    for (const one of cases.filter(({ name }) => name !== exchange))
+      expect([one.name, made(one.shell ?? '', good)]).toEqual([one.name, tokenIn(one)]);
+  });
+
+  test('exchanges a character at its place, and always for another', () => {
+    for (const one of shown('unauthorized.altered', 10).filter(({ name }) => name === exchange)) {
+      const at = Array.from(good).findIndex((character, index) => character !== tokenIn(one)[index]);
+      for (const token of [good, fresh]) {
+        const altered = made(one.shell ?? '', token);
+        expect([altered.slice(0, at), altered.slice(at + 1)]).toEqual([token.slice(0, at), token.slice(at + 1)]);
+        expect(bytesOf(altered.split('.')[2] ?? '')).not.toEqual(bytesOf(token.split('.')[2] ?? ''));
+      }
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import { distinct, arbitraryOf } from '../values/values.ts';
 import { swapCase, uuids } from '../values/scalars.ts';
+import { withAppended, withExchanged, withHeader, withoutLast, withoutSignature } from './altered-token.ts';
 import {
   bytesOf,
   emptySecretSignature,
@@ -35,15 +36,17 @@ export interface AuthorizationCase {
   readonly header: string | undefined;
   /** The messages that the answer may carry. */
   readonly messages: readonly MessageNumber[];
+  /** How a shell makes its token of the good one in `$BFC_TOKEN`, within double quotes; absent where it cannot. */
+  readonly shell?: string;
 }
 
-type Refused = Pick<AuthorizationCase, 'header' | 'messages'>;
+type Refused = Pick<AuthorizationCase, 'header' | 'messages' | 'shell'>;
 
 /** A kind of case: its name, and the headers of that kind. */
 type Kind = readonly [name: string, headers: fc.Arbitrary<Refused>];
 
-function always(header: string | undefined, messages = notOfTheForm): fc.Arbitrary<Refused> {
-  return fc.constant({ header, messages });
+function always(header: string | undefined, messages = notOfTheForm, shell?: string): fc.Arbitrary<Refused> {
+  return fc.constant({ header, messages, ...(shell === undefined ? {} : { shell }) });
 }
 
 const drawn = (headers: fc.Arbitrary<string>): fc.Arbitrary<Refused> =>
@@ -107,17 +110,17 @@ function rewritten(part: string): string {
   return bytesOf(part).toString('base64url');
 }
 
-/** One character of a part exchanged for another one: the decoded bytes differ, slack bits alone never change. */
-function exchanged(part: string): fc.Arbitrary<string> {
+/** One character of a part exchanged for another one, and its place: the decoded bytes differ, slack bits alone never change. */
+function exchanged(part: string): fc.Arbitrary<readonly [changed: string, at: number]> {
   const position = fc.nat({ max: part.length - 1 });
   const step = fc.integer({ min: 1, max: base64url.length - 1 });
   return fc
     .tuple(position, step)
     .map(([at, by]) => {
       const next = base64url[(base64url.indexOf(part.charAt(at)) + by) % base64url.length] ?? 'A';
-      return rewritten(part.slice(0, at) + next + part.slice(at + 1));
+      return [rewritten(part.slice(0, at) + next + part.slice(at + 1)), at] as const;
     })
-    .filter((changed) => !bytesOf(changed).equals(bytesOf(part)));
+    .filter(([changed]) => !bytesOf(changed).equals(bytesOf(part)));
 }
 
 /** A part with its last byte exchanged: what is compared from its beginning alone is the same. */
@@ -146,8 +149,8 @@ function altered(parts: TokenParts): readonly Kind[] {
   const exchangedIn = (name: 'header' | 'payload'): Kind => [
     `a character of the ${name} exchanged`,
     exchanged(parts[name])
-      .filter((part) => !hasOtherTimes(name, part))
-      .map((part) => withPart(name, part)),
+      .filter(([part]) => !hasOtherTimes(name, part))
+      .map(([part]) => withPart(name, part)),
   ];
   const appendedTo = (name: PartName): Kind => [
     `characters appended to the ${name}`,
@@ -156,7 +159,13 @@ function altered(parts: TokenParts): readonly Kind[] {
   const beforeSignature = fc.integer({ min: 1, max: header.length + payload.length + 1 });
   const end = exchangedEnd(signature);
   return [
-    ['a character of the signature exchanged', exchanged(signature).map((part) => withPart('signature', part))],
+    [
+      'a character of the signature exchanged',
+      exchanged(signature).map(([part, at]) => ({
+        ...withPart('signature', part),
+        shell: withExchanged(signature.length - at - 1),
+      })),
+    ],
     ['the end of the signature exchanged', always(bearer({ ...parts, signature: end }), notValidated)],
     // Where the scheme is not taken in small letters, the token is not looked at.
     [
@@ -178,26 +187,33 @@ function altered(parts: TokenParts): readonly Kind[] {
       beforeSignature.map((length) => ({
         header: `Bearer ${`${header}.${payload}.`.slice(0, length)}`,
         messages: either,
+        shell: withoutLast(header.length + payload.length + signature.length + 2 - length),
       })),
     ],
-    ['the signature emptied', always(bearer({ ...parts, signature: '' }), either)],
-    ['a fourth part appended', always(`${bearer(parts)}.AAAA`, either)],
+    ['the signature emptied', always(bearer({ ...parts, signature: '' }), either, withoutSignature)],
+    ['a fourth part appended', always(`${bearer(parts)}.AAAA`, either, withAppended('.AAAA'))],
   ];
 }
 
 /** The token without the last bytes of its signature, and as a copy looks that was cut short. */
 function truncated(parts: TokenParts): readonly Kind[] {
-  const bytes = bytesOf(parts.signature);
+  const { signature } = parts;
+  const bytes = bytesOf(signature);
   // Of a signature of a single byte nothing would be left.
   if (bytes.length < 2) return [];
-  const shorter = fc.integer({ min: 1, max: bytes.length - 1 }).map((fewer) => ({
-    header: bearer({ ...parts, signature: bytes.subarray(0, bytes.length - fewer).toString('base64url') }),
-    messages: notValidated,
-  }));
+  const shorter = fc.integer({ min: 1, max: bytes.length - 1 }).map((fewer) => {
+    const rest = bytes.subarray(0, bytes.length - fewer).toString('base64url');
+    return {
+      header: bearer({ ...parts, signature: rest }),
+      messages: notValidated,
+      // Where slack bits had to be cleared, it is no beginning of the signature.
+      ...(signature.startsWith(rest) ? { shell: withoutLast(signature.length - rest.length) } : {}),
+    };
+  });
   // One to four characters less, up to a whole group of four, which leaves no slack bits.
-  const length = Math.floor((parts.signature.length - 1) / 4) * 4;
-  const copy = bearer({ ...parts, signature: parts.signature.slice(0, length) });
-  const cut: Kind = ['the last characters cut', always(copy, notValidated)];
+  const length = Math.floor((signature.length - 1) / 4) * 4;
+  const copy = bearer({ ...parts, signature: signature.slice(0, length) });
+  const cut: Kind = ['the last characters cut', always(copy, notValidated, withoutLast(signature.length - length))];
   return [['the signature truncated', shorter], ...(length > 0 ? [cut] : [])];
 }
 
@@ -241,7 +257,7 @@ function resigned(parts: TokenParts): readonly Kind[] {
     return key === undefined ? [] : [{ algorithm, key }];
   });
   const signed = (name: string, { sign }: ForeignKey, header: string): Kind => [
-    `signed anew by another key ${name}`,
+    `re-signed by another key ${name}`,
     always(bearer({ ...parts, header, signature: sign(`${header}.${parts.payload}`) }), notValidated),
   ];
   const withAlgorithms = known.map(({ algorithm, key }) =>
@@ -254,7 +270,7 @@ function resigned(parts: TokenParts): readonly Kind[] {
   return [
     ...withAlgorithms,
     signed('which the header names', key, partOf({ ...nameless, kid: 'another-key' })),
-    // Where the token's own header names no key, it is signed anew so above.
+    // Where the token's own header names no key, it is re-signed so above.
     ...(kid === undefined ? [] : [signed('which the header does not name', key, partOf(nameless))]),
     signed('which the header holds', key, partOf({ ...nameless, jwk: key.jwk() })),
   ];
@@ -262,24 +278,23 @@ function resigned(parts: TokenParts): readonly Kind[] {
 
 /** Forged tokens: unsigned, signed by another key, or with other claims under the old signature. */
 function forged(parts: TokenParts): readonly Kind[] {
-  const unsigned = { ...parts, header: partOf({ ...parts.head, alg: 'none' }) };
   const drawn = fc.tuple(arbitraryOf(uuids), fc.integer({ min: 3600, max: 10 ** 8 }));
   const { alg: _own, ...withoutAlgorithm } = parts.head;
   const hashed = partOf({ ...parts.head, alg: 'HS256' });
+  const none = { ...parts.head, alg: 'none' };
+  const unsigned = (head: Claims): fc.Arbitrary<Refused> =>
+    always(bearer({ ...parts, header: partOf(head), signature: '' }), either, withHeader(head, 'emptied'));
   return [
-    ['unsigned, with the algorithm none', always(bearer({ ...unsigned, signature: '' }), either)],
-    ['the algorithm none with the old signature', always(bearer(unsigned), notValidated)],
+    ['unsigned, with the algorithm none', unsigned(none)],
     [
-      'unsigned, with the algorithm None',
-      always(bearer({ ...parts, header: partOf({ ...parts.head, alg: 'None' }), signature: '' }), either),
+      'the algorithm none with the old signature',
+      always(bearer({ ...parts, header: partOf(none) }), notValidated, withHeader(none, 'kept')),
     ],
-    [
-      'unsigned, with no algorithm',
-      always(bearer({ ...parts, header: partOf(withoutAlgorithm), signature: '' }), either),
-    ],
+    ['unsigned, with the algorithm None', unsigned({ ...parts.head, alg: 'None' })],
+    ['unsigned, with no algorithm', unsigned(withoutAlgorithm)],
     ...resigned(parts),
     [
-      'signed anew with HS256 by an empty secret',
+      're-signed with HS256 by an empty secret',
       always(
         bearer({ ...parts, header: hashed, signature: emptySecretSignature(`${hashed}.${parts.payload}`) }),
         notValidated,

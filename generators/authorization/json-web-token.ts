@@ -40,7 +40,7 @@ export function partOf(value: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Takes a token apart, whatever its algorithm; nothing is verified.
+ * Takes a token of any algorithm apart; nothing is verified.
  *
  * @returns its parts, or undefined for text that is no JWT
  */
