@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { msPerDay } from '../spec/index.ts';
 import { seededRandom } from './sources.ts';
 
 /** The values worth trying at one point that the documents leave open; the first is this service's own choice. */
@@ -25,7 +26,6 @@ function choice<const Values extends readonly [unknown, ...unknown[]]>(
 /** Of two values, the second: random dialects leave it to the rules (`reference/rules`). */
 const never = [1, 0];
 
-const day = 24 * 60 * 60 * 1000;
 
 /** Every point that `spec/documents` leaves open, with its values: the source of the default and random dialects. */
 export const choices = {
@@ -230,7 +230,7 @@ export const choices = {
   decisionLines: choice('lines of coverage taken in a decision', ['any', 'shown']),
 
   // Member snapshots (3-states.md)
-  pace: choice<Numbers>('milliseconds per step of recalculation and fulfilment', [1000, 50, 250, 1, day], {
+  pace: choice<Numbers>('milliseconds per step of recalculation and fulfilment', [1000, 50, 250, 1, msPerDay], {
     weights: [3, 4, 4, 4, 1],
   }),
   readLag: choice<Numbers>('milliseconds until a new snapshot can be read', [0, 800], { weights: never }),

@@ -68,6 +68,9 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
+/** Milliseconds of a day. */
+export const msPerDay = 86_400_000;
+
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */

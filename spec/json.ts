@@ -11,6 +11,13 @@ export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
 
+/** An object without the members that are undefined. */
+export function present<T extends object>(members: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<
+    typeof present<T>
+  >;
+}
+
 /** An identifier of the interface as a key of maps and sets: letter case makes no difference. */
 export function idKey(id: unknown): string {
   return String(id).toLowerCase();

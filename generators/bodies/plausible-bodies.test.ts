@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { MemberSnapshotInput, Person, RenewalDecisionInput } from '../../spec/index.ts';
 import { exampleBodies, type ExamplePart } from '../examples/example.ts';
 import { decisionExamples, snapshotExamples } from '../examples/example-lists.ts';
-import { openEnd } from '../values/calendar-dates.ts';
+import { daysBetween, openEnd, shifted } from '../values/calendar-dates.ts';
 import { arbitraryDecision, canonicalDecision } from './decision-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
@@ -20,9 +20,7 @@ const todays = [
   }),
 ].map((day) => (typeof day === 'string' ? day : day.toISOString().slice(0, 10)));
 
-const time = (date: string | undefined): number => Date.parse(date ?? '');
-const daysFrom = (date: string | undefined, later: string | undefined): number =>
-  (time(later) - time(date)) / 86_400_000;
+const daysFrom = (date = '', later = ''): number => daysBetween(date, later);
 /** Full years of age on a day. */
 const age = (birth: string | undefined, day: string | undefined): number => {
   const [born, on] = [birth ?? '', day ?? ''];
@@ -32,7 +30,6 @@ const age = (birth: string | undefined, day: string | undefined): number => {
 const goOn = (...days: readonly (string | undefined)[]): boolean =>
   days.every((day, index) => day !== undefined && (index === 0 || (days[index - 1] ?? '') <= day));
 const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
-const dayAfter = (date = ''): string => new Date(time(date) + 86_400_000).toISOString().slice(0, 10);
 
 /** Ends of ranges of ZIP codes, by the three digits that they begin with. */
 const zipRanges: Readonly<Record<string, readonly [string, string]>> = {
@@ -110,7 +107,7 @@ const snapshotRules: Rules<MemberSnapshotInput> = {
   'coverages are open, or end on the last day of a month within a year': (body) =>
     enrolledIn(body).every(
       ({ effective_start_date: start, effective_end_date: end }) =>
-        end === openEnd || (dayAfter(end).endsWith('-01') && isBetween(daysFrom(start, end), 27, 366)),
+        end === openEnd || (shifted(end ?? '', 1).endsWith('-01') && isBetween(daysFrom(start, end), 27, 366)),
     ),
   'latest changes are on firsts of months of the coverage': (body) =>
     enrolledIn(body).every(

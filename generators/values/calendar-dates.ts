@@ -1,6 +1,5 @@
+import { msPerDay } from '../../spec/index.ts';
 import type { Values } from './values.ts';
-
-const day = 86_400_000;
 
 /** The end date of a coverage without an end (`spec/documents/2-resources.md`). */
 export const openEnd = '9999-12-31';
@@ -21,10 +20,10 @@ const dayOf = (date: string): number => numberAt(date, 8);
 export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Days from 1970-01-01 to a date. */
-const numbered = (date: string): number => Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date)) / day;
+const numbered = (date: string): number => Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date)) / msPerDay;
 
 function dated(number: number): string {
-  const date = new Date(number * day);
+  const date = new Date(number * msPerDay);
   return written(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
 }
 
@@ -33,7 +32,7 @@ function specialDays(first: string, last: string): readonly [special: readonly n
   const years = Array.from({ length: yearOf(last) - yearOf(first) + 1 }, (_, index) => yearOf(first) + index);
   const special = years
     .flatMap((year) => [0, 1, 5, 11].flatMap((month) => [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 0)]))
-    .map((at) => at / day)
+    .map((at) => at / msPerDay)
     .filter((at) => at >= numbered(first) && at <= numbered(last));
   return [special, special.filter((at) => dated(at).endsWith('-02-29'))];
 }

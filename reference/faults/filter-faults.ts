@@ -1,4 +1,4 @@
-import { arrayOf, idKey, objectOf } from '../../spec/index.ts';
+import { arrayOf, idKey, msPerDay, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import { type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, breaking, fault, faultTable, having, hidingTheLast, shownElsewhere, rewrite } from './rewrites.ts';
@@ -24,7 +24,7 @@ const shifting = (name: Filter, datesOf: (date: Date) => Readonly<Partial<Record
       return Object.fromEntries(dates.map(([other, date]) => [other, date?.toUTCString()]));
     });
 
-const laterBy = (days: number, date: Date): Date => new Date(date.getTime() + days * 86_400_000);
+const laterBy = (days: number, date: Date): Date => new Date(date.getTime() + days * msPerDay);
 const utc = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month, day));
 
 /** Leaves decisions that were edited out of some lists. */
@@ -181,7 +181,7 @@ export const filterFaults = faultTable({
     .when('start_date alone, and a decision on that very day')
     .breaks('renewals.filter-bounds')
     .by(shifting('start_date', (date) => ({ start_date: laterBy(1, date) }))),
-  'renewals-range-half-open': wrongTogether('end_date is ignored beside start_date')
+  'renewals-range-half-open': wrongTogether('end_date is ignored where start_date is given')
     .when('both ends of a range')
     // The ends of a range are looked at there too.
     .also('renewals.filter-bounds')
@@ -196,7 +196,7 @@ export const filterFaults = faultTable({
       ({ status }, request) =>
         status !== 401 && given(request).some((name) => Number.isNaN(dateIn(request, name).getTime())),
     ),
-  'renewals-date-wins': wrongTogether('renewal_date alone counts beside other filters')
+  'renewals-date-wins': wrongTogether('renewal_date alone counts when given with other filters')
     .when('all three filters together, and a date out of range')
     .where((request) => given(request).includes('renewal_date'))
     .asks('E5', { start_date: undefined, end_date: undefined }),

@@ -1,4 +1,4 @@
-import { arrayOf, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, isObject, msPerDay, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt } from '../json-values.ts';
 import { isSuccess, sentBody, withJson, withoutContent, type Behaviour } from './fault.ts';
 import {
@@ -65,7 +65,7 @@ const leftOver = {
 
 function stretched(value: unknown): unknown {
   const { open_enrollment_start_date: start, open_enrollment_end_date: end } = objectOf(value);
-  const next = new Date(Date.parse(String(end)) + 86_400_000);
+  const next = new Date(Date.parse(String(end)) + msPerDay);
   return start === end && !Number.isNaN(next.getTime())
     ? having({ open_enrollment_end_date: next.toISOString().slice(0, 10) })(value)
     : value;

@@ -1,4 +1,5 @@
 import {
+  msPerDay,
   isObject,
   pointerTo,
   type GroupConnectionInput,
@@ -163,18 +164,17 @@ export const snapshot = whole('snapshot');
 export const ofPeople = (...names: readonly string[]): readonly string[] =>
   ['/employee/person', '/dependents/*/person'].flatMap((person) => names.map((name) => `${person}/${name}`));
 
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Midnight of a day, some time later or earlier; milliseconds. */
 export function timeOf(day: string, { years = 0, months = 0, days = 0 } = {}): number {
   const date = new Date(day);
   date.setUTCFullYear(date.getUTCFullYear() + years, date.getUTCMonth() + months);
-  return date.getTime() + days * dayMs;
+  return date.getTime() + days * msPerDay;
 }
 
 /** Days from one day to another; not a number, which nothing compares to, when one is missing. */
 export function daysBetween(from: string | undefined, to: string | undefined): number {
-  return (timeOf(to ?? '') - timeOf(from ?? '')) / dayMs;
+  return (timeOf(to ?? '') - timeOf(from ?? '')) / msPerDay;
 }
 
 const itemsAt = <Value>(pointer: string, values: readonly Value[] = []) =>

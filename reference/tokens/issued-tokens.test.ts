@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { msPerDay } from '../../spec/index.ts';
 import { openStore } from '../store/store.ts';
 import { steppedClock } from '../reference-client.test-data.ts';
 import { defaultDialect } from '../dialects.ts';
@@ -27,8 +28,7 @@ it('tokens do not verify when altered in a bit that decodes to nothing', async (
 describe('signing keys', () => {
   it('are replaced after a day, once for all who ask; older tokens verify until a month later', async () => {
     const { tokens, keys, clock, store, check } = await start();
-    const day = 24 * 60 * 60 * 1000;
-    clock.step(day - 1000);
+    clock.step(msPerDay - 1000);
     const old = await tokens.issue(organization);
     clock.step(1000);
     const [young] = await Promise.all([tokens.issue(organization), tokens.issue(organization)]);
@@ -37,7 +37,7 @@ describe('signing keys', () => {
     expect(await check(old)).toEqual({ organizationId: 'organization' });
     expect(await check(young)).toEqual({ organizationId: 'organization' });
     const later = async (days: number) => {
-      clock.step(days * day);
+      clock.step(days * msPerDay);
       await tokens.issue(organization);
       return createTokens(keys, clock, defaultDialect).authenticate(`Bearer ${old}`);
     };

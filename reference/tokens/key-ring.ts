@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, importJWK, type CryptoKey, type JWK } from 'jose';
+import { msPerDay } from '../../spec/index.ts';
 import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import type { Collection } from '../store/database.ts';
@@ -14,11 +15,10 @@ interface SigningKey {
 type Algorithm = Dialect['tokenAlgorithm'];
 type KeyPair = Pick<KeyRecord, 'privateJwk' | 'publicJwk'>;
 
-const day = 24 * 60 * 60 * 1000;
 /** How long a key signs, in milliseconds. */
-const serviceTime = day;
+const serviceTime = msPerDay;
 /** How old a key gets: kept long after its service, so that a token signed by it is found expired rather than forged. */
-const lifetime = 31 * day;
+const lifetime = 31 * msPerDay;
 
 /** Bytes of a secret: as many as the longest hash has. */
 const secretBytes = 64;

@@ -5,11 +5,11 @@ import { suggestion } from './configuration-error.ts';
 import { schemaOfBody, type BodyKind, type GivenBody } from './target.ts';
 
 /** What the placeholders of a body stand for. */
-export interface Filling {
+interface Filling {
   readonly tag: string;
   /** The day of the run, `YYYY-MM-DD`. */
   readonly today: string;
-  /** What tells the body from others of the run: the same words give the same digits and UUIDs. */
+  /** What distinguishes the body from others of the run: the same words give the same digits and UUIDs. */
   readonly words: readonly string[];
 }
 

@@ -191,7 +191,7 @@ function phraseOf(errors: readonly ErrorObject[]): string {
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
   const isOfChoice = ({ schemaPath }: ErrorObject): boolean => choices.some((path) => schemaPath.startsWith(path));
   const others = errors.filter((error) => wrongId(error) === undefined && !isOfChoice(error));
-  // An unknown key is most often the cause of whatever else is wrong.
+  // An unknown key is most often the cause of what else is wrong.
   const error = others.find(({ keyword }) => keyword === 'additionalProperties') ?? others[0] ?? errors[0];
   if (error === undefined) return 'not a target configuration';
   return wrongId(error) ?? (phrases[error.keyword] ?? otherPhrase)(error);

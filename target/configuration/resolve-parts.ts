@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { isDay, isObject, isUuid, type MemberKind } from '../../spec/index.ts';
+import { isDay, isObject, isUuid, present, type MemberKind } from '../../spec/index.ts';
 import { daysAfter, monthsAfter, problemOfBody } from './body-template.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { loadContent, readText } from './load-config.ts';
@@ -30,11 +30,6 @@ const invalid = (message: string): ConfigurationError => new ConfigurationError(
 /** The entries of an object that have a value. */
 function entriesOf<T>(members: Readonly<Record<string, T>>): readonly (readonly [string, NonNullable<T>])[] {
   return Object.entries(members).flatMap(([key, value]) => (value == null ? [] : [[key, value] as const]));
-}
-
-/** An object without the members that are undefined. */
-export function definedOf<T extends object>(members: T): { [Key in keyof T]?: NonNullable<T[Key]> } {
-  return Object.fromEntries(entriesOf(members as Readonly<Record<string, unknown>>)) as ReturnType<typeof definedOf<T>>;
 }
 
 /**
@@ -132,7 +127,7 @@ export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: P
     const shifted = unit === 'd' ? daysAfter : monthsAfter;
     return [key, unit === undefined ? text : shifted(today, Number(count))];
   });
-  const dates: KnownDates = { ...Object.fromEntries(days), ...definedOf({ step }) };
+  const dates: KnownDates = { ...Object.fromEntries(days), ...present({ step }) };
   const { firstRenewal = '', lastRenewal = '9999-12-31' } = dates;
   if (firstRenewal > lastRenewal)
     throw invalid(`${from}: lastRenewal (${lastRenewal}) is before firstRenewal (${firstRenewal}); swap them`);

@@ -1,8 +1,7 @@
-import { valueAt } from '../../spec/index.ts';
+import { present, valueAt } from '../../spec/index.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { loadConfig } from './load-config.ts';
 import {
-  definedOf,
   resolveBodies,
   resolveCurl,
   resolveDates,
@@ -97,7 +96,7 @@ function addressOf(layers: readonly Layer[], pointer: '/baseUrl' | '/authUrl'): 
  * Puts a target together from flags, environment and configuration file, the former winning over the latter.
  * Both addresses and the first API key are needed (`spec/documents/5-authentication.md`); all else has a default.
  *
- * @throws ConfigurationError for whatever its author can fix, in one line
+ * @throws ConfigurationError for what its author can fix, in one line
  */
 export async function resolveTarget(sources: TargetSources): Promise<Target> {
   const { layers, config, place } = await gather(sources);
@@ -128,13 +127,13 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     bodies: await resolveBodies(config.bodies, place),
     values: resolveValues(config.values, place),
     dates: resolveDates(config.dates, place, new Date().toISOString().slice(0, 10)),
-    vocabulary: definedOf(config.vocabulary ?? {}),
+    vocabulary: present(config.vocabulary ?? {}),
     linesOfCoverage,
     reviewStatus,
     limits: {
       concurrency: limit('concurrency') ?? concurrency,
       ...rates,
-      ...definedOf(asked),
+      ...present(asked),
       settle: milliseconds(config.limits?.settle ?? usualSettle),
     },
     headers: resolveHeaders(headers, place, sources.environment),
