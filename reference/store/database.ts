@@ -23,7 +23,7 @@ CREATE INDEX records_due ON records(kind, list, due) WHERE due IS NOT NULL;
 
 interface Placement {
   readonly list?: string | undefined;
-  /** When it moves on by itself, in milliseconds. */
+  /** When it progresses automatically, in milliseconds. */
   readonly due?: number | undefined;
   readonly day?: string;
 }
@@ -54,7 +54,7 @@ export interface Collection<Value> {
   find(id: string): Value | undefined;
   all(): readonly Value[];
   first(list: string): Value | undefined;
-  /** The records of a list that should have moved on by `now`. */
+  /** The records of a list that are due by `now`. */
   due(list: string, now: number): readonly Value[];
   page(list: string, window: Window, days?: DayRange): Listed<Value>;
 }
@@ -100,16 +100,21 @@ function prepareLayout(database: DatabaseSync, file: string): void {
   }
 }
 
-/** What SQLite's own messages mean for somebody who starts the service. */
+/** SQLite's result codes for a file that another process uses (SQLITE_BUSY, SQLITE_LOCKED), and for one of another kind (SQLITE_NOTADB). */
+const inUseCodes: readonly number[] = [5, 6];
+const notDatabaseCode = 26;
+
 function explain(file: string, error: unknown): StartError {
   if (error instanceof StartError) return error;
-  const message = error instanceof Error ? error.message : String(error);
-  if (message.includes('locked') || message.includes('busy')) {
+  // The low byte of an extended code is the primary one.
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
+  if (inUseCodes.includes(code)) {
     return new StartError('data-in-use', `${file}: in use by another process; stop it, or give another file`, error);
   }
-  if (message.includes('not a database')) {
+  if (code === notDatabaseCode) {
     return new StartError('data-foreign', `${file}: not a SQLite file; give another file, or a new one`, error);
   }
+  const message = error instanceof Error ? error.message : String(error);
   return new StartError(
     'data-unreadable',
     `${file}: cannot be opened (${message}); check the path and its rights`,
@@ -194,7 +199,7 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
       },
     };
   };
-  /** Whatever was written since a transaction began is not so any more. */
+  /** What was written since a transaction began is not so any more. */
   return { collection, forget: () => held.clear() };
 }
 
