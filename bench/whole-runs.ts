@@ -141,7 +141,7 @@ export const measureStart: Measure = async ({ directory }) => {
   };
 };
 
-/** `--cases` with which a run of the command below comes to about so many cases as reports count them. */
+/** `--cases` with which a run of the command below results in about so many cases as reports count them. */
 const sizes = [
   { name: '1e4', cases: 4, isLong: false },
   { name: '1e5', cases: 220, isLong: false },
@@ -196,7 +196,7 @@ const bodies: Readonly<Record<string, () => string>> = {
 const heapMb = 1000;
 const longestRun = 5;
 
-/** Passes everything on to a service, but answers one endpoint by itself where it has a body for it. */
+/** Passes everything on to a service, but answers one endpoint itself where it has a body for it. */
 const front =
   (service: string, body: Buffer | undefined): RequestListener =>
   (incoming, outgoing) => {

@@ -94,7 +94,7 @@ export const endpointIds: readonly EndpointId[] = Object.values(endpoints).map((
 export const tokenEndpoint = data.tokenEndpoint as Operation;
 
 /** The operation that a request was sent to, found by its method and its path. */
-export interface MatchedEndpoint {
+interface MatchedEndpoint {
   readonly endpoint: EndpointId | 'token';
   /** What stands before the path of the documents: `/gateway`; empty where nothing does. */
   readonly prefix: string;

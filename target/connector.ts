@@ -36,8 +36,6 @@ const written = (hostname: string): string => (hostname.includes(':') ? `[${host
 /** The code of a handshake that fails because the service speaks none of the protocols that it was offered. */
 const noSharedProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
-export type Connector = ReturnType<typeof createConnector>;
-
 /**
  * Makes every connection to a target: through the proxy that is set, with the certificates that are configured, and in
  * HTTP/1.1, or in HTTP/2 where a service speaks nothing else.

@@ -32,7 +32,7 @@ export interface Answer {
   /** Lower-case names; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Whether the text parses as JSON, whatever its content type says. */
+  /** Whether the text parses as JSON, regardless of its content type. */
   readonly isJson: boolean;
   readonly json: unknown;
 }
@@ -132,7 +132,7 @@ export function isNestedDeeper(text: string, levels: number): boolean {
 }
 
 /** The same for a value. It recurses no further than `levels`, as a value may be too deep for the stack. */
-export function isDeeper(value: unknown, levels: number): boolean {
+function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);

@@ -18,7 +18,7 @@ export interface Example<T> {
 /**
  * An example that changes a body member by member.
  *
- * @param begin gives the change of one body: what it counts begins anew with each body
+ * @param begin gives the change of one body: what it counts begins again with each body
  */
 export function changing<Name extends BodySchema>(
   schema: Name,
@@ -30,7 +30,7 @@ export function changing<Name extends BodySchema>(
 }
 
 /** A body to send, and the name of the example it is. */
-export interface ExampleBody<T> {
+interface ExampleBody<T> {
   readonly name: string;
   readonly part: ExamplePart;
   readonly body: T;

@@ -102,7 +102,7 @@ const anything: Builder = {
   build: () => varied('anything', listed([true, false, null]), integers, text()),
 };
 
-/** The builders of schemas whose first keyword decides by itself what a value is, in the order they are looked for. */
+/** The builders of schemas whose first keyword alone decides what a value is, in the order they are looked for. */
 const byKeyword: readonly Builder[] = [
   { keywords: ['$ref'], build: ({ $ref = '' }, place) => place.follow($ref) },
   { keywords: ['const', 'type'], build: (schema) => constant(schema.const) },

@@ -5,7 +5,7 @@ const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.
 
 const plainPieces = some(Array.from(plain), 'a');
 
-/** Pieces that text is put together from, more than half of them plain; each is well-formed by itself, and no control character. */
+/** Pieces that text is put together from, more than half of them plain; each is well-formed alone, and no control character. */
 const pieces: Some<Some<string>> = [
   plainPieces,
   ...Array.from({ length: 8 }, () => plainPieces),

@@ -57,7 +57,7 @@ export interface Fault {
 }
 
 /** A request as it came, with what its address says. */
-export function readRequest(parts: Pick<ServiceRequest, 'method' | 'url' | 'headers' | 'body'>): ServiceRequest {
+function readRequest(parts: Pick<ServiceRequest, 'method' | 'url' | 'headers' | 'body'>): ServiceRequest {
   const [pathname = '', search = ''] = parts.url.split(/\?(.*)/s);
   const { endpoint: place, pathParameters: path = {} } = endpointOf(parts.method, pathname) ?? {};
   return { ...parts, place, path, query: Object.fromEntries(new URLSearchParams(search)) };

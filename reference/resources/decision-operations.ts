@@ -118,7 +118,7 @@ const paceOf = ({ recalculation, pace }: Dialect): number =>
 
 type Progress = Pick<DecisionRecord, 'status' | 'submitted' | 'renewalDate'>;
 
-/** When, in milliseconds, a decision moves on by itself; undefined when only an edit can move it. */
+/** When, in milliseconds, a decision progresses automatically; undefined when only an edit can move it. */
 function decisionDue({ status, submitted, renewalDate }: Progress, dialect: Dialect): number | undefined {
   const pace = paceOf(dialect);
   if (status === 'submitted') return submitted + pace;

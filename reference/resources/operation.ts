@@ -79,7 +79,7 @@ export function knownPlan({ store }: Context, organizationId: string, id: string
   return plan?.organizationId === undefined || plan.organizationId === organizationId ? plan : undefined;
 }
 
-/** A record that moves on by itself when it is due (milliseconds), and not when that is undefined. */
+/** A record that progresses automatically when it is due (milliseconds), and not when that is undefined. */
 interface Moving {
   readonly id: string;
   readonly modified: number;

@@ -67,7 +67,7 @@ export interface GroupRecord extends VersionedRecord {
 export interface DecisionRecord extends VersionedRecord {
   readonly groupId: string;
   readonly submitted: number;
-  /** When it moves on by itself. */
+  /** When it progresses automatically. */
   readonly due: number | undefined;
   /** `YYYY-MM-DD`. */
   readonly renewalDate: string;
@@ -93,7 +93,7 @@ export type SnapshotStage = 'submitted' | 'sent' | 'completed';
 export interface SnapshotRecord extends VersionedRecord {
   readonly employeeId: string;
   readonly submitted: number;
-  /** When it moves on by itself. */
+  /** When it progresses automatically. */
   readonly due: number | undefined;
   readonly stage: SnapshotStage;
   readonly replacedBy: string | undefined;
@@ -183,7 +183,7 @@ const newSecret = (): string => randomBytes(24).toString('base64url');
 
 /**
  * Fills an empty store with two organizations, their API keys and groups, and the carriers with their plans. A store
- * that was filled before is left as it is, whatever the seed.
+ * that was filled before is left as it is, regardless of the seed.
  *
  * @param seed gives the ids: the same seed, the same fixtures
  * @param now milliseconds since the epoch

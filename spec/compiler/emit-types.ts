@@ -195,7 +195,7 @@ export function emitNames(model: Model): string {
     ['SchemaName', 'The name of a schema.', model.resources.map(({ name }) => name)],
     ['VocabularyKey', 'The key of an open vocabulary.', lists('open')],
     ['ValueListName', 'The name of a closed list of values.', lists('closed')],
-    ['SeenListName', 'The name of a list of values that were seen, beside which there may be others.', lists('seen')],
+    ['SeenListName', 'The name of a list of values that were seen; there may be others.', lists('seen')],
   ];
   const texts = unions.map(([name, comment, members]) => {
     const body = members.length === 0 ? ' never' : members.map((member) => `\n  | ${JSON.stringify(member)}`).join('');

@@ -49,7 +49,7 @@ const messages = {
   'malformed-status': '"%s" is no success status; give a number from 200 to 299, or "not shown"',
 } as const;
 
-export type MistakeCode = keyof typeof messages;
+type MistakeCode = keyof typeof messages;
 
 export const mistakeCodes: readonly string[] = Object.keys(messages);
 

@@ -213,7 +213,7 @@ export type ValueListName =
   | "renewal-status"
   | "unauthorized-message";
 
-/** The name of a list of values that were seen, beside which there may be others. */
+/** The name of a list of values that were seen; there may be others. */
 export type SeenListName =
   | "connection-request-type"
   | "line-key"
