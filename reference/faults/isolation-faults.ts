@@ -7,9 +7,12 @@ import { breaking, editBody, fault, faultTable, having, isAt, type Places, shown
 /** Lets any organization do what only another one may do. */
 const forAnybody = (places: Places): Begin => withOtherKey(places, 404, (sent, keys) => keys.other(sent), 'successes');
 
-/** Does what any organization asks for, and answers that there is no such record. */
-const forAnybodyUnseen = (places: Places): Begin =>
-  withOtherKey(places, 404, (sent, keys) => keys.other(sent), 'nothing');
+const pagesForAnybody = withOtherKey(
+  'E8',
+  404,
+  (sent, keys, { query }) => (query['page_size'] === undefined ? undefined : keys.other(sent)),
+  'successes',
+);
 
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]): Begin {
@@ -66,6 +69,26 @@ const attachingToNamed: Begin = () => {
 
 const openRecords = breaking('isolation.records');
 
+const elsewhere = "in another one's group";
+
+/** Does what any organization asks for, and answers that there is no such record. */
+const refusedButMade = (record: string, place: Places) =>
+  openRecords(`a ${record} refused to an organization is made ${elsewhere} all the same`)
+    .when('a create in a group')
+    .by(withOtherKey(place, 404, (sent, keys) => keys.other(sent), 'nothing'));
+
+/** What any organization does with records of another one: what, when it shows, and where. */
+const done: readonly (readonly [name: string, what: string, when: string, by: Begin])[] = [
+  ['isolation-snapshots-readable', 'reads a snapshot', 'a snapshot by its id', forAnybody('E7')],
+  ['isolation-employees-readable', "lists an employee's snapshots", 'the list of an employee', forAnybody('E8')],
+  ['isolation-pages-readable', "lists an employee's snapshots", 'a page_size', pagesForAnybody],
+  ['isolation-decisions-readable', "lists a group's decisions", 'the list of a group', forAnybody('E5')],
+  ['isolation-decisions-editable', 'edits a decision', 'an edit under the current version', forAnybody('E4')],
+  ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],
+  ['isolation-snapshots-creatable', `makes a snapshot ${elsewhere}`, 'a create in a group', forAnybody('E6')],
+  ['isolation-newcomers-takeable', `makes a snapshot ${elsewhere}`, 'an employee that is not known', takingNewcomers],
+];
+
 /** Violations of what keeps organizations apart (`spec/documents/5-authentication.md`). */
 export const isolationFaults = faultTable({
   'isolation-groups-shared': fault('every organization lists all groups')
@@ -77,50 +100,14 @@ export const isolationFaults = faultTable({
     .breaks('isolation.groups')
     .also(...shownElsewhere)
     .by(sharingGroups((groups) => groups.slice(-1))),
-  'isolation-snapshots-readable': openRecords('any organization reads a snapshot')
-    .when('a snapshot by its id')
-    .by(forAnybody('E7')),
-  'isolation-employees-readable': openRecords("any organization lists an employee's snapshots")
-    .when('the list of an employee')
-    .by(forAnybody('E8')),
-  'isolation-pages-readable': openRecords("any organization lists an employee's snapshots")
-    .when('a page_size')
-    .by(
-      withOtherKey(
-        'E8',
-        404,
-        (sent, keys, { query }) => (query['page_size'] === undefined ? undefined : keys.other(sent)),
-        'successes',
-      ),
-    ),
-  'isolation-decisions-readable': openRecords("any organization lists a group's decisions")
-    .when('the list of a group')
-    .by(forAnybody('E5')),
-  'isolation-decisions-editable': openRecords('any organization edits a decision')
-    .when('an edit under the current version')
-    .by(forAnybody('E4')),
-  'isolation-decisions-creatable': openRecords("any organization makes a decision in another one's group")
-    .when('a create in a group')
-    .by(forAnybody('E3')),
-  'isolation-snapshots-creatable': openRecords("any organization makes a snapshot in another one's group")
-    .when('a create in a group')
-    .by(forAnybody('E6')),
-  'isolation-newcomers-takeable': openRecords("any organization makes a snapshot in another one's group")
-    .when('an employee that is not known')
-    .by(takingNewcomers),
+  ...Object.fromEntries(
+    done.map(([name, what, when, by]) => [name, openRecords(`any organization ${what}`).when(when).by(by)]),
+  ),
   'isolation-employee-named-elsewhere': openRecords(
     'a snapshot that names an employee of another organization becomes one of that employee',
   )
     .when('a group of its own')
     .by(attachingToNamed),
-  'isolation-refused-decision-made': openRecords(
-    "a decision refused to an organization is made in another one's group all the same",
-  )
-    .when('a create in a group')
-    .by(forAnybodyUnseen('E3')),
-  'isolation-refused-snapshot-made': openRecords(
-    "a snapshot refused to an organization is made in another one's group all the same",
-  )
-    .when('a create in a group')
-    .by(forAnybodyUnseen('E6')),
+  'isolation-refused-decision-made': refusedButMade('decision', 'E3'),
+  'isolation-refused-snapshot-made': refusedButMade('snapshot', 'E6'),
 });

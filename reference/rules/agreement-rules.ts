@@ -59,7 +59,6 @@ const namedInSnapshot = rulesOn('snapshot', ({ body }) =>
   ),
 );
 
-/** A rule about the plans that decisions and snapshots name. */
 const namedPlans = (
   about: string,
   member: string,
@@ -71,7 +70,6 @@ const namedPlans = (
 
 type PlanRecord = NonNullable<ReturnType<Submission<'decision'>['store']['plans']['find']>>;
 
-/** A rule about plans that are named by their identifiers. */
 const knownPlans = (about: string, fits: (known: PlanRecord, named: NamedPlan) => boolean): Rule =>
   namedPlans(about, '/plan_id', (named, { store }) => {
     const known = named.id === undefined ? undefined : store.plans.find(named.id);
@@ -85,11 +83,25 @@ const aged = (about: string, wanted: string, isWrong: (born: string, today: stri
     return relationship === wanted && born !== undefined && isWrong(born, today);
   });
 
-/** A rule about coverages that are signed so many days after the start of one who is enrolled. */
 const signatures = (about: string, most: number): Rule =>
   coverages.refused(about, '/signature_date', ({ signature_date: signed, enrolled_members: members = [] }) =>
     members.some(({ effective_start_date: start }) => daysBetween(start, signed) > most),
   );
+
+const plansOfLine = (about: string, isWrong: (count: number) => boolean): Rule =>
+  lines.refused(about, '/plans', (line) => isWrong(line.plans.length));
+
+const counted = (about: string, list: 'coverages' | 'dependents', isWrong: (count: number) => boolean): Rule =>
+  snapshot.refused(about, `/${list}`, ({ body }) => isWrong(body[list]?.length ?? 0));
+
+const onlyCoveragesOf = (line: string): Rule => ({
+  ...coverages.refused(
+    `a snapshot has ${line} coverages alone`,
+    '/line_of_coverage',
+    ({ line_of_coverage: covered }) => covered !== line,
+  ),
+  oneOf: 'lines of coverages',
+});
 
 const hiredOn = ({ employee }: MemberSnapshotInput): string | undefined =>
   employee?.employment?.employment_dates?.hire_date;
@@ -168,11 +180,11 @@ export const agreementRules = {
     ({ lines_of_coverage: offered = {} }) => !['medical', 'dental'].every((line) => Object.hasOwn(offered, line)),
   ),
   'two-plans-of-line': {
-    ...lines.refused('a line of a decision has two plans at least', '/plans', (line) => line.plans.length < 2),
+    ...plansOfLine('a line of a decision has two plans at least', (count) => count < 2),
     oneOf: 'number of plans',
   },
   'one-plan-of-line': {
-    ...lines.refused('a line of a decision has one plan at most', '/plans', (line) => line.plans.length > 1),
+    ...plansOfLine('a line of a decision has one plan at most', (count) => count > 1),
     oneOf: 'number of plans',
   },
   'one-plan-form-of-line': lines.refused(
@@ -191,26 +203,10 @@ export const agreementRules = {
     '/body/carriers',
     ({ body: { body } }) => (body?.carriers ?? []).length > 1,
   ),
-  'plans-offered': lines.refused(
-    'a line of a decision has one plan at least',
-    '/plans',
-    (line) => line.plans.length < 1,
-  ),
-  'coverage-present': snapshot.refused(
-    'a snapshot has one coverage at least',
-    '/coverages',
-    ({ body: { coverages: sent = [] } }) => sent.length === 0,
-  ),
-  'three-coverages': snapshot.refused(
-    'a snapshot has three coverages at most',
-    '/coverages',
-    ({ body: { coverages: sent = [] } }) => sent.length > 3,
-  ),
-  'three-dependents': snapshot.refused(
-    'an employee has three dependents at most',
-    '/dependents',
-    ({ body: { dependents: sent = [] } }) => sent.length > 3,
-  ),
+  'plans-offered': plansOfLine('a line of a decision has one plan at least', (count) => count < 1),
+  'coverage-present': counted('a snapshot has one coverage at least', 'coverages', (count) => count < 1),
+  'three-coverages': counted('a snapshot has three coverages at most', 'coverages', (count) => count > 3),
+  'three-dependents': counted('an employee has three dependents at most', 'dependents', (count) => count > 3),
   'coverage-with-members': coverages.refused(
     'a coverage enrolls one person at least, each by individual_id',
     '/enrolled_members',
@@ -230,22 +226,8 @@ export const agreementRules = {
     ),
     oneOf: 'lines of coverages',
   },
-  'dental-coverages': {
-    ...coverages.refused(
-      'a snapshot has dental coverages alone',
-      '/line_of_coverage',
-      ({ line_of_coverage: line }) => line !== 'dental',
-    ),
-    oneOf: 'lines of coverages',
-  },
-  'medical-coverages': {
-    ...coverages.refused(
-      'a snapshot has medical coverages alone',
-      '/line_of_coverage',
-      ({ line_of_coverage: line }) => line !== 'medical',
-    ),
-    oneOf: 'lines of coverages',
-  },
+  'dental-coverages': onlyCoveragesOf('dental'),
+  'medical-coverages': onlyCoveragesOf('medical'),
   'enrolled-once': rulesOn('snapshot', ({ body }) =>
     enrolmentsOf(body).filter(({ individual_id: id }) => id !== undefined),
   ).once('a person is enrolled once in a coverage', '', ({ coverage, individual_id: id }) =>

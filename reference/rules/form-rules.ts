@@ -9,6 +9,9 @@ const upTo = (most: number) => (text: string) => Array.from(text).length <= most
 
 const usual = { usual: true } as const;
 
+/** Only the words of a refusal say what would be taken. */
+const explainedByRefusals = { dialect: { errorShape: 'structured' }, oneOf: 'words of refusals' } as const;
+
 const inAddresses = (name: string): readonly string[] => ofPeople(`home_address/${name}`, `mailing_address/${name}`);
 
 /** A rule about everything in a body, however deep. */
@@ -208,24 +211,15 @@ export const formRules = {
       [street, city, state, zip].every((part) => typeof part === 'string' && part !== ''),
   ),
   'event-ids-digits': { ...eventIds('the id of an event is digits alone', /^\d+$/), oneOf: 'event ids' },
-  'event-ids-uuids': {
-    ...eventIds('the id of an event is a UUID', isUuid),
-    oneOf: 'event ids',
-  },
+  'event-ids-uuids': { ...eventIds('the id of an event is a UUID', isUuid), oneOf: 'event ids' },
   'carrier-group-id-digits': carrierGroupId('a carrier_group_id is digits alone', /^\d+$/),
   'carrier-group-id-10': carrierGroupId('a carrier_group_id has 10 characters at most', upTo(10)),
-  'carrier-group-id-pattern': {
-    ...carrierGroupId('a carrier_group_id matches ^[1-9]0\\d{5}$', /^[1-9]0\d{5}$/),
-    // Its words alone tell what would be taken.
-    dialect: { errorShape: 'structured' },
-    oneOf: 'words of refusals',
-  },
-  'sex-coded': {
-    ...textsAt(...ofPeople('sex'))('a sex is one of 0, 1, 2, 9', /^[0129]$/),
-    // Its words alone tell what would be taken.
-    dialect: { errorShape: 'structured' },
-    oneOf: 'words of refusals',
-  },
+  'carrier-group-id-pattern': carrierGroupId(
+    'a carrier_group_id matches ^[1-9]0\\d{5}$',
+    /^[1-9]0\d{5}$/,
+    explainedByRefusals,
+  ),
+  'sex-coded': textsAt(...ofPeople('sex'))('a sex is one of 0, 1, 2, 9', /^[0129]$/, explainedByRefusals),
   'group-name-50': textsAt('/group_data/group_name')('a group_name has 50 characters at most', upTo(50)),
   'carrier-group-id-7': carrierGroupId('a carrier_group_id is seven digits', /^\d{7}$/),
   'group-name-letters': textsAt('/group_data/group_name')('a group_name is ASCII letters and blanks', /^[A-Za-z ]+$/),

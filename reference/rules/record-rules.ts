@@ -39,13 +39,11 @@ function isOfNewGroup({ store, groupId, organizationId }: Submission<'decision'>
   return group !== undefined && group.created > (first?.created ?? 0);
 }
 
-/** Whether there is room for one more of so many. */
 const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, most: number, of = ''): boolean =>
   Array.from({ length: most }, (_unused, place) => String(place)).some(
     (place) => !isTaken(submission, [of, place], submission.newId()),
   );
 
-/** The other decisions of a group for any day. */
 const allOthersOf = (submission: Submission<'decision'>): DecisionRecord[] =>
   othersOf(submission, '0000-01-01', '9999-12-31');
 
@@ -60,7 +58,6 @@ const locked = 30;
 
 const lastWrites = new WeakMap<Store, Map<string, number>>();
 
-/** Whether something was written to the group a moment ago. */
 function isLocked({ store, groupId, now }: Submission<'decision'> | Submission<'snapshot'>): boolean {
   const writes = lastWrites.get(store) ?? new Map<string, number>();
   lastWrites.set(store, writes);

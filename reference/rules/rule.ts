@@ -164,7 +164,6 @@ export const snapshot = whole('snapshot');
 export const ofPeople = (...names: readonly string[]): readonly string[] =>
   ['/employee/person', '/dependents/*/person'].flatMap((person) => names.map((name) => `${person}/${name}`));
 
-
 /** Midnight of a day, some time later or earlier; milliseconds. */
 export function timeOf(day: string, { years = 0, months = 0, days = 0 } = {}): number {
   const date = new Date(day);

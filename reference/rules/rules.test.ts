@@ -16,7 +16,6 @@ import { differing, person, snapshot, type Sample } from './sample-requests.test
 import type { Rule } from './rule.ts';
 import { randomRules, rules, type RuleName } from './rules.ts';
 
-/** Sends samples one after the other. */
 function sender(client: ReferenceClient) {
   let last = { id: '', version: '' };
   let connected = '';
@@ -49,7 +48,6 @@ function sender(client: ReferenceClient) {
 
 const table = Object.entries(rules) as readonly (readonly [RuleName, Rule])[];
 
-/** What a refusal is answered with. */
 const statuses: Readonly<Record<string, number>> = { invalid: 422, taken: 409, forbidden: 403 };
 
 describe('each rule', () => {

@@ -13,6 +13,12 @@ const someRenewals = (...rule: Parameters<typeof renewals>): Rule => ({
   oneOf: 'patterns of renewal dates',
 });
 
+const renewalWithin = (months: number): Rule =>
+  renewals(
+    `a renewal_date is no more than ${months} months ahead`,
+    (day, today) => timeOf(day) <= timeOf(today, { months }),
+  );
+
 interface OpenEnrollment {
   readonly start: string | undefined;
   readonly end: string | undefined;
@@ -69,14 +75,8 @@ export const windowRules = {
     'a renewal_date is 30 days ahead at least',
     (day, today) => daysBetween(today, day) >= 30,
   ),
-  'renewal-within-12-months': renewals(
-    'a renewal_date is no more than 12 months ahead',
-    (day, today) => timeOf(day) <= timeOf(today, { months: 12 }),
-  ),
-  'renewal-within-18-months': renewals(
-    'a renewal_date is no more than 18 months ahead',
-    (day, today) => timeOf(day) <= timeOf(today, { months: 18 }),
-  ),
+  'renewal-within-12-months': renewalWithin(12),
+  'renewal-within-18-months': renewalWithin(18),
   'enrollment-ends-before-renewal': openEnrollment(
     'open enrollment ends before the renewal_date',
     'end',
