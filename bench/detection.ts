@@ -82,7 +82,6 @@ function execute(program: string, words: readonly string[], cwd: string): Promis
   });
 }
 
-/** The program of Schemathesis, where it is installed. */
 async function findPeer(directory: string): Promise<string | undefined> {
   const named = process.env['SCHEMATHESIS'];
   for (const program of named === undefined ? ['schemathesis', 'st'] : [named])

@@ -79,7 +79,6 @@ const groupOf = (group_id: string) => ({ path: { group_id } });
 const times = <Value>(count: number, of: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_unused, index) => of(index));
 
-/** The decision of an id as its list shows it. */
 const listed = async (client: ReferenceClient, id: string): Promise<RenewalDecision | undefined> =>
   (await listDecisions(client)).response.find((each) => each.id === id);
 

@@ -26,7 +26,6 @@ function choice<const Values extends readonly [unknown, ...unknown[]]>(
 /** Of two values, the second: random dialects leave it to the rules (`reference/rules`). */
 const never = [1, 0];
 
-
 /** Every point that `spec/documents` leaves open, with its values: the source of the default and random dialects. */
 export const choices = {
   // Tokens and the token service (5-authentication.md)

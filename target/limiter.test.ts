@@ -16,7 +16,6 @@ async function startsOf(limiter: Limiter, clock: VirtualClock, jobs: number): Pr
   return Promise.all(Array.from({ length: jobs }, job));
 }
 
-/** A try at a request that ends in this way. */
 function attempt(limiter: Limiter, said: Said): Promise<Said> {
   const send = async (): Promise<Said> => said;
   return limiter.attempt(send, () => ({ said, kind: 'E1' }));

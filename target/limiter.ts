@@ -34,7 +34,6 @@ const recovery = 0.95;
 /** Milliseconds that a minute takes at least on any clock: requests may arrive faster than those before them. */
 const minute = 61_000;
 
-/** How many requests may be started. */
 interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
   readonly requestsPerMinute?: number;
 }
@@ -137,7 +136,6 @@ export function createLimiter(
   };
 
   return {
-    /** For one more try of a job that is running. */
     turn,
     /** Requests that may start in a second as things stand; infinite where nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),

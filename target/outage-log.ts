@@ -23,7 +23,6 @@ export function createOutageLog() {
   const all: { from: number; until?: number; underWay: OutgoingRequest[] }[] = [];
   let hasAnswered = false;
   let refusedAt = 0;
-  /** Requests that were lost a moment ago. */
   let recent: (Span & { readonly request: OutgoingRequest })[] = [];
 
   return {

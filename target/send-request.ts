@@ -136,7 +136,6 @@ function extentOf({ received, announced }: Began): string {
   return `${received} ${announced === undefined ? '' : `of ${announced} `}bytes`;
 }
 
-/** A request that has been given to undici. */
 type UnderWay = ReturnType<typeof dispatched>;
 
 /**
@@ -195,7 +194,6 @@ function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions,
   };
 }
 
-/** Status and headers of an answer. */
 interface Head {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

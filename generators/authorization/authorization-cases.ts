@@ -34,7 +34,6 @@ export interface AuthorizationCase {
   >;
   /** The header's value; undefined: the header is not sent. */
   readonly header: string | undefined;
-  /** The messages that the answer may carry. */
   readonly messages: readonly MessageNumber[];
   /** How a shell makes its token of the good one in `$BFC_TOKEN`, within double quotes; absent where it cannot. */
   readonly shell?: string;
@@ -42,7 +41,6 @@ export interface AuthorizationCase {
 
 type Refused = Pick<AuthorizationCase, 'header' | 'messages' | 'shell'>;
 
-/** A kind of case: its name, and the headers of that kind. */
 type Kind = readonly [name: string, headers: fc.Arbitrary<Refused>];
 
 function always(header: string | undefined, messages = notOfTheForm, shell?: string): fc.Arbitrary<Refused> {
@@ -312,7 +310,6 @@ function forged(parts: TokenParts): readonly Kind[] {
 
 /** Which cases are wanted. */
 export interface AuthorizationChoice {
-  /** An expired token, if there is one. */
   readonly expired?: string | undefined;
   /** Headers of each kind, the first the same for every number of them; of a kind that has but one there is one. Default: 1. */
   readonly rounds?: number;

@@ -21,7 +21,6 @@ const todays = [
 ].map((day) => (typeof day === 'string' ? day : day.toISOString().slice(0, 10)));
 
 const daysFrom = (date = '', later = ''): number => daysBetween(date, later);
-/** Full years of age on a day. */
 const age = (birth: string | undefined, day: string | undefined): number => {
   const [born, on] = [birth ?? '', day ?? ''];
   return Number(on.slice(0, 4)) - Number(born.slice(0, 4)) - (on.slice(5) < born.slice(5) ? 1 : 0);

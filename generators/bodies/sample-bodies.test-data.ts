@@ -54,7 +54,6 @@ function snapshotInconsistencies(body: MemberSnapshotInput): readonly string[] {
   });
 }
 
-/** The same for a decision. */
 function decisionInconsistencies({ renewal_date: renewal, body }: RenewalDecisionInput): readonly string[] {
   const carriers = body?.carriers ?? [];
   const lines = carriers.flatMap(({ lines_of_coverage: own = {} }) => Object.values(own));

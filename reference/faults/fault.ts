@@ -56,7 +56,6 @@ export interface Fault {
   readonly begin: Begin;
 }
 
-/** A request as it came, with what its address says. */
 function readRequest(parts: Pick<ServiceRequest, 'method' | 'url' | 'headers' | 'body'>): ServiceRequest {
   const [pathname = '', search = ''] = parts.url.split(/\?(.*)/s);
   const { endpoint: place, pathParameters: path = {} } = endpointOf(parts.method, pathname) ?? {};

@@ -124,7 +124,6 @@ class Rewrites<Made> {
     return new Rewrites(this.#made, this.#holds, n);
   }
 
-  /** Any other behaviour. */
   by(begin: Begin): Made {
     return this.#made(begin);
   }
@@ -236,7 +235,6 @@ class Rewrites<Made> {
     });
   }
 
-  /** Takes bodies with values that are no text at a path. */
   takesNonTexts(places: Places, path: string, to: (value: unknown) => unknown = JSON.stringify): Made {
     return this.takes(places, path, (value) => typeof value !== 'string', to);
   }

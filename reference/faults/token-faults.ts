@@ -40,7 +40,6 @@ function living(seconds: number, token: string): string {
   return `${header}.${Buffer.from(JSON.stringify(longer)).toString('base64url')}.${signature}`;
 }
 
-/** The text of Basic credentials. */
 const credentialsIn = (header: string): string => Buffer.from(header.split(' ')[1] ?? '', 'base64').toString('utf8');
 
 function keyIn(header: string): readonly [id: string, secret: string] {

@@ -63,12 +63,10 @@ const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?
 const algorithmOf = (header: string): unknown => tokenPart(header, 0)['alg'];
 const sameClaims = (sent: string, good: string): boolean => partsOf(sent)[1] === partsOf(good)[1];
 
-/** A token without a signature whose header is an object that names no algorithm. */
 function isUnsignedWithoutAlgorithm(header: string): boolean {
   return partsOf(header)[2] === '' && 'typ' in tokenPart(header, 0) && algorithmOf(header) === undefined;
 }
 
-/** A token that was signed with an empty secret. */
 function isSignedWithNothing(header: string): boolean {
   const [head, claims, signature] = partsOf(header);
   const made = createHmac('sha256', '').update(`${head}.${claims}`).digest('base64url');
@@ -79,14 +77,12 @@ function isSignedWithNothing(header: string): boolean {
 const isForgery = (sent: string, good: string): boolean =>
   sameClaims(sent, good) && algorithmOf(sent) === algorithmOf(good) && partsOf(sent)[2] !== partsOf(good)[2];
 
-/** A good token but for its signature. */
 function isUnlikeInSignature(sent: string, good: string): boolean {
   const [sentParts, goodParts] = [partsOf(sent), partsOf(good)];
   const isWhole = sent.startsWith('Bearer ') && sentParts.length === 3;
   return isWhole && sentParts[0] === goodParts[0] && sentParts[1] === goodParts[1];
 }
 
-/** A good token but for its last characters. */
 const isExchangedAtEnd = (sent: string, good: string): boolean =>
   sent.length === good.length && sent !== good && sent.slice(0, -8) === good.slice(0, -8);
 

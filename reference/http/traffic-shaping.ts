@@ -45,7 +45,6 @@ function limiter(limit: number, periodMs: number, isCounted: (incoming: Incoming
   };
 }
 
-/** Answers so many requests at the same time. */
 function inFlight(most: number): Gate {
   let count = 0;
   return (now, _incoming, outgoing) => {

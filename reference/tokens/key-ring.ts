@@ -90,7 +90,6 @@ export async function openKeyRing(
 
   if (inService() === undefined) await make(await (sharesFirst ? sharedKeyPair : makeKeyPair)(algorithm));
   return {
-    /** The key that signs; a fresh one when the last has served its day. */
     signing: async () => inService() ?? rotate(),
     /** The key that a token names, or every key when it names none. */
     verifying: (kid: string | undefined) => keys.filter(({ record }) => kid === undefined || record.id === kid),

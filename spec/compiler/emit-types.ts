@@ -140,7 +140,6 @@ export function emitSchemas(model: Model): ReadonlyMap<string, JsonSchema> {
   return new Map(model.resources.map((resource) => [resource.name, resourceSchema(resource, model)]));
 }
 
-/** The first line of every generated module. */
 const generatedNotice = '// Generated from spec/documents by `npm run spec`. Edit the documents, not this file.\n';
 
 function commentOf(text: string, source: SourceLocation): string {

@@ -58,7 +58,6 @@ export interface Mistake {
   readonly file: string;
   /** Counted from 1. */
   readonly line: number;
-  /** What the problem is, and what to do about it. */
   readonly message: string;
 }
 

@@ -27,7 +27,6 @@ export interface Place {
 
 const invalid = (message: string): ConfigurationError => new ConfigurationError('CONFIG_INVALID', message);
 
-/** The entries of an object that have a value. */
 function entriesOf<T>(members: Readonly<Record<string, T>>): readonly (readonly [string, NonNullable<T>])[] {
   return Object.entries(members).flatMap(([key, value]) => (value == null ? [] : [[key, value] as const]));
 }

@@ -35,7 +35,6 @@ const refusal = (given?: TargetFlags, variables?: NodeJS.ProcessEnv) => refused(
 const write = (name: string, text: string) => writeFile(join(cwd, name), text);
 const config = (content: unknown) => write('conformance.config.json', JSON.stringify(content));
 
-/** The target that a configuration in a folder of its own gives. */
 async function resolvedWith(content: object, variables: NodeJS.ProcessEnv = {}): Promise<Target> {
   await write('conf/c.json', JSON.stringify(content));
   return resolve({ ...flags, config: 'conf/c.json' }, { ...environment, ...variables });
@@ -206,7 +205,6 @@ describe('permission to write, and pace', () => {
 });
 
 const snapshotYaml = 'patch:\n  employee:\n    person:\n      ssn: "9{digits:8}"\n      middle_name:\n';
-/** Writes files of certificates and keys. */
 async function writeCertificates(): Promise<void> {
   const { ca, server, client } = certify();
   await Promise.all([write('conf/ca.pem', ca), write('conf/one.pem', server.cert), write('conf/one.key', server.key)]);

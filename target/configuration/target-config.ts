@@ -21,7 +21,6 @@ const of = <const Kind extends object>(kind: Kind, description: string, ...examp
   ...(examples.length === 0 ? {} : { examples }),
 });
 
-/** An object without members of other names. */
 const closed = { type: 'object', additionalProperties: false } as const;
 const object = <const Members extends object>(
   description: string,
