@@ -83,18 +83,6 @@ export function someText(value: unknown, holds: (text: string) => boolean): bool
   return false;
 }
 
-/** The value with everything in it that is neither an object nor an array changed, however deep. */
-export function mapLeaves(value: unknown, to: (leaf: unknown) => unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, to));
-  if (!isObject(value)) return to(value);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, to)]));
-}
-
-/** The value with every text in it, however deep, changed. */
-export function mapTexts(value: unknown, to: (text: string) => string): unknown {
-  return mapLeaves(value, (leaf) => (typeof leaf === 'string' ? to(leaf) : leaf));
-}
-
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

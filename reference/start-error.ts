@@ -1,4 +1,4 @@
-export type StartErrorCode =
+type StartErrorCode =
   | 'EADDRINUSE'
   | 'EACCES'
   | 'port-unusable'

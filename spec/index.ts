@@ -10,6 +10,8 @@ export {
   idKey,
   isList,
   isObject,
+  mapLeaves,
+  mapTexts,
   objectOf,
   pointerTo,
   present,
@@ -26,7 +28,6 @@ export {
   endpoints,
   isRequirementId,
   levels,
-  openPoints,
   parts,
   percentDecoded,
   register,
@@ -59,4 +60,4 @@ export {
   type MemberKind,
 } from './json-schemas.ts';
 // Compiling schemas takes modules of its own: `validator` is imported from `validator.ts` by those who need it.
-export type { SchemaError, SchemaValidator } from './validator.ts';
+export type { SchemaError } from './validator.ts';

@@ -79,3 +79,15 @@ export function replaceAt(value: unknown, pointer: string, replacement: unknown)
   };
   return along(value, stepsOf(pointer));
 }
+
+/** The value with everything in it that is neither an object nor an array changed, however deep. */
+export function mapLeaves(value: unknown, to: (leaf: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => mapLeaves(item, to));
+  if (!isObject(value)) return to(value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, to)]));
+}
+
+/** The value with every text in it, however deep, changed. */
+export function mapTexts(value: unknown, to: (text: string) => string): unknown {
+  return mapLeaves(value, (leaf) => (typeof leaf === 'string' ? to(leaf) : leaf));
+}

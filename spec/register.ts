@@ -1,4 +1,4 @@
-import type { Level, OpenPoint, Operation as StatedOperation, RequirementItem } from './compiler/document-model.ts';
+import type { Level, Operation as StatedOperation, RequirementItem } from './compiler/document-model.ts';
 import type * as names from './generated/names.ts';
 import type { EndpointId, SchemaName } from './generated/names.ts';
 import data from './generated/register.json' with { type: 'json' };
@@ -27,9 +27,6 @@ export const register = data.requirements as readonly Requirement[];
 
 /** The parts of the register with their titles, in the order they are reported in (`spec/documents/1-service.md`). */
 export const parts = data.parts as readonly { readonly name: names.PartName; readonly title: string }[];
-
-/** What is not shown and can't be observed in answers, so that it has no requirement. */
-export const openPoints: readonly OpenPoint[] = data.openPoints;
 
 /** The first twelve hexadecimal digits of a SHA-256 over the documents. */
 export const revision: string = data.revision;

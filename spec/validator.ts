@@ -18,7 +18,7 @@ export interface SchemaError {
 }
 
 /** Judges values by the schemas of the documents. */
-export interface SchemaValidator {
+interface SchemaValidator {
   /** Every place where a value breaks a schema; none when it fits. */
   validate(name: SchemaName, value: unknown): readonly SchemaError[];
   /** Whether a value fits a schema, for the compiler to know too. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 export const canCertify = spawnSync('openssl', ['version']).status === 0;
 
 /** A certificate and its private key, as PEM texts. */
-export interface Certified {
+interface Certified {
   readonly cert: string;
   readonly key: string;
 }

@@ -1,7 +1,7 @@
 import { createServer, request as forward, type IncomingMessage } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createTlsServer } from 'node:https';
-import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { canCertify, certify } from './certificates.test-data.ts';
@@ -9,16 +9,10 @@ import { createClient } from './client.ts';
 import { plainConnections, proxyFor, type ConnectionSettings } from './connector.ts';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
-import { startServer } from './sample-server.test-data.ts';
+import { listening, startServer } from './sample-server.test-data.ts';
 
 const certified = canCertify ? certify() : undefined;
 const { ca = '', server: serverKey, client: clientKey } = certified ?? {};
-
-async function listening(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
 
 /** What comes of one request, with the settings, to the address. */
 async function sent(

@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** What a request to the sample server was. */
-export interface Received {
+interface Received {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -16,6 +16,13 @@ export interface SampleServer {
   readonly received: readonly Received[];
 }
 
+/** Has a server listen on a free port of the loopback address, which it gives, until the test is over. */
+export async function listening(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
 /**
  * Starts a server.
  *
@@ -25,7 +32,7 @@ export async function startServer(
   answer: (response: ServerResponse, position: number, request: IncomingMessage) => void,
 ): Promise<SampleServer> {
   const received: Received[] = [];
-  const server: Server = createServer((request, response) => {
+  const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -34,13 +41,7 @@ export async function startServer(
       answer(response, received.length - 1, request);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-  });
-  const { port } = server.address() as AddressInfo;
+  const port = await listening(server);
+  onTestFinished(() => server.closeAllConnections());
   return { url: `http://127.0.0.1:${port}`, received };
 }

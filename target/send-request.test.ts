@@ -1,9 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultBounds } from './client.ts';
 import { plainConnections } from './connector.ts';
 import type { Outcome, Wire } from './exchange.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
+import { listening } from './sample-server.test-data.ts';
 import { createSender } from './send-request.ts';
 
 const cut = (text: string) => ({ text, isCutShort: true });
@@ -14,21 +15,19 @@ function raw(url: string, wire: Wire, rawAnswerMs = 300, signal?: AbortSignal): 
   return sender.send(sampleRequest({ url, wire }), 30_000);
 }
 
-/** A server that answers whatever comes with these bytes, and what it was sent. */
-async function listening(answer: string | undefined): Promise<{ url: string; received: () => string }> {
+/** A server that answers anything with these bytes, and what it was sent. */
+async function answering(answer: string | undefined): Promise<{ url: string; received: () => string }> {
   let received = '';
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => (received += chunk.toString('latin1')));
     socket.on('end', () => (answer === undefined ? undefined : socket.end(answer)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/any/path`, received: () => received };
+  return { url: `http://127.0.0.1:${await listening(server)}/any/path`, received: () => received };
 }
 
 test('bytes that are no HTTP go out as they are, and the answer is read', async () => {
-  const { url, received } = await listening('HTTP/1.1 400 Bad Request\r\nX-One: two\r\n\r\nno');
+  const { url, received } = await answering('HTTP/1.1 400 Bad Request\r\nX-One: two\r\n\r\nno');
   expect(await raw(url, cut('G\u0000T \u00ff\r\n'))).toMatchObject({
     status: 400,
     headers: { 'x-one': 'two' },
@@ -38,19 +37,19 @@ test('bytes that are no HTTP go out as they are, and the answer is read', async 
 });
 
 test('an answer that never comes is waited for as long as it may take', async () => {
-  const { url } = await listening(undefined);
+  const { url } = await answering(undefined);
   expect(await raw(url, cut('x'))).toMatchObject({ kind: 'unanswered' });
 });
 
 test('a closed port is unreachable', async () => {
-  const { url } = await listening('');
+  const { url } = await answering('');
   const closed = new URL(url);
   closed.port = '1';
   expect(await raw(closed.href, cut('x'))).toMatchObject({ kind: 'unreachable' });
 });
 
 test('an interruption ends the wait', async () => {
-  const { url } = await listening(undefined);
+  const { url } = await answering(undefined);
   const stop = new AbortController();
   const sent = raw(url, cut('x'), 60_000, stop.signal);
   stop.abort();
@@ -58,7 +57,7 @@ test('an interruption ends the wait', async () => {
 });
 
 test('what is not cut short leaves the connection open for more', async () => {
-  const { url, received } = await listening('HTTP/1.1 400 Bad Request\r\n\r\n');
+  const { url, received } = await answering('HTTP/1.1 400 Bad Request\r\n\r\n');
   // The server answers at the end of what it is sent, which does not come.
   expect(await raw(url, { text: 'x', isCutShort: false })).toMatchObject({ kind: 'unanswered' });
   expect(received()).toBe('x');

@@ -1,5 +1,13 @@
-import { arrayOf, type EndpointId, isObject, type JsonObject, objectOf, type RequirementId } from '../../spec/index.ts';
-import { change, mapTexts, parsed, type Edit } from '../json-values.ts';
+import {
+  arrayOf,
+  type EndpointId,
+  isObject,
+  type JsonObject,
+  mapTexts,
+  objectOf,
+  type RequirementId,
+} from '../../spec/index.ts';
+import { change, parsed, type Edit } from '../json-values.ts';
 import {
   answerWith,
   isSuccess,

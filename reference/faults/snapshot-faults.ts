@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { arrayOf, idKey, isObject, objectOf, type JsonObject } from '../../spec/index.ts';
-import { change, mapLeaves, mapTexts, membersAt, parsed, someText } from '../json-values.ts';
+import { arrayOf, idKey, isObject, mapLeaves, mapTexts, objectOf, type JsonObject } from '../../spec/index.ts';
+import { change, membersAt, parsed, someText } from '../json-values.ts';
 import { isSuccess, sentBody, withJson, type Begin, type Behaviour, type ServiceRequest } from './fault.ts';
 import {
   anotherId,

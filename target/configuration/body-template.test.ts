@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { expandBody, mergePatch } from './body-template.ts';
+import type { JsonObject } from '../../spec/index.ts';
+import { expandBody } from './body-template.ts';
 
 const filling = { tag: 'bfc-1', today: '2026-12-31', words: ['seed 7', 'case 1'] };
 
@@ -43,15 +44,13 @@ describe('placeholders', () => {
   });
 });
 
-test.each([
+test.each<[own: object, patch: JsonObject, expected: object]>([
   [{ a: { b: 1, c: 2 } }, { a: { b: null }, d: 3 }, { a: { c: 2 }, d: 3 }],
   [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
   [{ a: 'x' }, { a: { b: { c: null, d: 1 } } }, { a: { b: { d: 1 } } }],
-  [[1], { a: 1 }, { a: 1 }],
   [{ a: 1 }, {}, { a: 1 }],
-  [{ a: 1 }, [2], [2]],
-])('the value %j with the patch %j is %j (RFC 7396)', (value, patch, expected) => {
-  expect(mergePatch(value, patch)).toEqual(expected);
+])('the body %j with the patch %j is %j (RFC 7396)', (own, patch, expected) => {
+  expect(expandBody({ isPatch: true, json: patch }, own, filling)).toEqual(expected);
 });
 
 test("a patch is filled, and then changes the suite's own body", () => {

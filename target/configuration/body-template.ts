@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isList, isObject, type JsonObject } from '../../spec/index.ts';
+import { isObject, mapTexts, type JsonObject } from '../../spec/index.ts';
 import { validator } from '../../spec/validator.ts';
 import { suggestion } from './configuration-error.ts';
 import { schemaOfBody, type BodyKind, type GivenBody } from './target.ts';
@@ -65,15 +65,8 @@ const placeholders: Readonly<Record<string, Placeholder>> = {
 
 const placeholder = /\{([a-z]+)(?::([^{}]*))?\}/gi;
 
-function mapTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (isList(value)) return value.map((item) => mapTexts(item, change));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]));
-}
-
 /** A value changed by a JSON merge patch (RFC 7396). */
-export function mergePatch(value: unknown, patch: unknown): unknown {
+function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(value) ? value : {}));
   for (const [name, member] of Object.entries(patch)) {
