@@ -92,6 +92,16 @@ const edit = (client: ReferenceClient, id: string, version: string, day?: string
     body: decisionBody(client.fixtures, undefined, day),
   });
 
+/** What is found after each of these pauses, one after the other; milliseconds. */
+async function after<Value>({ clock }: ReferenceClient, pauses: readonly number[], look: () => Promise<Value>) {
+  const found: Value[] = [];
+  for (const pause of pauses) {
+    clock.step(pause);
+    found.push(await look());
+  }
+  return found;
+}
+
 /** The statuses or first broken rules of snapshots with other members. */
 const outcomes = (client: ReferenceClient, bodies: readonly object[]): Promise<readonly unknown[]> =>
   Promise.all(
@@ -206,10 +216,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   tokenLifetime: [
     async (client) => {
       const seconds = Number(part(client.bearer, 1)['exp']) - noon;
-      client.clock.step(seconds * 1000 - 1000);
-      const before = await client.call('E1');
-      client.clock.step(1000);
-      return [seconds, before, await client.call('E1')];
+      return [seconds, ...(await after(client, [seconds * 1000 - 1000, 1000], () => client.call('E1')))];
     },
     (seconds) => [seconds, 200, 401],
   ],
@@ -220,13 +227,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   tokenReuse: [
     async (client) => {
       const first = await tokenAnswer(client);
-      const again = [];
-      for (const pause of [100_000, 200_000]) {
-        client.clock.step(pause);
+      return after(client, [100_000, 200_000], async () => {
         const { access_token, expires_in } = await tokenAnswer(client);
-        again.push(access_token === first.access_token ? expires_in : 'another');
-      }
-      return again;
+        return access_token === first.access_token ? expires_in : 'another';
+      });
     },
     { another: ['another', 'another'], 'the-same': [500, 'another'] },
     { expiresInUnit: 'seconds' },
@@ -242,10 +246,8 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   secretTries: [
     async (client) => {
-      for (let tries = 0; tries < 3; tries += 1) await refusedToken(client);
-      const locked = await requestToken(client);
-      client.clock.step(60_000);
-      return [locked, await requestToken(client)];
+      await after(client, [0, 0, 0], () => refusedToken(client));
+      return after(client, [0, 60_000], () => requestToken(client));
     },
     { any: [200, 200], 3: [401, 200] },
   ],
@@ -433,13 +435,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       client.clock.step(1500);
       await edit(client, before.id, before.version, '2028-01-01');
       const later = await decision(client);
-      const shown = async () => {
+      return after(client, [0, 1500], async () => {
         const [edited, made] = [await listed(client, before.id), await listed(client, later.id)];
         return `${edited?.renewal_date} ${made !== undefined}`;
-      };
-      const early = await shown();
-      client.clock.step(1500);
-      return [early, await shown()];
+      });
     },
     { 0: ['2028-01-01 true', '2028-01-01 true'], 1500: ['2027-01-01 false', '2028-01-01 true'] },
     { pace: 100_000 },
@@ -448,12 +447,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     async (client) => {
       client.clock.step(1000 - (client.clock.now() % 1000));
       const path = { employee_id: (await snapshot(client)).employee_id };
-      const statuses = [];
-      for (const step of [0, 900, 100]) {
-        client.clock.step(step);
-        statuses.push((await client.call('E8', { path })).status);
-      }
-      return statuses;
+      return after(client, [0, 900, 100], () => client.call('E8', { path }));
     },
     { each: [200, 200, 200], together: [404, 404, 200] },
     { pace: 100_000 },
@@ -463,16 +457,14 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const total = async () => (await listDecisions(client)).meta.total_records;
       const before = await total();
       await decision(client);
-      const early = await total();
-      client.clock.step(1500);
-      return [early - before, (await total()) - before];
+      return after(client, [0, 1500], async () => (await total()) - before);
     },
     { 0: [1, 1], 1500: [0, 1] },
   ],
   pagedLists: [
     async (client) => {
       const { meta, response } = await listGroups(client, { page_size: '2', offset: '1' });
-      for (let count = 0; count < 2; count += 1) await snapshot(client);
+      await after(client, [0, 0], () => snapshot(client));
       return [meta, response.length, (await listSnapshots(client)).response.length];
     },
     {
@@ -509,8 +501,8 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   listOrder: [
     async (client) => {
-      const made: string[] = [];
-      for (let count = 0; count < 9; count += 1) made.push((await snapshot(client)).id);
+      const nine = times(9, () => 0);
+      const made = await after(client, nine, async () => (await snapshot(client)).id);
       const pages = ['0', '4', '8'].map((offset) => listSnapshots(client, employeeId, { page_size: '4', offset }));
       const ids = (await Promise.all(pages)).flatMap(({ response }) => response.map(({ id }) => id)).join();
       if (ids === made.join()) return 'oldest-first';
@@ -770,21 +762,17 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   readLag: [
     async (client) => {
       const path = { snapshot_id: (await snapshot(client)).id };
-      const early = await client.call('E7', { path });
-      client.clock.step(800);
-      return [early, await client.call('E7', { path })];
+      return after(client, [0, 800], () => client.call('E7', { path }));
     },
     { 0: [200, 200], 800: [404, 200] },
   ],
   snapshotCourse: [
     async (client) => {
       const { id } = await snapshot(client);
-      const statuses = [];
-      for (let step = 0; step < 2; step += 1) {
-        client.clock.step(1000);
+      const statuses = await after(client, [1000, 1000], async () => {
         const { fulfillment_summary: summary, status } = await readSnapshot(client, id);
-        statuses.push(`${status}: ${summary.map((each) => each.status).join()}`);
-      }
+        return `${status}: ${summary.map((each) => each.status).join()}`;
+      });
       const [item] = (await listSnapshots(client)).response;
       const done = await readSnapshot(client, id);
       expect(item?.fulfillment_summary).toEqual(done.fulfillment_summary);
@@ -843,8 +831,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   ],
   tokenLimit: [
     async (client) => {
-      const replies = [];
-      for (let count = 0; count < 4; count += 1) replies.push((await requestToken(client)).status);
+      const replies = await after(client, [0, 0, 0, 0], () => requestToken(client));
       const listing = await client.call('E1');
       client.clock.step(60_000);
       return [replies, listing, await requestToken(client)];
