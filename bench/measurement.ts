@@ -27,7 +27,7 @@ export interface Figure {
   readonly unit: string;
 }
 
-/** What a measurement came to. */
+/** What a measurement resulted in. */
 export interface Measured {
   readonly figures: readonly Figure[];
   /** What was included and how it was taken, a sentence or two each. */

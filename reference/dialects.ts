@@ -150,14 +150,14 @@ export const choices = {
   pageSizeOverMax: choice('a page size above the largest', ['capped', 'refused']),
   listLag: choice<Numbers>('milliseconds until a list shows what was written', [0, 1500], { weights: never }),
   listUpdates: choice(
-    'how lists learn of what was written: each write by itself, or all at every full second',
+    'how lists learn of what was written: each write alone, or all at every full second',
     ['each', 'together'],
     { weights: never },
   ),
   listCache: choice<Numbers>('milliseconds for which a list that was read is given again', [0, 1500], {
     weights: never,
   }),
-  pagedLists: choice('lists that are paged; others are answered whole, whatever is asked', ['all', 'snapshots']),
+  pagedLists: choice('lists that are paged; others are always answered whole', ['all', 'snapshots']),
   offsetPastEnd: choice('an offset past the end of a list', ['empty', 'refused']),
   badPaging: choice('offsets and page sizes that are none', ['refused', 'ignored']),
   unknownParameters: choice('query parameters that are not documented', ['ignored', 'refused'], { weights: never }),

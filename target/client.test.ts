@@ -58,7 +58,7 @@ describe('an exchange', () => {
     expect(seen).toEqual([exchange]);
   });
 
-  test('keeps text that is no JSON, whatever its content type says, and joins repeated headers', async () => {
+  test('keeps text that is no JSON, regardless of its content type, and joins repeated headers', async () => {
     const server = await startServer((response) => {
       response.setHeader('x-one', ['a', 'b']);
       response.writeHead(200, { 'content-type': 'application/json' }).end('<p>');
@@ -255,7 +255,7 @@ test('limits keep the number of requests in flight, and their order', async () =
 describe('the two services', () => {
   const token = (server: SampleServer): OutgoingRequest => tokenRequest(server.url, 'Basic eA==');
 
-  test('are paced each by itself: a refusal of the one does not hold the other up', async () => {
+  test('are paced each on its own: a refusal of one does not delay the other', async () => {
     const clock = virtualClock();
     const starts: [url: string, at: number][] = [];
     const server = await startServer((response, _, { url = '' }) => {

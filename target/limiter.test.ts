@@ -78,7 +78,7 @@ describe('a limiter', () => {
     expect(second).toBeGreaterThan(first * 1.5);
   });
 
-  test('keeps to the requests of a minute, those begun before among them, whatever pauses come', async () => {
+  test('keeps to the requests of a minute, those begun before among them, regardless of pauses', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 20, requestsPerMinute: 3 }, clock, undefined, undefined, [-20_000]);
     const starting = startsOf(limiter, clock, 8);

@@ -22,7 +22,7 @@ import { uuidFor } from '../values/scalars.ts';
 import { giveOwnTraits, ownName, roles, zipCodeIn } from '../values/people.ts';
 import { chosen, type GenerationContext } from './generation-context.ts';
 
-/** Words that relationships and marital states are known by, in whatever list a target has. */
+/** Words that relationships and marital states are known by, in any list that a target has. */
 const words = {
   married: /^m(?:arried)?$/i,
   single: /^s(?:ingle)?$|unmarried|never/i,

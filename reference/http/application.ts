@@ -197,7 +197,7 @@ const kindsByStatus = new Map<unknown, ProblemKind>([
   [415, 'media-type'],
 ]);
 
-/** Whatever was thrown, as a refusal: the framework's own by their status, anything unknown as our fault. */
+/** Anything thrown, as a refusal: the framework's own by their status, anything unknown as our fault. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { statusCode: status } = objectOf(error);
