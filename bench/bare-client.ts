@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { Pool, type Dispatcher } from 'undici';
-import { basicAuthorization } from '../target/access-tokens.ts';
+import { basicAuthorization, tokenRequest } from '../target/access-tokens.ts';
 import type { JournalLine } from '../target/journal.ts';
 import { placeholders } from '../target/redaction.ts';
 import { cpuOf, type ServedConfig } from './measurement.ts';
@@ -29,12 +29,8 @@ const pool = new Pool(config.baseUrl, { connections: Number(concurrency) });
 async function keyOf(name: 'credentials' | 'secondCredentials'): Promise<readonly [basic: string, token: string]> {
   const { clientId = '', clientSecret = '' } = config[name] ?? {};
   const authorization = basicAuthorization({ clientId, clientSecret });
-  const { body } = await pool.request({
-    path: '/auth/public/token',
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization },
-    body: '{"grant_type":"client_credentials"}',
-  });
+  const { url, method, headers, body: sent = '' } = tokenRequest(config.baseUrl, authorization);
+  const { body } = await pool.request({ path: new URL(url).pathname, method, headers, body: sent });
   return [authorization.slice('Basic '.length), ((await body.json()) as { access_token: string }).access_token];
 }
 

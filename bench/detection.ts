@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { judgeReference } from '../cli/judge-reference.ts';
 import { faults, type Fault, startReference, type RunningReference } from '../reference/index.ts';
 import { figure, median, type Figure, type Measure } from './measurement.ts';
-import { basicAuthorization } from '../target/access-tokens.ts';
+import { basicAuthorization, tokenRequest } from '../target/access-tokens.ts';
 
 /** Faults where neither a number nor `--long` is given. */
 const usualSample = 28;
@@ -91,13 +91,10 @@ async function findPeer(directory: string): Promise<string | undefined> {
 
 /** A token, even of a service whose token endpoint answers wrongly; none where it does not answer with one. */
 async function tokenOf({ authUrl, credentials }: RunningReference): Promise<string> {
-  const answer = await fetch(`${authUrl}/auth/public/token`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: basicAuthorization(credentials) },
-    body: '{"grant_type":"client_credentials"}',
-  });
-  const body = (await answer.json()) as { access_token?: string };
-  return body.access_token ?? '';
+  const { url, method, headers, body = '' } = tokenRequest(authUrl, basicAuthorization(credentials));
+  const answer = await fetch(url, { method, headers, body });
+  const { access_token: token = '' } = (await answer.json()) as { access_token?: string };
+  return token;
 }
 
 async function runPeer(program: string, parent: string, fault?: Fault): Promise<PeerReport> {
