@@ -1,5 +1,8 @@
 import { Document, isMap } from 'yaml';
-import { present } from '../results/build-report.ts';
+import { lines, type Lines } from '../reporters/lines.ts';
+import { createPage } from '../reporters/terminal/page.ts';
+import { isList, objectOf, present } from '../spec/index.ts';
+import { targetConfigSchema } from '../target/configuration/target-config.ts';
 import { isBlocked, type Learned } from './init-probe.ts';
 
 /** One member of a configuration. */
@@ -7,54 +10,93 @@ export interface Section {
   readonly key: string;
   /** What it does, in lines. */
   readonly comment: string;
-  /** Absent where nothing is known. */
-  readonly value?: unknown;
+  /** Undefined where nothing is known. */
+  readonly value: unknown;
   /** What it may look like: written as a comment, as far as there is no value. */
-  readonly example?: unknown;
+  readonly example: unknown;
 }
 
-const exampleIds = {
-  groupId: '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3c01',
-  carrierIds: ['5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3c11'],
-  planIds: ['5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3c21'],
-  plans: [{ name: 'Gold PPO 500', lineOfCoverage: 'medical' }],
-};
+/** What is read of a member of the schema. */
+interface Member {
+  readonly type?: string;
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+  readonly items?: Member;
+  readonly properties?: Readonly<Record<string, Member>>;
+}
 
-/** The members that are there; undefined when none is. */
+const secondSecretEnv = 'BFC_SECOND_CLIENT_SECRET';
+
+/** The members that are there, other than empty lists; undefined when none is. */
 function filled(members: object): object | undefined {
-  const found = present(members);
-  return Object.keys(found).length === 0 ? undefined : found;
+  const found = Object.entries(members).filter(
+    ([, value]) => value !== undefined && !(isList(value) && value.length === 0),
+  );
+  return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-function fixturesComment(learned: Learned): string {
+/** What was found out of the target, by key. */
+function valuesOf({ target, isDefaultGroup }: Learned, clientSecretEnv: string): Readonly<Record<string, unknown>> {
+  const { credentials, secondCredentials: second, expiredToken, fixtures, linesOfCoverage } = target;
+  return {
+    name: target.name,
+    environment: target.environment,
+    baseUrl: target.baseUrl,
+    authUrl: target.authUrl,
+    credentials: { clientId: credentials.clientId, clientSecretEnv },
+    secondCredentials: second && { clientId: second.clientId, clientSecretEnv: secondSecretEnv },
+    expiredTokenEnv: expiredToken && 'BFC_EXPIRED_TOKEN',
+    // A run finds the first group without it, and under another id once a target in memory was started again.
+    fixtures: filled({ ...fixtures, groupId: isDefaultGroup ? undefined : fixtures.groupId }),
+    values: filled(target.values),
+    dates: filled(target.dates),
+    vocabulary: filled(target.vocabulary),
+    linesOfCoverage: linesOfCoverage.length === 0 ? undefined : linesOfCoverage,
+  };
+}
+
+/** What the comment of a key says in addition to its description. */
+function notesOf(learned: Learned, pages: Readonly<Record<string, number>>): Readonly<Record<string, Lines>> {
   const { trial, target } = learned;
   const { carrierIds, planIds } = target.fixtures;
-  const lines = [
-    'Records that exist on the target. groupId: the group that everything is created in (default: the first one listed).',
-    'carrierIds, planIds: what renewal decisions and snapshots name, the first of each most of all (default: made-up ones).',
-  ];
-  if (carrierIds.length + planIds.length > 0) lines.push('Those below were given, or seen in decisions of the target.');
-  if ('notTried' in trial) lines.push(`Plain bodies were not tried: ${trial.notTried}.`);
-  else
-    lines.push(
-      `A plain renewal decision was ${trial.decision.outcome}${trial.decision.isTaken ? '.' : ''}`,
-      `A plain member snapshot was ${trial.snapshot.outcome}${trial.snapshot.isTaken ? '.' : ''}`,
-    );
-  if (isBlocked(learned))
-    lines.push(
-      'Give carriers and plans that the target knows, and values it knows under vocabulary: most of a run builds on these two.',
-    );
-  return lines.join('\n');
+  const seen = Object.entries(pages).map(([endpoint, items]) => `${endpoint} ${items}`);
+  const outcomes =
+    'notTried' in trial
+      ? [`Plain bodies were not tried: ${trial.notTried}.`]
+      : [
+          `A plain renewal decision was ${trial.decision.outcome}${trial.decision.isTaken ? '.' : ''}`,
+          `A plain member snapshot was ${trial.snapshot.outcome}${trial.snapshot.isTaken ? '.' : ''}`,
+        ];
+  return {
+    credentials: 'The secret is read from that environment variable, and does not belong in here.',
+    fixtures: [
+      carrierIds.length + planIds.length > 0 && 'Those below were given, or seen in decisions of the target.',
+      outcomes,
+      isBlocked(learned) &&
+        'Give carriers and plans that the target knows, and values it knows under vocabulary: most of a run builds on these two.',
+    ],
+    values: filled(target.values) && 'Those below are how the saved traffic has them; omit: it never has the member.',
+    limits: seen.length > 0 && `Items of the longest pages in the saved traffic: ${seen.join(', ')}.`,
+  };
 }
 
-function vocabularyComment({ trial }: Learned): string {
-  const isRefused = 'snapshot' in trial && trial.snapshot.forms.includes('no assumed coded values');
-  return `Coded values that the target knows, in place of the built-in ones; the first of a list is the one that plain bodies use.
-The interface shows hardly any, so most built-in ones are assumed.${isRefused ? '\nThis target took a plain snapshot only without them: give its own.' : ''}`;
+/** Members that an example has at most where it is put together from those of its members. */
+const mostMembers = 4;
+
+/** What the schema gives as an example of a member or of what is in it; undefined where it gives none. */
+function exampleIn({ examples, items, properties = {} }: Member): unknown {
+  if (examples !== undefined) return examples[0];
+  if (items !== undefined) return [exampleIn(items)];
+  const members = Object.entries(properties).map(([name, member]) => [name, exampleIn(member)] as const);
+  return filled(Object.fromEntries(members.filter(([, example]) => example !== undefined).slice(0, mostMembers)));
 }
+
+/** The columns of a comment. */
+const page = createPage(118, false);
 
 /**
- * All that a configuration says of a target: what is known as values, and what is not as examples.
+ * All that a configuration says of a target, as its schema describes it: what is known as values, and what is not as
+ * examples.
  *
  * @param soon a day in the near future, `YYYY-MM-DD`, for the example of a waiver
  * @param pages items of the longest page that saved traffic shows, by endpoint
@@ -65,117 +107,21 @@ export function describeConfig(
   soon: string,
   pages: Readonly<Record<string, number>> = {},
 ): readonly Section[] {
-  const { target, isDefaultGroup } = learned;
-  const { name, environment, baseUrl, authUrl, credentials, secondCredentials: second, expiredToken } = target;
-  const { groupId, carrierIds, planIds, plans } = target.fixtures;
-  const { linesOfCoverage: lines } = target;
-  return [
-    { key: 'name', comment: 'How reports call the target.', value: name },
-    {
-      key: 'environment',
-      comment: 'sandbox: a run may create records, all made up and tagged. production: nothing is written.',
-      value: environment,
-    },
-    { key: 'baseUrl', comment: 'Base address of the API, without /api/v1.', value: baseUrl },
-    { key: 'authUrl', comment: 'Address of the token service, without /auth/public/token.', value: authUrl },
-    {
-      key: 'credentials',
-      comment: 'The API key of a run. Its secret is read from that environment variable, and does not belong in here.',
-      value: { clientId: credentials.clientId, clientSecretEnv },
-    },
-    {
-      key: 'secondCredentials',
-      comment: 'A key of another organization: with it a run judges that the two see nothing of each other.',
-      ...(second && { value: { clientId: second.clientId, clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' } }),
-      example: { clientId: 'key-of-another-organization', clientSecretEnv: 'BFC_SECOND_CLIENT_SECRET' },
-    },
-    {
-      key: 'expiredTokenEnv',
-      comment:
-        'Environment variable with a token of this target that has expired, to judge that it is refused: any that is older than\nits lifetime.',
-      value: expiredToken === undefined ? undefined : 'BFC_EXPIRED_TOKEN',
-      example: 'BFC_EXPIRED_TOKEN',
-    },
-    {
-      key: 'fixtures',
-      comment: fixturesComment(learned),
-      // A run finds the first group by itself, and under another id once a target in memory was started again.
-      value: filled({ groupId: isDefaultGroup ? undefined : groupId, carrierIds, planIds, plans }),
-      example: { ...exampleIds, ...(groupId && { groupId }) },
-    },
-    {
-      key: 'bodies',
-      comment:
-        "Bodies that the target takes: whole, as a patch of the suite's own (null takes a member away), or in a file of their own.\nTexts may hold {tag}, {digits:9}, {uuid}, {uuid:NAME}, {day:+30} and {month:+2}.",
-      example: {
-        decision: { patch: { renewal_date: '{month:+2}' } },
-        snapshot: { file: 'bodies/snapshot.yaml' },
-      },
-    },
-    {
-      key: 'values',
-      comment: `Values that members take, by path, or the form they are wanted in: digits, dashes, lower, upper, whole, or omit (without it).${Object.keys(target.values).length === 0 ? '' : '\nThose below are how the saved traffic has them; omit: it never has the member.'}`,
-      value: filled(target.values),
-      example: { federal_ein: { form: 'digits' }, 'employee.employment.occupation': ['Baker'] },
-    },
-    {
-      key: 'dates',
-      comment:
-        'Days that the target takes: YYYY-MM-DD, or relative to the day of the run (+60d, +12m: the first of a month).',
-      value: filled(target.dates),
-      example: { firstRenewal: '+60d', lastRenewal: '+12m', step: 'month', coverageStart: '+1m' },
-    },
-    {
-      key: 'vocabulary',
-      comment: vocabularyComment(learned),
-      value: filled(target.vocabulary),
-      example: { marital_status: ['single', 'married'], salary_unit: ['year'] },
-    },
-    {
-      key: 'linesOfCoverage',
-      comment: 'Keys of lines of coverage that the target knows beyond dental and medical.',
-      value: lines.length === 0 ? undefined : lines,
-      example: ['vision', 'life'],
-    },
-    {
-      key: 'reviewStatus',
-      comment: "The target's own name of the connection status that the interface writes as service_review.",
-      example: 'acme_review',
-    },
-    {
-      key: 'limits',
-      comment: `The most that a run may send at a time: requests in flight, started in a second, and for tokens in a minute.
-settle: how long it may take until what was written shows in what is read.${pagesSeen(pages)}`,
-      example: { concurrency: 4, requestsPerSecond: 10, tokensPerMinute: 5, settle: '5s' },
-    },
-    {
-      key: 'headers',
-      comment:
-        'Headers that every request carries, such as the key of a gateway. Their values are kept out of all that is written.',
-      example: { 'X-Gateway-Key': { env: 'GATEWAY_KEY' } },
-    },
-    {
-      key: 'tls',
-      comment: 'PEM files for https, relative to this one: a private authority, and a certificate to identify with.',
-      example: { ca: 'certificates/ca.pem', cert: 'certificates/client.pem', key: 'certificates/client.key' },
-    },
-    {
-      key: 'expect',
-      comment:
-        'Open points, pinned: where the interface leaves it open, another behaviour than this one makes the target nonconformant.\nA report lists what was observed, in these words.',
-      example: { 'renewals.edit-stale': 'refused with 409' },
-    },
-    {
-      key: 'waive',
-      comment: 'Failures accepted until a day, that day included (UTC). Every report shows them.',
-      example: [{ id: 'snapshots.echo', reason: 'middle names are cut; fixed in the next release', until: soon }],
-    },
-  ];
-}
-
-function pagesSeen(pages: Readonly<Record<string, number>>): string {
-  const seen = Object.entries(pages).map(([endpoint, items]) => `${endpoint} ${items}`);
-  return seen.length === 0 ? '' : `\nItems of the longest pages in the saved traffic: ${seen.join(', ')}.`;
+  // Secrets are not written, and the address of the schema has a line of its own.
+  const { $schema: _schema, expiredToken: _secret, ...members } = targetConfigSchema.properties;
+  const values = valuesOf(learned, clientSecretEnv);
+  const notes = notesOf(learned, pages);
+  const examples: Readonly<Record<string, unknown>> = {
+    secondCredentials: { clientId: 'key-of-another-organization', clientSecretEnv: secondSecretEnv },
+    fixtures: { ...objectOf(exampleIn(members.fixtures)), ...present({ groupId: learned.target.fixtures.groupId }) },
+    waive: [{ id: 'snapshots.echo', reason: 'middle names are cut; fixed in the next release', until: soon }],
+  };
+  return Object.entries<Member>(members).map(([key, member]) => ({
+    key,
+    comment: [...page.wrap(member.description ?? '', ''), ...lines(notes[key])].join('\n'),
+    value: values[key],
+    example: examples[key] ?? exampleIn(member),
+  }));
 }
 
 /** Lines as the `yaml` package takes a comment. */

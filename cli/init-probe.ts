@@ -29,8 +29,6 @@ interface BodyTrial {
   readonly isTaken: boolean;
   /** Whether it was taken with coverages. */
   readonly isUseful: boolean;
-  /** The forms that it needed for that, by name. */
-  readonly forms: readonly string[];
 }
 
 export interface Learned {
@@ -294,7 +292,7 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
     const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
       made.then(
         ({ body, reduced }) => takenWith(reduced, isUseful(body)),
-        (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false, forms: [] }),
+        (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false }),
       );
     const decision = await attempt(decisionBase(session), () => true);
     show('renewal decision', decision.isTaken, `a plain one was ${decision.outcome}`);
@@ -309,7 +307,7 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
 
 function takenWith(forms: readonly string[], isUseful: boolean): BodyTrial {
   const named = isUseful ? forms : ['no coverage', ...forms.filter((name) => !name.startsWith('no coverages'))];
-  return { outcome: named.length === 0 ? 'taken' : `taken with ${named.join(', ')}`, isTaken: true, isUseful, forms };
+  return { outcome: named.length === 0 ? 'taken' : `taken with ${named.join(', ')}`, isTaken: true, isUseful };
 }
 
 /** What kept a body from being taken, as one safe line. */

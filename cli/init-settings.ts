@@ -83,10 +83,10 @@ export function problemOfIdentifiers(text: string): string | undefined {
 
 function problemOfAddress(answer: string): string | undefined {
   try {
-    parseAddress({ value: answer.trim(), from: '' });
+    parseAddress({ value: answer.trim(), from: 'this answer' });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message.replace(/^: /, '') : String(error);
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

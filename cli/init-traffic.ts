@@ -1,4 +1,3 @@
-import { present } from '../results/build-report.ts';
 import {
   arrayOf,
   isList,
@@ -6,6 +5,7 @@ import {
   memberPath,
   membersOf,
   objectOf,
+  present,
   vocabulary as builtIn,
   type JsonObject,
   type Member,

@@ -223,14 +223,17 @@ export const targetConfigSchema = {
         concurrency: of(
           { type: 'integer', minimum: 1, maximum: 1024 },
           'Requests in flight at one time, at the API and the token service each. Default: 32 on a loopback address, otherwise 4.',
+          4,
         ),
         requestsPerSecond: of(
           { type: 'number', exclusiveMinimum: 0 },
           'Requests started in a second. Default: no limit on a loopback address, otherwise 10.',
+          10,
         ),
         tokensPerMinute: of(
           { type: 'integer', minimum: 1 },
           'Token requests started in a minute. Default: no limit of their own.',
+          5,
         ),
         settle: of(
           duration,
@@ -250,8 +253,8 @@ export const targetConfigSchema = {
           'Certificates of the authorities that the target is trusted by. Default: those of Node.',
           'certificates/ca.pem',
         ),
-        cert: of(text, 'The certificate that a run identifies itself with.'),
-        key: of(text, 'The private key of that certificate.'),
+        cert: of(text, 'The certificate that a run identifies itself with.', 'certificates/client.pem'),
+        key: of(text, 'The private key of that certificate.', 'certificates/client.key'),
       }),
       expect: object(
         'Open points, pinned: each is left open by the interface, and another behaviour than the one given here makes the target nonconformant. Values are written as the observations of a report give them.',
