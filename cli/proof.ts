@@ -1,9 +1,9 @@
 import {
   defaultDialect,
+  outOfReachIn,
   randomDialect,
   rules as catalogue,
   withRules,
-  type Dialect,
   type Fault,
   type Rule,
   type RuleName,
@@ -93,7 +93,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   const judge = (own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'share'>): Promise<Report> =>
     judgeReference({ fault, pace: paceMs }, { ...run, ...own });
   // Once all that it names has failed, more requests show nothing more of it.
-  const decided = await judge({ profile: 'full', cases, ...(whole ? {} : { only: named, maxFailures: named.length }) });
+  const decided = await judge({ profile: 'full', cases, ...(!whole && { only: named, maxFailures: named.length }) });
   const others = ofAccess.filter((id) => !named.includes(id));
   const reports = whole
     ? [decided]
@@ -113,7 +113,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   };
 }
 
-/** Milliseconds that no run goes on for. */
+/** Milliseconds that no run takes. */
 const longestRunMs = 60 * 60 * 1000;
 
 /** Whether a run takes much longer because of a rule. */
@@ -134,9 +134,10 @@ export async function proveDialect(
   const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
   const dialect = { ...chosen, ...withRules({}, rules) };
   const enforced: readonly Rule[] = rules.map((name) => catalogue[name]);
-  const outOfReach = new Set(
-    enforced.flatMap(({ outOfReach: ids = [], values }) => (isConfigured && values !== undefined ? [] : ids)),
-  );
+  const outOfReach = new Set([
+    ...outOfReachIn(dialect, longestRunMs),
+    ...enforced.flatMap(({ outOfReach: ids = [], values }) => (isConfigured && values !== undefined ? [] : ids)),
+  ]);
   const partsOutOfReach = new Set(
     enforced.flatMap(({ outOfReachWithout: need }) =>
       need !== undefined && outOfReach.has(need.requirement) ? need.parts : [],
@@ -147,7 +148,7 @@ export async function proveDialect(
     : {};
   const report = await judgeReference(
     { dialect, rules },
-    { seed, today, cases, ...(isSlowed(rules) ? { timeBudgetMs: longestRunMs } : {}) },
+    { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
     // Nobody can name the carriers of a service that has none of its own.
     dialect.catalogue === 'any' ? { values, fixtures: {} } : { values },
   );
@@ -160,31 +161,8 @@ export async function proveDialect(
     undecided: report.requirements
       .filter(({ level, outcome }) => level !== 'open' && outcome === 'inconclusive')
       .filter(({ id }) => !outOfReach.has(id) && !partsOutOfReach.has(requirementOf(id).part))
-      .filter(({ id }) => !mayStayUndecided(id, dialect))
       .map(({ id, detail }) => `${id}: ${detail ?? ''}`),
     suiteFaults: suiteFaultsIn(report),
     durationMs: report.run.durationMs,
   };
-}
-
-/** Whether a run may well see no issue of a decision: there are none, or they come too late, or go within milliseconds. */
-function mayShowNoIssue({ decisionCourse, recalculation, pace }: Dialect): boolean {
-  const isOutOfSight = recalculation === 'paced' && pace > longestRunMs;
-  const isGoneAtOnce = decisionCourse === 'catching-up' && (recalculation === 'at-once' || pace <= 1);
-  return isOutOfSight || isGoneAtOnce || decisionCourse === 'ready' || decisionCourse === 'done';
-}
-
-/** Dialects in which a requirement cannot be decided. */
-const undecidable: Readonly<Partial<Record<RequirementId, (dialect: Dialect) => boolean>>> = {
-  'token.lifetime': ({ tokenIssuedAt }) => !tokenIssuedAt,
-  'renewals.refused-edit-unchanged': ({ staleEdit }) => staleEdit === 'accept',
-  'renewals.issues-explain': mayShowNoIssue,
-  'renewals.issue-record': mayShowNoIssue,
-  'renewals.issue-carrier': mayShowNoIssue,
-  'snapshots.created-members-named': ({ createdMembers }) => createdMembers === 'none',
-};
-
-/** Whether a service that speaks the dialect may leave the requirement undecided. */
-export function mayStayUndecided(id: RequirementId, dialect: Dialect): boolean {
-  return undecidable[id]?.(dialect) ?? false;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { msPerDay } from '../spec/index.ts';
+import { msPerDay, type RequirementId } from '../spec/index.ts';
 import { seededRandom } from './sources.ts';
 
 /** The values worth trying at one point that the documents leave open; the first is this service's own choice. */
@@ -315,4 +315,33 @@ export function randomDialect(seed: number): Dialect {
 
 export function resolveDialect(partial: Partial<Dialect> = {}): Dialect {
   return { ...defaultDialect, ...partial };
+}
+
+/** Whether a run may well see no issue of a decision: there are none, or they come too late, or go within milliseconds. */
+function mayShowNoIssue({ decisionCourse, recalculation, pace }: Dialect, runMs: number): boolean {
+  const isOutOfSight = recalculation === 'paced' && pace > runMs;
+  const isGoneAtOnce = decisionCourse === 'catching-up' && (recalculation === 'at-once' || pace <= 1);
+  return isOutOfSight || isGoneAtOnce || decisionCourse === 'ready' || decisionCourse === 'done';
+}
+
+/** Requirements that cannot be decided in some dialects. */
+const undecidable: readonly (readonly [
+  id: RequirementId,
+  isOutOfReach: (dialect: Dialect, runMs: number) => boolean,
+])[] = [
+  ['token.lifetime', ({ tokenIssuedAt }) => !tokenIssuedAt],
+  ['renewals.refused-edit-unchanged', ({ staleEdit }) => staleEdit === 'accept'],
+  ['renewals.issues-explain', mayShowNoIssue],
+  ['renewals.issue-record', mayShowNoIssue],
+  ['renewals.issue-carrier', mayShowNoIssue],
+  ['snapshots.created-members-named', ({ createdMembers }) => createdMembers === 'none'],
+];
+
+/**
+ * The requirements that a run may leave undecided where a service speaks the dialect.
+ *
+ * @param runMs milliseconds that the run takes at most
+ */
+export function outOfReachIn(dialect: Dialect, runMs: number): readonly RequirementId[] {
+  return undecidable.flatMap(([id, isOutOfReach]) => (isOutOfReach(dialect, runMs) ? [id] : []));
 }

@@ -3,7 +3,7 @@
  *
  * @module
  */
-export { choices, defaultDialect, randomDialect } from './dialects.ts';
+export { choices, defaultDialect, outOfReachIn, randomDialect } from './dialects.ts';
 export type { Choice, Dialect } from './dialects.ts';
 export { faults } from './faults/fault-catalogue.ts';
 export type { Fault } from './faults/fault.ts';
