@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { Rule } from '../reference/rules/rule.ts';
+import { lines, type Lines } from '../reporters/lines.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { plural, printable } from '../results/printable.ts';
 import type { Report } from '../results/report.ts';
@@ -171,7 +172,9 @@ export function listCommand(cover = coverReference): CommandDefinition {
       const flags = parsed.opts<ListFlags>();
       const listing = await listingOf(flags, surroundings, cover);
       printResult(surroundings, flags.json, listing.json, (page) =>
-        listing.size === 0 ? [`no ${listing.noun} matches ${filtersOf(flags)}`] : listing.lines(page),
+        listing.size === 0
+          ? [`no ${listing.noun} matches ${filtersOf(flags)}`]
+          : lines([listing.rows(page), page.wrap(listing.counts, '')]),
       );
       return exitCodes.success;
     },
@@ -182,8 +185,9 @@ export function listCommand(cover = coverReference): CommandDefinition {
 interface Listing {
   readonly size: number;
   readonly noun: string;
-  /** The entries as lines of a page, ending with their counts. */
-  lines(page: Page): readonly string[];
+  /** The entries as lines of a page, each group of them followed by an empty one. */
+  rows(page: Page): Lines;
+  readonly counts: string;
   readonly json: Readonly<Record<string, unknown>>;
 }
 
@@ -230,14 +234,13 @@ function requirementListing(requirements: readonly Requirement[]): Listing {
   return {
     size: requirements.length,
     noun: 'requirement',
-    lines: (page) => [
-      ...parts.flatMap(({ name, title }) => {
+    rows: (page) =>
+      parts.map(({ name, title }) => {
         const within = requirements.filter(({ part }) => part === name);
         const head = `${page.paint('strong', title)}${page.paint('faint', `  ${name}`)}`;
-        return within.length === 0 ? [] : [head, ...requirementRows(within, page), ''];
+        return within.length > 0 && [head, requirementRows(within, page), ''];
       }),
-      ...page.wrap(`${plural(requirements.length, 'requirement')}: ${shown}`, ''),
-    ],
+    counts: `${plural(requirements.length, 'requirement')}: ${shown}`,
     json: {
       requirements: requirements.map(({ id, level, part, endpoints, statement, source }) => ({
         id,
@@ -254,19 +257,18 @@ function requirementListing(requirements: readonly Requirement[]): Listing {
 
 function faultListing(faults: readonly Fault[]): Listing {
   const hidden = faults.filter(({ when }) => when !== undefined).length;
-  const counts = `${plural(faults.length, 'fault')}: ${hidden} only on certain data, in a certain order or now and then`;
   return {
     size: faults.length,
     noun: 'fault',
-    lines: (page) => [
-      ...faults.flatMap(({ name, description, when, breaks }) => [
+    rows: (page) => [
+      faults.map(({ name, description, when, breaks }) => [
         `  ${page.paint('strong', name)}`,
-        ...page.wrap(breaks.join(', '), '    '),
-        ...page.wrap(when === undefined ? description : `${description} · when: ${when}`, '    ', 'faint'),
+        page.wrap(breaks.join(', '), '    '),
+        page.wrap(when === undefined ? description : `${description} · when: ${when}`, '    ', 'faint'),
       ]),
       '',
-      ...page.wrap(counts, ''),
     ],
+    counts: `${plural(faults.length, 'fault')}: ${hidden} only on certain data, in a certain order or now and then`,
     json: {
       faults: faults.map(({ name, description, when, breaks, also }) => ({ name, description, when, breaks, also })),
     },
@@ -280,15 +282,15 @@ function ruleListing(rules: Readonly<Record<string, Rule>>): Listing {
   return {
     size: listed.length,
     noun: 'rule',
-    lines: (page) => [
-      ...listed.flatMap(({ name, about, outOfReach }) => {
+    rows: (page) => [
+      listed.map(({ name, about, outOfReach }) => {
         const notes = outOfReach.length === 0 ? '' : `; out of reach: ${outOfReach.join(', ')}`;
         const head = name.padEnd(width);
         return hang(page, `  ${head}  `, `${about}${notes}`, `  ${page.paint('strong', head)}  `);
       }),
       '',
-      plural(listed.length, 'rule'),
     ],
+    counts: plural(listed.length, 'rule'),
     json: { rules: listed },
   };
 }
@@ -337,13 +339,13 @@ function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
 }
 
 /** The edges that were reached, by what they are edges of. */
-function reachedLines(edges: readonly JudgedEdge[], page: Page): readonly string[] {
+function reachedRows(edges: readonly JudgedEdge[], page: Page): Lines {
   const groups = Map.groupBy(edges, (edge) => partsOf(edge)[0]);
-  return [...groups].flatMap(([subject, within]) => {
+  return [...groups].map(([subject, within]) => {
     const at = endpointsOf(within.flatMap(({ endpoints }) => endpoints));
     const suffix = subject.includes(at) ? '' : page.paint('faint', `  ${at}`);
     const named = within.map((edge): NamedEdge => [partsOf(edge)[1], edge]);
-    return [`${page.paint('strong', printable(subject))}${suffix}`, ...edgeRows(named, page), ''];
+    return [`${page.paint('strong', printable(subject))}${suffix}`, edgeRows(named, page), ''];
   });
 }
 
@@ -356,11 +358,11 @@ function edgeListing(edges: readonly JudgedEdge[]): Listing {
   return {
     size: edges.length,
     noun: 'edge',
-    lines: (page) => [
-      ...(missed.length === 0 ? [] : [page.paint('strong', 'Not reached'), ...edgeRows(missed, page), '']),
-      ...reachedLines(reached, page),
-      ...page.wrap(`${reached.length} of ${edges.length} edges reached${others}`, ''),
+    rows: (page) => [
+      missed.length > 0 && [page.paint('strong', 'Not reached'), edgeRows(missed, page), ''],
+      reachedRows(reached, page),
     ],
+    counts: `${reached.length} of ${edges.length} edges reached${others}`,
     json: {
       edges,
       counts: {

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import type { RuleName } from '../reference/index.ts';
+import { present } from '../spec/index.ts';
 import {
   isOfFault,
   isRight,
@@ -51,19 +52,18 @@ export interface ProofResult {
   readonly rules: readonly DialectProof[];
 }
 
-/** What goes to another process: a job, and what all of its plan share. */
+/** A job as it goes to another process, with what all of its plan share. */
 interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
-  /** Which one it is: its result comes back with it. */
   readonly number: number;
   readonly job: Job;
   readonly cases: number;
 }
 
-/** The result of a job, as it comes back. */
+/** The result of a job, with the number of its order. */
 type Answer = { readonly number: number } & ({ readonly proof: Proof } | { readonly failure: string });
 
-/** Gives a process a job, while it may be doing others. */
-function hand(worker: ChildProcess, order: Order): Promise<Proof> {
+/** Has a process do a job, in addition to those that it is doing. */
+function proveIn(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));
     worker.once('exit', gone);
@@ -80,14 +80,20 @@ function hand(worker: ChildProcess, order: Order): Promise<Proof> {
 }
 
 /** Where a process finds what this one has compiled. */
-const cacheDirectory = getCompileCacheDir();
-const compiled = cacheDirectory === undefined ? {} : { NODE_COMPILE_CACHE: cacheDirectory };
+const compiled = present({ NODE_COMPILE_CACHE: getCompileCacheDir() });
 
 /** Proofs that a process makes at the same time: much of each is waiting, and what one has warmed up serves the others. */
 const proofsAtOnce = 4;
 
 /** How long a job takes, compared with others: a run of all suites longer than one of what a fault breaks. */
 const weightOf = (job: Job): number => ('fault' in job ? 1 : isSlowed(job.rules) ? 12 : 4);
+
+function startWorker(): ChildProcess {
+  return fork(import.meta.filename, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: { ...process.env, ...compiled },
+  });
+}
 
 /**
  * Runs the suites against the reference service with each fault, in each random dialect and with each of the rules, in
@@ -102,22 +108,11 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   const left = jobs.toSorted((one, other) => weightOf(other) - weightOf(one));
   const work = jobs.reduce((sum, job) => sum + weightOf(job), 0);
   let [wrong, worked] = [0, 0];
-  const workers = Array.from({ length: Math.min(processes, Math.ceil(jobs.length / proofsAtOnce)) }, () =>
-    fork(import.meta.filename, {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, ...compiled },
-    }),
-  );
-  let orders = 0;
-  const prove = async (worker: ChildProcess): Promise<void> => {
+  const workers = Array.from({ length: Math.min(processes, Math.ceil(jobs.length / proofsAtOnce)) }, startWorker);
+  const proveNext = async (worker: ChildProcess): Promise<void> => {
     for (let job = left.shift(); job !== undefined; job = left.shift()) {
-      const proof = await hand(worker, {
-        number: (orders += 1),
-        job,
-        today,
-        cases: 'fault' in job ? cases.faults : cases.dialects,
-        whole,
-      });
+      const ofJob = { job, number: jobs.indexOf(job), cases: 'fault' in job ? cases.faults : cases.dialects };
+      const proof = await proveIn(worker, { ...ofJob, today, whole });
       proofs.set(job, proof);
       if (!isRight(proof)) wrong += 1;
       worked += weightOf(job);
@@ -126,8 +121,8 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   };
   const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
   try {
-    const hands = workers.flatMap((worker) => Array.from({ length: proofsAtOnce }, () => prove(worker)));
-    await Promise.race([Promise.all(hands), aborted]);
+    const inAll = workers.flatMap((worker) => Array.from({ length: proofsAtOnce }, () => proveNext(worker)));
+    await Promise.race([Promise.all(inAll), aborted]);
   } finally {
     workers.forEach((worker) => worker.kill());
   }
@@ -142,8 +137,8 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   };
 }
 
-/** Does what another process has ordered. */
-async function fulfil({ number, job, whole, ...asked }: Order): Promise<Answer> {
+/** Makes the proof that an order asks for. */
+async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {
   const data = { ...asked, seed: job.seed };
   try {
     if ('fault' in job) return { number, proof: await proveFault(readFault(job.fault), data, whole) };
@@ -153,8 +148,8 @@ async function fulfil({ number, job, whole, ...asked }: Order): Promise<Answer> 
   }
 }
 
-// A process that was started to prove takes orders until the one that started it is gone.
+// A process that was started to prove takes orders until the process that started it has ended.
 if (process.argv[1] === import.meta.filename)
   process
-    .on('message', (order: Order) => void fulfil(order).then((answer) => process.send?.(answer)))
+    .on('message', (order: Order) => void prove(order).then((answer) => process.send?.(answer)))
     .on('disconnect', () => process.exit());
