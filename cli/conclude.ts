@@ -8,6 +8,7 @@ import { decideGate, knownFailures, renewBaseline } from '../results/gate.ts';
 import { plural, printable } from '../results/printable.ts';
 import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
+import { present } from '../spec/index.ts';
 import type { Waiver } from '../target/configuration/index.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import { currentDay } from './options.ts';
@@ -64,8 +65,8 @@ export async function openBaseline(
 
 /** The next baseline: a run's report, with what it did not look at from the one before; none without a verdict. */
 export function nextBaseline(before: Report | undefined, report: Report): Report | undefined {
-  const cameToNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
-  return cameToNone ? undefined : renewBaseline(before, report);
+  const hasNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
+  return hasNone ? undefined : renewBaseline(before, report);
 }
 
 /**
@@ -138,9 +139,8 @@ function conclude(report: Report, { flags, baseline, waive }: Delivery) {
     decideGate(compared, {
       waive,
       today: currentDay(),
-      ...(known && { baseline: known }),
       failsOnDrift: flags.failOn === 'drift' && !renews,
-      ...(flags.minDecided === undefined ? {} : { minDecided: flags.minDecided }),
+      ...present({ baseline: known, minDecided: flags.minDecided }),
     });
   const next = renews ? nextBaseline(before, report) : undefined;
   const renewed = next && gateBy(next);
@@ -152,8 +152,7 @@ function conclude(report: Report, { flags, baseline, waive }: Delivery) {
 
 /** Keeps the next baseline, if there is one, and says so. @throws UsageError when it cannot be written */
 async function keepBaseline(file: string, next: Report | undefined): Promise<string> {
-  if (next === undefined)
-    return `${file} was left as it was: this run was stopped before its end, or came to no verdict`;
+  if (next === undefined) return `${file} was left as it was: this run was stopped before its end, or has no verdict`;
   await replaceReport('--baseline', file, next);
   return `${file} now knows ${plural(knownFailures(next).length, 'failure')}`;
 }

@@ -80,7 +80,7 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
       name: target.name,
       environment: target.environment,
       // The embedded service is not started for this, and has no address.
-      ...(isEmbedded ? {} : { baseUrl: target.baseUrl, authUrl: target.authUrl }),
+      ...(!isEmbedded && { baseUrl: target.baseUrl, authUrl: target.authUrl }),
       writesAllowed: target.writesAllowed,
     },
     profile: { name: profile, about: profiles[profile].about },

@@ -34,7 +34,7 @@ interface BodyTrial {
 export interface Learned {
   /** With all that was found out about it, and with the group to work in, if there is one. */
   readonly target: Target;
-  /** Whether a run would choose the same group by itself. */
+  /** Whether a run without a configured group would choose the same one. */
   readonly isDefaultGroup: boolean;
   /** The results for a plain decision and a plain snapshot, or why none was sent. */
   readonly trial: { readonly decision: BodyTrial; readonly snapshot: BodyTrial } | { readonly notTried: string };
@@ -110,7 +110,7 @@ async function inSession<T>(target: Target, runId: string, use: (session: Sessio
     target: {
       ...target,
       fixtures: { ...fixtures, carrierIds, planIds },
-      limits: { ...limits, concurrency: 1, ...(isLoopback(target.baseUrl) ? {} : { requestsPerSecond: 5 }) },
+      limits: { ...limits, concurrency: 1, ...(!isLoopback(target.baseUrl) && { requestsPerSecond: 5 }) },
     },
     seed: 1,
     today: currentDay(),
@@ -263,7 +263,7 @@ export function mostFrequent(values: readonly unknown[], isWanted: (text: string
 /**
  * What renewal decisions show of what their target knows (`spec/documents/2-resources.md`).
  *
- * @param records as they were answered, whatever they hold
+ * @param records as they were answered, in any shape
  */
 export function seenInRecords(records: readonly unknown[]): SeenInRecords {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);

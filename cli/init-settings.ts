@@ -1,4 +1,4 @@
-import { isUuid } from '../spec/index.ts';
+import { isUuid, present } from '../spec/index.ts';
 import { isLoopback, resolveTarget, type Fixtures, type Target } from '../target/configuration/index.ts';
 import { parseAddress } from '../target/configuration/target.ts';
 import { UsageError } from './failures.ts';
@@ -60,7 +60,7 @@ export async function terminalQuestions(): Promise<Questions> {
   }
   return {
     async text(message, problemOf, initial) {
-      const preset = initial === undefined ? {} : { placeholder: initial, defaultValue: initial };
+      const preset = present({ placeholder: initial, defaultValue: initial });
       const validate = (value = '') => problemOf(value.trim() === '' ? (initial ?? '') : value.trim());
       return (await answered(text({ message, ...preset, validate }))).trim();
     },
@@ -176,7 +176,7 @@ export async function gatherSettings(
   const { BFC_CONFIG: _other, ...variables } = environment;
   const target = await resolveTarget({
     flags,
-    environment: { ...variables, ...(typed === undefined ? {} : { [clientSecretEnv]: typed }) },
+    environment: { ...variables, ...present({ [clientSecretEnv]: typed }) },
     // A directory without another configuration.
     cwd: import.meta.dirname,
   });

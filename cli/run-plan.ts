@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { jsonReportName } from '../results/report-files.ts';
 import type { JudgedLevel } from '../results/summarize.ts';
-import type { RequirementId } from '../spec/index.ts';
+import { present, type RequirementId } from '../spec/index.ts';
 import { fitOf } from '../suites/fitting.ts';
 import { costOfSelected, whyLeftOut } from '../suites/index.ts';
 import { profiles, withWatch, type Cost, type ProfileName } from '../suites/profiles.ts';
@@ -63,7 +63,7 @@ function checkShard(flags: RunFlags, profile: ProfileName): void {
 }
 
 /**
- * What flags say of a run, and its profile where they say nothing, whatever its target: what is checked, what the data is
+ * What flags say of a run, and its profile where they say nothing, for any target: what is checked, what the data is
  * drawn from, and what it is expected to send, and sends at most.
  *
  * @param draw - draws a seed
@@ -143,10 +143,7 @@ export async function planRun(
   const { keepToken, out, history } = flags;
   const keptToken = keepToken === undefined ? undefined : await findKeptToken(keepToken, cwd, [out, history], given);
   const { expiredToken = keptToken?.expired } = given;
-  const target = {
-    ...gentlyDriven(given, course.profile, flags),
-    ...(expiredToken === undefined ? {} : { expiredToken }),
-  };
+  const target = { ...gentlyDriven(given, course.profile, flags), ...present({ expiredToken }) };
   const whole = { ...course, target };
   const shard = flags.shard && shardOf(whole, flags.shard);
   const part = { ...whole, ...(shard && partOf(target, course.cost, shard)) };
@@ -179,12 +176,14 @@ function partOf(target: Target, { requests, atMost }: Cost, { count, shares }: S
       limits: {
         ...limits,
         concurrency: whole(concurrency),
-        ...(requestsPerSecond !== undefined && { requestsPerSecond: roundedDown(requestsPerSecond / count) }),
-        ...(tokensPerMinute !== undefined && { tokensPerMinute: whole(tokensPerMinute) }),
+        ...present({
+          requestsPerSecond: requestsPerSecond && roundedDown(requestsPerSecond / count),
+          tokensPerMinute: tokensPerMinute && whole(tokensPerMinute),
+        }),
       },
     },
     cost: {
-      ...(requests !== undefined && { requests: ofRequests(requests) }),
+      ...present({ requests: requests && ofRequests(requests) }),
       atMost: { requests: ofRequests(atMost.requests), records: Math.ceil(atMost.records * shares.records) },
     },
   };
