@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // Starts the command line. Kept to what any Node can read, and importing nothing of the project before the version is
-// known to do: an old Node would otherwise end in a syntax error that tells its user nothing.
+// known to do: an old Node would otherwise end in a syntax error that does not help the user.
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import v8 from 'node:v8';
 
 function readPackage() {
-  // Beside cli/ in a checkout, one folder further up once built into dist/.
+  // Next to cli/ in a checkout, one folder further up once built into dist/.
   const near = new URL('../package.json', import.meta.url);
   return JSON.parse(readFileSync(existsSync(near) ? near : new URL('../../package.json', import.meta.url), 'utf8'));
 }
@@ -15,8 +15,8 @@ function readPackage() {
 const youngBytes = 8 * 1024 * 1024;
 
 /**
- * Keeps the heap small: what a run makes is soon garbage, and by itself Node would rather let it lie than collect it. No
- * flag bounds the part for new objects once Node has started: it is made to grow as far as it is to, and then told to stop.
+ * Keeps the heap small: what a run makes is soon garbage, and Node by default delays collecting it. No flag bounds the
+ * part for new objects once Node has started: it is made to grow as far as it should, and then capped.
  */
 function boundHeap() {
   const young = () => v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;

@@ -83,13 +83,13 @@ describe('bfc compare', () => {
 
     it.each([
       ['was stopped', { run: { ...sampleReport([]).run, interrupted: true } }],
-      ['came to no verdict', { summary: sampleReport([]).summary }],
+      ['has no verdict', { summary: sampleReport([]).summary }],
     ])('leaves the old report as it was when the new run %s', async (_, changes) => {
       const old = sampleReport([passing]);
       await fill(cwd, { 'old.json': old, 'cut.json': sampleReport([failing], changes) });
       const { stderr } = await compare('old.json', 'cut.json', '--update');
       expect(stderr).toBe(
-        `${join(cwd, 'old.json')} was left as it was: the new run was stopped before its end, or came to no verdict\n`,
+        `${join(cwd, 'old.json')} was left as it was: the new run was stopped before its end, or has no verdict\n`,
       );
       expect(await readJson<Report>(cwd, 'old.json')).toEqual(old);
     });

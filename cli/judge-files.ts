@@ -142,7 +142,7 @@ function renderAmount(
     cached > 0 && `${plural(cached, 'answer is', 'answers are')} out of a cache, and left out.`,
     unrelated > 0 && `${plural(unrelated, 'entry is', 'entries are')} no traffic of this interface.`,
     bases.length > 1 &&
-      `Each of ${bases.length} addresses is judged by itself: ${bases.join(', ')}. --base-url takes one alone.`,
+      `Each of ${bases.length} addresses is judged separately: ${bases.join(', ')}. --base-url takes one alone.`,
   ]);
   return `${said.flatMap((sentence) => page.wrap(printable(sentence, 1000), '')).join('\n')}\n`;
 }

@@ -7,7 +7,7 @@ import { readPackageInfo } from './invocation.ts';
 import { currentDay } from './options.ts';
 
 /**
- * A running reference service as a target, whatever environment or configuration file there is.
+ * A running reference service as a target, regardless of environment and configuration files.
  *
  * @param parts - further members of its configuration
  */

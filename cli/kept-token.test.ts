@@ -38,7 +38,7 @@ it('a kept token can be read by its owner alone, and says of which target it is 
 describe('a kept token that', () => {
   const anotherKey = { credentials: { clientId: 'another', clientSecret: 'sample-secret-0001' } };
   it.each([
-    ['has expired is used', 2 * minute, {}, { expired: token, isRenewed: true }, /is used as such/],
+    ['has expired is used', 2 * minute, {}, { expired: token, isRenewed: true }, /is used as an expired token/],
     ['may still be taken is left', 0, {}, { isRenewed: false }, /it is left there/],
     ['has not expired is left', -minute, {}, { isRenewed: false }, /it is left there/],
     ['expired long ago is replaced', 8 * 24 * 60 * minute, {}, { isRenewed: true }, /more than a week/],
@@ -68,7 +68,7 @@ it('a token that does not say when it expires is not kept', async () => {
 
 it.each([
   ['that is this directory', 'out', /^--keep-token: out is in out/],
-  ['with something else in it', 'other.json', /^--keep-token: other\.json holds something else .*another file$/],
+  ['with something else in it', 'other.json', /^--keep-token: other\.json does not hold a token .*another file$/],
   ['that is a directory', 'folder', /^--keep-token: folder is a directory; name a file$/],
 ])('a file for a token is refused %s', async (_what, name, message) => {
   await fill(cwd, { 'other.json': { token: 'x' } });

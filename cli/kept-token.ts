@@ -8,14 +8,13 @@ import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { UsageError, whyUnreadable } from './failures.ts';
 
-/** A token of a run as its file holds it, with the target that it is of. */
-interface StoredToken {
-  readonly baseUrl: string;
-  readonly clientIdHash: string;
-  /** When it expires, by the clock of this machine: moved there from the target's when it was issued. */
-  readonly expiresAt: string;
-  readonly token: string;
-}
+const storedMembers = ['baseUrl', 'clientIdHash', 'expiresAt', 'token'] as const;
+
+/**
+ * A token of a run as its file holds it, with the target that it is of, and when it expires by the clock of this machine:
+ * moved there from the target's when it was issued.
+ */
+type StoredToken = Readonly<Record<(typeof storedMembers)[number], string>>;
 
 /** What a run does with the file of `--keep-token`. */
 export interface KeptToken {
@@ -36,7 +35,7 @@ const longestKept = 7 * 24 * 3_600_000;
  * Looks for the token of an earlier run, and writes nothing.
  *
  * @param name - of the file, relative to the working directory
- * @param reports - directories of reports, which the file may not be in: they are handed around
+ * @param reports - directories of reports, which the file may not be in: they are passed on
  * @throws UsageError where it is in one of these, cannot be read, or is no such file
  */
 export async function findKeptToken(
@@ -49,7 +48,7 @@ export async function findKeptToken(
   for (const directory of reports) {
     if (directory !== undefined && isWithin(resolve(cwd, directory), file))
       throw new UsageError(
-        `--keep-token: ${name} is in ${directory}, where reports are written that may be handed around; keep the token in another place`,
+        `--keep-token: ${name} is in ${directory}, where reports are written that may be passed on; keep the token in another place`,
       );
   }
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
@@ -61,22 +60,26 @@ export async function findKeptToken(
   });
   const renewed = { file, isRenewed: true };
   if (text === undefined)
-    return { ...renewed, about: `No token has been kept in ${name} yet; one of this run will be, for a later one.` };
+    return { ...renewed, about: `No token has been kept in ${name} yet; one from this run is kept for a later run.` };
   const stored = storedIn(text);
   if (stored === undefined)
-    throw new UsageError(`--keep-token: ${name} holds something else than a token that a run kept; name another file`);
+    throw new UsageError(`--keep-token: ${name} does not hold a token that a run kept; name another file`);
   const isOfTarget = stored.baseUrl === target.baseUrl && stored.clientIdHash === clientIdHash(target);
   const past = Date.now() - Date.parse(stored.expiresAt);
   if (isOfTarget && past < expiryMargin.most)
-    return { file, isRenewed: false, about: `The token in ${name} has not expired for long enough: it is left there.` };
+    return {
+      file,
+      isRenewed: false,
+      about: `The token in ${name} has not expired, or too recently: it is left there.`,
+    };
   if (isOfTarget && past <= longestKept)
     return {
       ...renewed,
       expired: stored.token,
-      about: `The token in ${name} has expired, and is used as such; one of this run replaces it.`,
+      about: `The token in ${name} has expired and is used as an expired token; one from this run replaces it.`,
     };
   const why = isOfTarget ? 'expired more than a week ago' : 'is of another target or client id';
-  return { ...renewed, about: `The token in ${name} ${why}: it is not used, and one of this run replaces it.` };
+  return { ...renewed, about: `The token in ${name} ${why}: it is not used, and one from this run replaces it.` };
 }
 
 /** Whether a path is a directory, or below it. */
@@ -91,7 +94,7 @@ function clientIdHash({ credentials }: Target): string {
 
 const isStored = (value: unknown): value is StoredToken =>
   isObject(value) &&
-  ['baseUrl', 'clientIdHash', 'expiresAt', 'token'].every((name) => typeof value[name] === 'string') &&
+  storedMembers.every((name) => typeof value[name] === 'string') &&
   !Number.isNaN(Date.parse(String(value['expiresAt'])));
 
 function storedIn(text: string): StoredToken | undefined {

@@ -105,7 +105,9 @@ export async function createProgram(
   done: (exitCode: number) => void = () => undefined,
 ): Promise<Command> {
   const program = configure(new Command('bfc'), 'bfc', surroundings)
-    .description('Tells, requirement by requirement, whether a benefits fulfillment service conforms to its interface.')
+    .description(
+      'Checks, requirement by requirement, whether a benefits fulfillment service conforms to its interface.',
+    )
     .version(readPackageInfo().version, '--version', 'print the version')
     .helpCommand(false)
     .addHelpText('after', '\n"bfc <command> --help" says more, with examples.');

@@ -61,7 +61,7 @@ Environment: BFC_BASE_URL, BFC_AUTH_URL, BFC_CLIENT_ID, BFC_CLIENT_SECRET, BFC_S
 
 const notes = `
 What a waiver accepts or the --baseline knows does not count as a failure; a waiver that has ended, or that is no longer
-needed, does (1). With --fail-on drift, so does whatever has changed since the baseline, but answers that came faster.
+needed, does (1). With --fail-on drift, so does everything that has changed since the baseline, except faster answers.
 
 In a checkout, "npm start -- …" is "bfc run …".`;
 
@@ -161,7 +161,7 @@ const ownParts: RunParts = {
  * service when they describe none, and reports.
  *
  * @returns the exit code
- * @throws UsageError and ConfigurationError before anything is sent; whatever `runSuites` throws
+ * @throws UsageError and ConfigurationError before anything is sent, and what `runSuites` throws
  */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
   const { cwd, stderr } = surroundings;
@@ -208,7 +208,7 @@ async function judge(
     width: widthOf(stderr, environment),
     now: () => performance.now(),
   });
-  const tell = (line: string): void => {
+  const warn = (line: string): void => {
     display.clear();
     warnOn(stderr)(line);
   };
@@ -231,9 +231,9 @@ async function judge(
       onProgress: (progress) => display.update(progress),
       onToken(token) {
         const problem = keptToken?.isRenewed === true ? keepToken(keptToken.file, token, plan.target) : undefined;
-        if (problem !== undefined) tell(problem);
+        if (problem !== undefined) warn(problem);
       },
-      onTrouble: tell,
+      onTrouble: warn,
     }).finally(() => display.clear());
   } catch (error) {
     const interrupted = interruption.exitCode();
