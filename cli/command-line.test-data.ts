@@ -77,6 +77,13 @@ export async function bfc(
   return { exitCode, ...printed };
 }
 
+/** What `bfc` prints with these words on a page of so many columns, where all goes well. */
+export async function printedBy(words: readonly string[], columns: number, cwd?: string): Promise<string> {
+  const { exitCode, stdout, stderr } = await bfc(words, { COLUMNS: String(columns) }, cwd);
+  if (exitCode !== 0 || stderr !== '') throw new Error(`bfc ${words.join(' ')} ended with ${exitCode}: ${stderr}`);
+  return stdout;
+}
+
 /** Writes files into a folder, by their paths in it: what is no text, as JSON. */
 export async function fill(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { faults } from '../reference/faults/fault-catalogue.ts';
 import { register, requirementOf } from '../spec/index.ts';
-import { bfc } from './command-line.test-data.ts';
+import { printedBy } from './command-line.test-data.ts';
 import { definitions } from '../suites/index.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -12,11 +12,7 @@ function unwrapped(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-async function explain(...words: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await bfc(['explain', ...words], { COLUMNS: '72' }, root);
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return stdout;
-}
+const explain = (...words: readonly string[]) => printedBy(['explain', ...words], 72, root);
 
 describe('bfc explain', () => {
   it('shows all of a requirement, within the width', async () => {

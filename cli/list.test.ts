@@ -4,7 +4,7 @@ import { rules } from '../reference/rules/rules.ts';
 import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { bfc, collecting, fill } from './command-line.test-data.ts';
+import { bfc, collecting, fill, printedBy } from './command-line.test-data.ts';
 import { commandOf } from './program.ts';
 import { listCommand } from './list.ts';
 
@@ -13,11 +13,7 @@ function names(stdout: string): readonly string[] {
   return stdout.split('\n').flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
 }
 
-async function list(...words: readonly string[]): Promise<string> {
-  const { exitCode, stdout, stderr } = await bfc(['list', ...words], { COLUMNS: '80' });
-  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
-  return stdout;
-}
+const list = (...words: readonly string[]) => printedBy(['list', ...words], 80);
 
 describe('bfc list', () => {
   it('lists all requirements by part, one line each within the width, and counts them', async () => {
@@ -32,9 +28,9 @@ describe('bfc list', () => {
     );
   });
 
-  it.each(['40', '80', '200'])('keeps to a width of %s columns', async (columns) => {
-    const { stdout } = await bfc(['list'], { COLUMNS: columns });
-    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(Number(columns));
+  it.each([40, 80, 200])('keeps to a width of %i columns', async (columns) => {
+    const stdout = await printedBy(['list'], columns);
+    expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(columns);
     expect(names(stdout)).toHaveLength(register.length);
   });
 
@@ -124,16 +120,12 @@ const report = sampleReport([], {
 const cwd = folderOfTests();
 beforeAll(() => fill(cwd, { 'report.json': report }));
 
-const edges = (words: readonly string[], columns = '80') =>
-  bfc(['list', '--edges', ...words], { COLUMNS: columns }, cwd);
-const ofReport = ['--report', 'report.json'];
+const edges = (words: readonly string[] = [], columns = 80) =>
+  printedBy(['list', '--edges', '--report', 'report.json', ...words], columns, cwd);
 
 describe('bfc list --edges --report', () => {
   it('shows what was not reached first, then the others by what they are edges of, and counts', async () => {
-    expect(await edges(ofReport)).toEqual({
-      exitCode: 0,
-      stderr: '',
-      stdout: `Not reached
+    expect(await edges()).toBe(`Not reached
   ✗ E8: a list of exactly one page                not reached
   – a connection: optional member federal_ein absent  the target does not take…
 
@@ -145,27 +137,27 @@ any request of E1-E3
   ✓ 2× a second key  isolation.groups
 
 3 of 5 edges reached; the target refuses what leads to 1
-`,
-    });
+`);
   });
 
   it('keeps to a narrow page, and colours when asked to', async () => {
-    const { stdout } = await edges(ofReport, '40');
+    const stdout = await edges([], 40);
     expect(stdout.split('\n').every((line) => line.length <= 40)).toBe(true);
-    const coloured = await bfc(['list', '--edges', ...ofReport], { FORCE_COLOR: '1' }, cwd);
+    const words = ['list', '--edges', '--report', 'report.json'];
+    const coloured = await bfc(words, { FORCE_COLOR: '1' }, cwd);
     expect(coloured.stdout).toContain('  \u001b[32m✓ 12× \u001b[39m2 dependents\u001b[2m');
   });
 
   it('keeps to endpoints, and says so when nothing matches', async () => {
-    const { stdout } = await edges([...ofReport, '--endpoint', 'E6,E8']);
-    expect(stdout).toMatch(/^Not reached\n {2}✗ E8.*\n\na snapshot[^]*\n\n2 of 3 edges reached\n$/);
-    expect((await edges([...ofReport, '--endpoint', 'token'])).stdout).toBe('no edge matches --endpoint token\n');
+    expect(await edges(['--endpoint', 'E6,E8'])).toMatch(
+      /^Not reached\n {2}✗ E8.*\n\na snapshot[^]*\n\n2 of 3 edges reached\n$/,
+    );
+    expect(await edges(['--endpoint', 'token'])).toBe('no edge matches --endpoint token\n');
   });
 
   it('prints one JSON object', async () => {
-    const { stdout } = await edges([...ofReport, '--json']);
     const states = ['reached', 'refused', 'reached', 'not-reached', 'reached'];
-    expect(JSON.parse(stdout)).toEqual({
+    expect(JSON.parse(await edges(['--json']))).toEqual({
       edges: report.edges.map((edge, index) => ({ ...edge, state: states[index] })),
       counts: { edges: 5, reached: 3, refused: 1, notReached: 1 },
     });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { faults, startReference, type ReferenceOptions } from '../reference/index.ts';
+import type { ReferenceOptions } from '../reference/index.ts';
 import { mergeReports } from '../results/merge-reports.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { failed, sampleReport, sampleResult, skipped } from '../results/sample-reports.test-data.ts';
@@ -9,10 +9,11 @@ import { putTogether } from '../results/shards-together.ts';
 import { register, revision, type RequirementId } from '../spec/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { shardsOf } from '../suites/sharding.ts';
-import type { Target } from '../target/configuration/index.ts';
 import { bfc, fill, readJson } from './command-line.test-data.ts';
 import { readPackageInfo } from './invocation.ts';
-import { asTarget, judgeDirectly } from './judge-reference.ts';
+import { judgeDirectly } from './judge-reference.ts';
+import { servedTarget } from './judged-reference.test-data.ts';
+import { readFault } from './serve-choices.ts';
 
 const today = '2027-01-31';
 
@@ -27,20 +28,14 @@ const some: readonly RequirementId[] = register
 
 /** What four shards at the same time and one run find, with the same data. */
 async function bothWays(options: ReferenceOptions, only: readonly RequirementId[]) {
-  const served = async <T>(judge: (target: Target) => Promise<T>): Promise<T> => {
-    const reference = await startReference({ seed: 7, pace: 50, ...options });
-    try {
-      return await judge(await asTarget(reference));
-    } finally {
-      await reference.close();
-    }
-  };
+  const [target, ofShards] = [
+    await servedTarget({ pace: 50, ...options }),
+    await servedTarget({ pace: 50, ...options }),
+  ];
   const asked = { seed: 7, today, profile: 'gate', cases: 1, level: 'expected', only, skip: [] } as const;
-  const [whole, reports] = await Promise.all([
-    served((target) => judgeDirectly(target, asked)),
-    served((target) =>
-      Promise.all(shardsOf({ target, ...asked }, 4).map((shard) => judgeDirectly(target, { ...asked, shard }))),
-    ),
+  const [whole, ...reports] = await Promise.all([
+    judgeDirectly(target, asked),
+    ...shardsOf({ target: ofShards, ...asked }, 4).map((shard) => judgeDirectly(ofShards, { ...asked, shard })),
   ]);
   const { shards, problem } = putTogether(reports.map((report, at) => ({ name: String(at), report })));
   if (shards === undefined) throw new Error(problem);
@@ -64,8 +59,7 @@ describe('four shards find what one run finds', () => {
     ['renewals-edit-accepted', ['token.type']],
     ['token-lives-for-hours', ['groups.list', 'isolation.records', 'paging.offset']],
   ] as const)('of a service with the fault %s', { timeout: 120_000 }, async (name, besides) => {
-    const fault = faults.find((one) => one.name === name);
-    if (fault === undefined) throw new Error(`there is no fault ${name}`);
+    const fault = readFault(name);
     const { whole, merged } = await bothWays({ fault }, [...fault.breaks, ...besides]);
     expect(outcomesIn(merged)).toEqual(outcomesIn(whole));
     const failing = merged.requirements.filter(({ outcome }) => outcome === 'fail');

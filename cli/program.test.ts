@@ -107,12 +107,6 @@ $ bfc prove --seed -1
 --seed: "-1" is not a whole number from 0 to 2147483647
 $ bfc prove --seeds 0
 --seeds: "0" is not a whole number from 1 to 1000
-$ bfc prove --cases x
---cases: "x" is not a whole number from 1 to 1000000
-$ bfc prove --dialects 1e3
---dialects: "1e3" is not a whole number from 0 to 100000
-$ bfc prove --processes 0
---processes: "0" is not a whole number from 1 to 256
 $ bfc prove --only grups
 --only: no fault's name begins with "grups"; "bfc list --faults" lists them
 $ bfc prove --only groups,
@@ -151,8 +145,6 @@ $ bfc list --edges --part wire
 option '--edges' cannot be used with option '--part <names>'; see "bfc list --help"
 $ bfc list --edges --report good.json --seed 1
 option '--report <file>' cannot be used with option '--seed <n>'; see "bfc list --help"
-$ bfc list --edges --seed x
---seed: "x" is not a whole number from 0 to 2147483647
 $ bfc list --edges --report gone.json
 --report: gone.json does not exist; check the path
 $ bfc list --edges --report no-edges.json
