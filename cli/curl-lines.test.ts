@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { faultyTarget, judged } from './judged-reference.test-data.ts';
+import { faultyTarget, judged, resultOf } from './judged-reference.test-data.ts';
 import type { Counterexample } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { recordedValue } from '../suites/replay/send-again.ts';
@@ -57,8 +57,7 @@ async function answerTo(
 }
 
 async function counterexampleOf(target: Target, id: RequirementId, cases?: number): Promise<Counterexample> {
-  const { requirements } = await judged(target, [id], cases);
-  const evidence = requirements.find((one) => one.id === id)?.counterexample;
+  const evidence = resultOf(await judged(target, [id], cases), id).counterexample;
   if (evidence === undefined) throw new Error(`the fault does not break ${id}`);
   return evidence;
 }

@@ -10,6 +10,7 @@ import type { RequirementId } from '../spec/index.ts';
 import { broken, entryOf, jwtOf, readCapture, readJournal } from '../suites/saved-traffic/saved-samples.test-data.ts';
 import { readFault } from './serve-choices.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
+import { failedIn } from './judged-reference.test-data.ts';
 
 const out = folderOfTests();
 
@@ -95,7 +96,7 @@ test.each([
 ] as const)('the traffic of the fault %s shows what its run has reported', async (name, decided) => {
   const fault = readFault(name);
   const { report, lines } = await savedRun({ fault }, [decided]);
-  const reported = report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+  const reported = failedIn(report);
   expect(reported).toContain(fault.breaks[0]);
   expect(broken(readJournal(lines))).toEqual(reported);
   const ofCapture = broken(readCapture(entriesOf(lines)));

@@ -9,6 +9,7 @@ import { addressedExchange, entryOf, journalOf } from '../suites/saved-traffic/s
 import { collecting, fill, readJson } from './command-line.test-data.ts';
 import { judgeFiles } from './judge-files.ts';
 import type { JudgeFlags } from './judge.ts';
+import { resultOf } from './judged-reference.test-data.ts';
 
 let cwd = '';
 beforeEach(() => {
@@ -124,8 +125,7 @@ describe('a judgement', () => {
   it('names the command that judges again by one requirement', async () => {
     await fill(cwd, { "it's.har": har(unsound) });
     await judge(["it's.har"], { baseUrl: 'https://api.example.com/benefits', reviewStatus: 'a b', mask: [/^x y$/u] });
-    const failed = (await reportOf()).requirements.find(({ id }) => id === 'paging.bounds');
-    expect(failed?.counterexample?.replay).toMatch(
+    expect(resultOf(await reportOf(), 'paging.bounds').counterexample?.replay).toMatch(
       / judge 'it'\\''s\.har' --base-url https:\/\/api\.example\.com\/benefits --mask '\^x y\$' --review-status 'a b' --only paging\.bounds$/,
     );
   });

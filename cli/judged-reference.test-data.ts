@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
-import type { Report } from '../results/report.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
@@ -38,4 +38,16 @@ export async function judged(
 ): Promise<Report> {
   const replayCommand = { before: 'bfc replay report.json ', after: '' };
   return judgeDirectly(target, { seed, today, cases, only, profile: 'gate', replayCommand, shrinkTries });
+}
+
+/** What a run found of a requirement. @throws Error where it does not say */
+export function resultOf({ requirements }: Pick<Report, 'requirements'>, wanted: RequirementId): RequirementResult {
+  const result = requirements.find(({ id }) => id === wanted);
+  if (result === undefined) throw new Error(`the report has no ${wanted}`);
+  return result;
+}
+
+/** The requirements that failed in a run. */
+export function failedIn({ requirements }: Pick<Report, 'requirements'>): readonly RequirementId[] {
+  return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 }

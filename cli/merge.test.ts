@@ -12,7 +12,7 @@ import { shardsOf } from '../suites/sharding.ts';
 import { bfc, fill, readJson } from './command-line.test-data.ts';
 import { readPackageInfo } from './invocation.ts';
 import { judgeDirectly } from './judge-reference.ts';
-import { servedTarget } from './judged-reference.test-data.ts';
+import { failedIn, resultOf, servedTarget } from './judged-reference.test-data.ts';
 import { readFault } from './serve-choices.ts';
 
 const today = '2027-01-31';
@@ -62,9 +62,9 @@ describe('four shards find what one run finds', () => {
     const fault = readFault(name);
     const { whole, merged } = await bothWays({ fault }, [...fault.breaks, ...besides]);
     expect(outcomesIn(merged)).toEqual(outcomesIn(whole));
-    const failing = merged.requirements.filter(({ outcome }) => outcome === 'fail');
-    expect(failing.map(({ id }) => id)).toEqual(expect.arrayContaining([...fault.breaks]));
-    expect(failing.every(({ counterexample }) => counterexample !== undefined)).toBe(true);
+    const failing = failedIn(merged);
+    expect(failing).toEqual(expect.arrayContaining([...fault.breaks]));
+    expect(failing.map((id) => resultOf(merged, id).counterexample)).not.toContain(undefined);
   });
 });
 
@@ -95,10 +95,9 @@ describe('bfc merge', () => {
     const dirs = [await shard(1), await shard(2, [failed('token.jwt')])];
     const { exitCode, stdout } = await merge(...dirs, '--out', 'all', '--format', 'json,junit');
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: 'nonconformant: 1 of 67 required fail\n' });
-    const { requirements, run } = await written();
-    expect(run.shards).toBe(2);
-    const failure = requirements.find(({ id }) => id === 'token.jwt');
-    expect(failure?.counterexample?.replay).toMatch(/ replay all\/report\.json token\.jwt$/);
+    const report = await written();
+    expect(report.run.shards).toBe(2);
+    expect(resultOf(report, 'token.jwt').counterexample?.replay).toMatch(/ replay all\/report\.json token\.jwt$/);
     expect(await readFile(join(cwd, 'all', 'junit.xml'), 'utf8')).toContain('token.jwt');
     expect(await readFile(join(cwd, 'all', 'journal.ndjson'), 'utf8')).toBe('{"run":"1"}\n{"run":"2"}\n');
   });

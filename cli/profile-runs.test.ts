@@ -15,7 +15,7 @@ import { costOf, profileNames, profiles, type ProfileName } from '../suites/prof
 import type { RunOptions } from '../suites/run-suites.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { judgeDirectly } from './judge-reference.ts';
-import { faultyTarget, servedTarget } from './judged-reference.test-data.ts';
+import { failedIn, faultyTarget, resultOf, servedTarget } from './judged-reference.test-data.ts';
 import { readFault } from './serve-choices.ts';
 
 function judge(target: Target, profile: ProfileName, changes: Partial<RunOptions> = {}): Promise<Report> {
@@ -98,7 +98,7 @@ describe('a run of the profile', () => {
     expect(observed).toContain('renewals.edit-stale');
     // The list of so few records may be in any order by chance.
     expect(observed).not.toContain('paging.order');
-    expect(report.requirements.find(({ id }) => id === 'renewals.lines')).toMatchObject({
+    expect(resultOf(report, 'renewals.lines')).toMatchObject({
       outcome: 'skipped',
       reason: 'deselected',
       detail: 'left out by the profile health: it makes a record for each variation',
@@ -112,9 +112,9 @@ describe('a run of the profile', () => {
   ])('health writes as little to a broken service, and reports only what is broken: %s', async (name, pace) => {
     const { fault, breaks, also, written } = counting(name);
     const report = await judge(await servedTarget({ fault, pace }), 'health');
-    const failed = report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+    const failed = failedIn(report);
     expect(failed).toEqual(expect.arrayContaining([...breaks]));
-    expect([...breaks, ...also]).toEqual(expect.arrayContaining(failed));
+    expect([...breaks, ...also]).toEqual(expect.arrayContaining([...failed]));
     expect(written().reduce((all, [, count]) => all + count, 0)).toBeLessThanOrEqual(8);
   });
 
@@ -124,10 +124,8 @@ describe('a run of the profile', () => {
       const { fault, keys } = counting(name);
       const target = await servedTarget({ fault });
       const only = register.filter(({ part }) => part === 'token').map(({ id }) => id);
-      const { requirements } = await judge(target, 'full', { only });
-      expect(requirements.find(({ id }) => id === 'token.wrong-secret')).toMatchObject({
-        outcome: name === undefined ? 'pass' : 'fail',
-      });
+      const report = await judge(target, 'full', { only });
+      expect(resultOf(report, 'token.wrong-secret').outcome).toBe(name === undefined ? 'pass' : 'fail');
       for (const { clientId, clientSecret } of [target.credentials, target.secondCredentials].flatMap(
         (key) => key ?? [],
       )) {
@@ -206,8 +204,8 @@ describe('a run that ends with its first failure', () => {
     const report = await judge(await faultyTarget('token-type-lower-case'), 'gate', options);
     expect(report).toMatchObject({ summary: { verdict: 'nonconformant' }, run: { interrupted: true } });
     expect(report.run.requests).toBeLessThan(costOf('gate', 5).requests / 4);
-    expect(report.requirements.find(({ id }) => id === 'token.type')?.outcome).toBe('fail');
-    expect(report.requirements.find(({ id }) => id === 'renewals.invalid-body')).toMatchObject({
+    expect(resultOf(report, 'token.type').outcome).toBe('fail');
+    expect(resultOf(report, 'renewals.invalid-body')).toMatchObject({
       outcome: 'inconclusive',
       reason: 'not-reached',
       detail: 'the run ended before, after 1 failing requirement (--max-failures)',
@@ -244,18 +242,16 @@ it('reports only the list of a target where the configured group does not exist'
   const groupId = '5b0c2f3e-6f0a-4c5e-9d0e-1f6f2a7b3cff';
   const target = await servedTarget();
   const elsewhere = { ...target, fixtures: { ...target.fixtures, groupId } };
-  const { requirements, observations } = await judge(elsewhere, 'gate', { cases: 1 });
-  const of = (id: RequirementId) => requirements.find((one) => one.id === id);
-  const failed = requirements.filter(({ outcome }) => outcome === 'fail');
-  expect(failed.map(({ id }) => id)).toEqual(['groups.fixture-listed']);
+  const report = await judge(elsewhere, 'gate', { cases: 1 });
+  expect(failedIn(report)).toEqual(['groups.fixture-listed']);
   const detail = expect.stringContaining(
     `fixtures.groupId ${groupId} is not listed by the target: remove it, or name one`,
   );
   for (const id of ['renewals.filters-optional', 'renewals.create', 'snapshots.create'] as const)
-    expect(of(id)).toMatchObject({ outcome: 'inconclusive', reason: 'blocked', detail });
+    expect(resultOf(report, id)).toMatchObject({ outcome: 'inconclusive', reason: 'blocked', detail });
   for (const id of ['wire.path-prefix', 'paging.bounds'] as const)
-    expect(of(id)).toMatchObject({ outcome: 'pass', partly: true, detail });
-  expect(observations.find(({ id }) => id === 'input.error-shape')?.value).not.toMatch(/malformed|validation/);
+    expect(resultOf(report, id)).toMatchObject({ outcome: 'pass', partly: true, detail });
+  expect(report.observations.find(({ id }) => id === 'input.error-shape')?.value).not.toMatch(/malformed|validation/);
 });
 
 it('leaves pages undecided where each snapshot of an employee is of another one', async () => {
@@ -275,6 +271,6 @@ it('leaves pages undecided where each snapshot of an employee is of another one'
   const { requirements, observations } = await judge(await servedTarget({ fault }), 'gate', { cases: 4, only });
   const decided = requirements.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail');
   expect(decided.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual(listed.map((id) => `${id} pass`));
-  expect(requirements.find(({ id }) => id === 'paging.total')).toMatchObject({ reason: 'not-reached' });
+  expect(resultOf({ requirements }, 'paging.total')).toMatchObject({ reason: 'not-reached' });
   expect(observations.find(({ id }) => id === listed[1])?.value).toMatch('known employee is not kept');
 });

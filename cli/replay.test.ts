@@ -15,7 +15,7 @@ import { validator } from '../spec/validator.ts';
 import type { Replay } from '../suites/replay/replay-failures.ts';
 import type { Target, TargetConfig } from '../target/configuration/index.ts';
 import { collecting, fill, readJson } from './command-line.test-data.ts';
-import { faultyTarget, judged, seed, servedTarget } from './judged-reference.test-data.ts';
+import { faultyTarget, judged, resultOf, seed, servedTarget } from './judged-reference.test-data.ts';
 import { renderReplay, replayReport, replayTools, type ReplayFlags } from './replay-report.ts';
 
 let cwd = '';
@@ -96,7 +96,7 @@ describe('a counterexample that was left with what it takes', () => {
     expect(failing.stdout).toContain(`✗ ${id}  still failing: `);
     const fixed = await replay(report, [id], await servedTarget());
     expect(fixed.stdout).toContain(`✓ ${id}  fixed: `);
-    const { curl = '', exchanges = [] } = report.requirements.find((one) => one.id === id)?.counterexample ?? {};
+    const { curl = '', exchanges = [] } = resultOf(report, id).counterexample ?? {};
     const body = exchanges.at(-1)?.request.body ?? '';
     expect(curl).toContain(body);
     return JSON.parse(body);

@@ -4,7 +4,7 @@ import { parsed } from '../reference/json-values.ts';
 import { isObject, objectOf } from '../spec/index.ts';
 import type { ProfileName } from '../suites/profiles.ts';
 import { judgeDirectly } from './judge-reference.ts';
-import { servedTarget } from './judged-reference.test-data.ts';
+import { failedIn, servedTarget } from './judged-reference.test-data.ts';
 
 /** Where a body that is taken for another says what its record then shows, and what is put in its place. */
 const lenient = {
@@ -84,8 +84,7 @@ it.each([keepsAnything, keepsInOneGroup])(
   async (fault) => {
     const target = await servedTarget({ fault, seed: 3, pace: 1000 });
     const failing = async (seed: number, profile: ProfileName = 'gate'): Promise<readonly string[]> => {
-      const { requirements } = await judgeDirectly(target, { seed, cases: 2, profile, only });
-      return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
+      return failedIn(await judgeDirectly(target, { seed, cases: 2, profile, only }));
     };
     const first = await failing(1);
     expect(first).toEqual(expect.arrayContaining(['connections.invalid-body', 'renewals.invalid-body']));

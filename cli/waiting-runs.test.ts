@@ -4,7 +4,7 @@ import type { Fault } from '../reference/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { costOf, profiles, withWatch } from '../suites/profiles.ts';
 import { judgeDirectly, type DirectRun } from './judge-reference.ts';
-import { servedTarget } from './judged-reference.test-data.ts';
+import { resultOf, servedTarget } from './judged-reference.test-data.ts';
 
 /** A service whose tokens live for so many seconds, as a target without an expired token. */
 async function withTokensOf(tokenLifetime: number): Promise<Target> {
@@ -23,13 +23,13 @@ async function runOf(target: Target, options: { readonly waitForExpiry?: boolean
     onProgress: ({ phase }) => void phases.add(phase.replace(/, \d+ s$/, '')),
     ...options,
   });
-  return { result: report.requirements.find(({ id }) => id === 'unauthorized.expired'), phases };
+  return { result: resultOf(report, 'unauthorized.expired'), phases };
 }
 
 it('a run that waits for it tries a token of its own that has expired', async () => {
   const { result, phases } = await runOf(await withTokensOf(2), { waitForExpiry: true });
   expect(result).toMatchObject({ outcome: 'pass' });
-  expect(result?.cases).toBeGreaterThanOrEqual(8);
+  expect(result.cases).toBeGreaterThanOrEqual(8);
   expect(phases).toContain('waiting for a token to expire');
 }, 60_000);
 
@@ -68,7 +68,7 @@ async function changedLate(options: Partial<DirectRun>) {
       isLate ? { ...record, ...changed[request.place ?? ''] } : record,
     ),
   };
-  const { requirements, run } = await judgeDirectly(await servedTarget({ fault }), {
+  const report = await judgeDirectly(await servedTarget({ fault }), {
     seed: 1,
     cases: 1,
     profile: 'gate',
@@ -78,8 +78,8 @@ async function changedLate(options: Partial<DirectRun>) {
     },
     ...options,
   });
-  const result = requirements.find(({ id }) => id === 'versions.change-with-record');
-  return { outcome: result?.outcome, counterexample: result?.counterexample, watchMs: run.watchMs };
+  const { outcome, counterexample } = resultOf(report, 'versions.change-with-record');
+  return { outcome, counterexample, watchMs: report.run.watchMs };
 }
 
 it('records that change late under their version are found by runs that watch, wherever they are read', async () => {
