@@ -111,7 +111,7 @@ const renderers = {
     (await import('../reporters/html/report-page.ts')).renderHtml({ ...latest, comparison }, beside),
 } as const satisfies Record<string, Render>;
 
-/** Compares two reports: files, or directories that hold one. Gives 1 with a regression, or with any change that is to fail. */
+/** Gives 1 with a regression, or with any change that is to fail. */
 async function compareRuns(
   oldPath: string,
   latestPath: string,
@@ -158,7 +158,6 @@ const whyNoHistory: Readonly<Record<string, string>> = {
   ENOTDIR: 'is a file; name a folder of report.json files',
 };
 
-/** Draws the trend page of a folder of past reports, and says what was left out of it. */
 async function drawHistory(folder: string, out: string | undefined, surroundings: Surroundings): Promise<number> {
   const [{ renderTrend, trendPageName }, { readHistory, trendOf }] = await Promise.all([
     import('../reporters/trend-page.ts'),

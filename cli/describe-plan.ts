@@ -234,7 +234,6 @@ function groups(title: string, all: readonly Reasoned[], page: Page): readonly s
   return ['', page.paint('strong', title), ...all.flatMap(of)];
 }
 
-/** The plan for people: what would be checked, what left out, what sent, and what written. */
 function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
   const { target, profile, shard, seed, today, casesPerProperty, requirements, watchMs, keptToken, atMost, tag } = plan;
   const watched = watchMs === undefined ? '' : `, ${timeOf(watchMs)} of it watching records at the end`;

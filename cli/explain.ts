@@ -52,7 +52,6 @@ function operationLines({ operations }: Explanation): readonly string[] {
   return operations.map(({ id, method, path }) => `${indent}${id.padEnd(width)}  ${method} ${path}`);
 }
 
-/** An explanation as a paragraph with headings, for a page of any width. */
 function render(explanation: Explanation, page: Page): string {
   const { id, level, endpoints: places, source, statement, method, notes, faults, command } = explanation;
   const item = (text: string) => hang(page, `${indent}- `, text);

@@ -75,7 +75,7 @@ function systemFailure(error: Error): string | undefined {
   return `${port ?? path ?? oneLine(error.message)} ${words}`;
 }
 
-/** The exit code and the one line for an exception: an unforeseen one is a fault of the suite, never a verdict. */
+/** The exit code and the one line for an exception: an unexpected one is a fault of the suite, never a verdict. */
 export function describeFailure(error: unknown): { readonly exitCode: number; readonly message: string } {
   const fault = `fault of the suite: ${oneLine(error instanceof Error ? error.message : String(error))}`;
   if (!(error instanceof Error)) return { exitCode: exitCodes.noVerdict, message: fault };

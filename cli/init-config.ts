@@ -91,7 +91,6 @@ function exampleIn({ examples, items, properties = {} }: Member): unknown {
   return filled(Object.fromEntries(members.filter(([, example]) => example !== undefined).slice(0, mostMembers)));
 }
 
-/** The columns of a comment. */
 const page = createPage(118, false);
 
 /**

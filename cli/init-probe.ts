@@ -22,7 +22,6 @@ import {
 import { readPackageInfo } from './invocation.ts';
 import { currentDay } from './options.ts';
 
-/** The result of sending the target a plain body. */
 interface BodyTrial {
   /** The end of a sentence: whether it was taken, and with what, or the target's words, without secrets. */
   readonly outcome: string;
@@ -149,7 +148,6 @@ async function readToken(session: Session, settings: InitSettings, show: Show): 
   show('token', true, `issued, ${jwt === undefined ? 'no JWT' : 'a JWT'}; ${life}`);
 }
 
-/** The exchange of a request, answered or not. */
 function exchangeOf(call: Promise<Exchange>): Promise<Exchange> {
   return call.catch((error: unknown) => {
     if (error instanceof Undecided && error.exchange !== undefined) return error.exchange;
@@ -174,7 +172,7 @@ function groupsOfPage(listed: Exchange): readonly ReadGroup[] {
   );
 }
 
-/** At most so many groups have their decisions read. */
+/** Groups whose decisions are read, at most. */
 const groupsRead = 5;
 
 /**

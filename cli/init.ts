@@ -234,7 +234,6 @@ function firstRunSurroundings(settings: InitSettings, surroundings: Surroundings
   };
 }
 
-/** What is to be known before a later run, in lines. */
 function adviceFor(settings: InitSettings, isBlocked: boolean, environment: NodeJS.ProcessEnv): readonly string[] {
   const { isSecretSet, clientSecretEnv, target } = settings;
   const contradicting = Object.entries(written(settings)).filter(([name, value]) => {

@@ -104,7 +104,6 @@ async function placeOf(file: string, cwd: string): Promise<string> {
   return journal;
 }
 
-/** The command that judges the same files by one requirement. */
 function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string): (id: RequirementId) => string {
   const { baseUrl, mask, reviewStatus, config } = flags;
   const given = lines([
@@ -121,7 +120,6 @@ function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string):
 /** Addresses that a sentence names at most. */
 const mostNamed = 3;
 
-/** What was in the traffic, and what of it was judged. */
 function renderAmount(
   { judged, unanswered, bodiless, unrelated, elsewhere, cached, bases }: Judgement,
   baseUrl: string | undefined,

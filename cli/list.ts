@@ -122,7 +122,6 @@ async function listingOf(flags: ListFlags, surroundings: Surroundings, cover: ty
   return faultListing(faults.filter(({ breaks }) => isAsked(wanted, breaks)));
 }
 
-/** The filters that are given, as they are on the command line. */
 function filtersOf({ part, level, endpoint }: ListFlags): string {
   const given = Object.entries({ part, level, endpoint });
   return given.flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`])).join(' ');
@@ -275,7 +274,6 @@ function faultListing(faults: readonly Fault[]): Listing {
   };
 }
 
-/** What the reference service can demand beyond the documents. */
 function ruleListing(rules: Readonly<Record<string, Rule>>): Listing {
   const listed = Object.entries(rules).map(([name, { about, outOfReach = [] }]) => ({ name, about, outOfReach }));
   const width = longest(listed.map(({ name }) => name));

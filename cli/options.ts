@@ -165,7 +165,7 @@ const refusedSecrets = {
   'expired-token': 'BFC_EXPIRED_TOKEN',
 };
 
-/** Explain, rather than take, a secret on the command line, where every other process can read it. */
+/** Refuses a secret on the command line, where every other process can read it, and says where it belongs. */
 export const secretOptions = (): readonly Option[] =>
   Object.entries(refusedSecrets).map(([name, variable]) => {
     const refuse = (): never => {

@@ -134,7 +134,7 @@ export async function runProgram(words: readonly string[], surroundings: Surroun
   }
 }
 
-/** Runs the command line of this process, and ends it: nothing that lingers may keep it from ending. */
+/** Runs the command line of this process, and ends it: no open handle may keep it from ending. */
 export async function start(): Promise<void> {
   const { argv, env: environment, stdout, stderr } = process;
   for (const [path, stream] of [

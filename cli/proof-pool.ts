@@ -85,7 +85,7 @@ const compiled = present({ NODE_COMPILE_CACHE: getCompileCacheDir() });
 /** Proofs that a process makes at the same time: much of each is waiting, and what one has warmed up serves the others. */
 const proofsAtOnce = 4;
 
-/** How long a job takes, compared with others: a run of all suites longer than one of what a fault breaks. */
+/** How long a job takes, compared with others: a run of all suites takes longer than one of what a fault breaks. */
 const weightOf = (job: Job): number => ('fault' in job ? 1 : isSlowed(job.rules) ? 12 : 4);
 
 function startWorker(): ChildProcess {
@@ -137,7 +137,6 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   };
 }
 
-/** Makes the proof that an order asks for. */
 async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {
   const data = { ...asked, seed: job.seed };
   try {

@@ -5,7 +5,7 @@ import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { isOfFault, isRight, type DialectProof, type FaultProof, type Proof } from './proof.ts';
 import { hang } from './surroundings.ts';
 
-/** Requirements with what is said about them; those with the same text stand together. */
+/** Requirements with what is said about them; those with the same text share a line. */
 function byReason(lines: readonly string[]): readonly string[] {
   const split = lines.map((line) => /^(\S+): (.*)$/s.exec(line)?.slice(1) ?? [line, '']);
   return [...Map.groupBy(split, ([, reason]) => reason)].map(
@@ -13,7 +13,6 @@ function byReason(lines: readonly string[]): readonly string[] {
   );
 }
 
-/** What is wrong: a list for each kind of mistake. */
 function mistakesOf(proof: Proof): Readonly<Record<string, readonly string[]>> {
   const of = { 'suite fault': proof.suiteFaults };
   if (!isOfFault(proof)) return { failed: byReason(proof.failed), undecided: byReason(proof.undecided), ...of };

@@ -35,7 +35,6 @@ export interface DialectProof {
   readonly failed: readonly string[];
   /** Required and expected requirements that stayed undecided although dialect and rules allow to decide them. */
   readonly undecided: readonly string[];
-  /** Exceptions of the suite itself. */
   readonly suiteFaults: readonly string[];
   readonly durationMs: number;
 }
@@ -116,7 +115,6 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
 /** Milliseconds that no run takes. */
 const longestRunMs = 60 * 60 * 1000;
 
-/** Whether a run takes much longer because of a rule. */
 export function isSlowed(rules: readonly RuleName[]): boolean {
   return rules.some((name) => catalogue[name].slows === true);
 }

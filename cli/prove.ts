@@ -59,7 +59,6 @@ interface ProveFlags {
   readonly json?: boolean;
 }
 
-/** Makes a proof; an argument so that the command can be tested without running one. */
 type ProveAll = (plan: ProofPlan) => Promise<ProofResult>;
 
 const ownProveAll: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan);

@@ -8,8 +8,9 @@ import { caseNumber, day, seedNumber } from './options.ts';
 import { planRun, type RunFlags } from './run-plan.ts';
 
 /**
- * Global set-up of the `conformance` project for those who run the suites under plain vitest: the target comes from the
- * environment or the configuration file of the folder, else the embedded reference service is started.
+ * Global set-up of the `conformance` project for those who run the suites under plain vitest, in vitest's own process,
+ * where the tests of `vitest-adapter.ts` cannot be loaded: the target comes from the environment or the configuration
+ * file of the folder, else the embedded reference service is started.
  *
  * `BFC_PROFILE`, `BFC_SEED`, `BFC_TODAY` and `BFC_CASES` take the place of `--profile`, `--seed`, `--today` and `--cases`.
  *
