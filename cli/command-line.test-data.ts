@@ -58,6 +58,18 @@ export function startBfc(words: readonly string[], environment: NodeJS.ProcessEn
   };
 }
 
+/** The environment variables that name a target. */
+export const variablesOf = (
+  baseUrl: string,
+  authUrl = baseUrl,
+  { clientId, clientSecret } = { clientId: 'x', clientSecret: 'y' },
+) => ({
+  BFC_BASE_URL: baseUrl,
+  BFC_AUTH_URL: authUrl,
+  BFC_CLIENT_ID: clientId,
+  BFC_CLIENT_SECRET: clientSecret,
+});
+
 /** Surroundings that keep what is printed. */
 export function collecting(environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
   const printed = { stdout: '', stderr: '' };

@@ -3,16 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { register } from '../spec/index.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { bfc, fill } from './command-line.test-data.ts';
+import { bfc, fill, variablesOf } from './command-line.test-data.ts';
 
-/** Variables that name a target. */
-const at = (api: string, tokens = api) => ({
-  BFC_BASE_URL: api,
-  BFC_AUTH_URL: tokens,
-  BFC_CLIENT_ID: 'x',
-  BFC_CLIENT_SECRET: 'y',
-});
-const remote = at('https://sandbox.example.com', 'https://auth.example.com');
+const remote = variablesOf('https://sandbox.example.com', 'https://auth.example.com');
 
 /** `bfc run --dry-run` with these words in a folder of its own. */
 async function planned(words: string, environment: NodeJS.ProcessEnv = {}, config?: object) {
@@ -30,7 +23,7 @@ async function plannedJson(words: string, environment: NodeJS.ProcessEnv = {}, c
 describe('a dry run', () => {
   it('sends nothing, and leaves no file', async () => {
     const { url, received } = await startServer((response) => response.end());
-    const { exitCode, stdout, left } = await planned('--profile full', at(url));
+    const { exitCode, stdout, left } = await planned('--profile full', variablesOf(url));
     expect({ exitCode, left, received }).toEqual({ exitCode: 0, left: [], received: [] });
     expect(stdout).toMatch(/^Nothing was sent\./);
     expect(stdout).toContain(url);

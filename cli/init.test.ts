@@ -6,23 +6,14 @@ import { foundByDefault, resolveTarget } from '../target/configuration/index.ts'
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { collecting } from './command-line.test-data.ts';
+import { collecting, variablesOf } from './command-line.test-data.ts';
 import { Cancelled, type InitFlags, type Questions } from './init-settings.ts';
 import { runInit } from './init.ts';
 import { serving } from './judged-reference.test-data.ts';
 import type { runProgram } from './program.ts';
 
-type Served = Pick<RunningReference, 'baseUrl' | 'authUrl' | 'credentials'>;
-
-/** The environment that names a service. */
-function environmentOf({ baseUrl, authUrl, credentials }: Served) {
-  return {
-    BFC_BASE_URL: baseUrl,
-    BFC_AUTH_URL: authUrl,
-    BFC_CLIENT_ID: credentials.clientId,
-    BFC_CLIENT_SECRET: credentials.clientSecret,
-  };
-}
+const environmentOf = ({ baseUrl, authUrl, credentials }: RunningReference) =>
+  variablesOf(baseUrl, authUrl, credentials);
 
 /** Questions that get these answers, one after the other; the answers that are refused are passed over. */
 function answering(...answers: readonly string[]): Questions & { readonly asked: readonly string[] } {
@@ -134,9 +125,8 @@ describe('a configuration', () => {
       response.writeHead(isList || path.endsWith('/token') ? 200 : 422, { 'content-type': 'application/json' });
       response.end(JSON.stringify(body));
     });
-    const credentials = { clientId: 'x', clientSecret: 'hush-hush-hush' };
     const cwd = folderOfTest();
-    const environment = environmentOf({ baseUrl: url, authUrl: url, credentials });
+    const environment = variablesOf(url, url, { clientId: 'x', clientSecret: 'hush-hush-hush' });
     const { printed } = await initIn(cwd, { run: false }, environment);
     expect((await loadConfig(cwd))?.config).not.toHaveProperty('fixtures');
     const shown = `${printed.stdout}${await textOf(cwd)}`;

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { collecting, fill, readJson, startBfc } from './command-line.test-data.ts';
+import { collecting, fill, readJson, startBfc, variablesOf } from './command-line.test-data.ts';
 import type { RunFlags } from './run-plan.ts';
 import { runConformance, type RunParts } from './run.ts';
 
@@ -21,12 +21,7 @@ const flags: RunFlags = {
   out: 'out',
   format: ['terminal', 'json'],
 };
-const named = {
-  BFC_BASE_URL: 'http://127.0.0.1:9',
-  BFC_AUTH_URL: 'http://127.0.0.1:9',
-  BFC_CLIENT_ID: 'x',
-  BFC_CLIENT_SECRET: 'y',
-};
+const named = variablesOf('http://127.0.0.1:9');
 const passed = sampleReport([sampleResult('token.issue')]);
 const down = sampleReport([undecided('token.issue', 'blocked')]);
 
