@@ -1,7 +1,7 @@
 import { Document, isMap } from 'yaml';
 import { lines, type Lines } from '../reporters/lines.ts';
 import { createPage } from '../reporters/terminal/page.ts';
-import { isList, objectOf, present } from '../spec/index.ts';
+import { filled, objectOf, present } from '../spec/index.ts';
 import { targetConfigSchema } from '../target/configuration/target-config.ts';
 import { isBlocked, type Learned } from './init-probe.ts';
 
@@ -28,11 +28,9 @@ interface Member {
 const secondSecretEnv = 'BFC_SECOND_CLIENT_SECRET';
 
 /** The members that are there, other than empty lists; undefined when none is. */
-function filled(members: object): object | undefined {
-  const found = Object.entries(members).filter(
-    ([, value]) => value !== undefined && !(isList(value) && value.length === 0),
-  );
-  return found.length === 0 ? undefined : Object.fromEntries(found);
+function someOf(members: object): object | undefined {
+  const found = filled(members);
+  return Object.keys(found).length === 0 ? undefined : found;
 }
 
 /** What was found out of the target, by key. */
@@ -47,10 +45,10 @@ function valuesOf({ target, isDefaultGroup }: Learned, clientSecretEnv: string):
     secondCredentials: second && { clientId: second.clientId, clientSecretEnv: secondSecretEnv },
     expiredTokenEnv: expiredToken && 'BFC_EXPIRED_TOKEN',
     // A run finds the first group without it, and under another id once a target in memory was started again.
-    fixtures: filled({ ...fixtures, groupId: isDefaultGroup ? undefined : fixtures.groupId }),
-    values: filled(target.values),
-    dates: filled(target.dates),
-    vocabulary: filled(target.vocabulary),
+    fixtures: someOf({ ...fixtures, groupId: isDefaultGroup ? undefined : fixtures.groupId }),
+    values: someOf(target.values),
+    dates: someOf(target.dates),
+    vocabulary: someOf(target.vocabulary),
     linesOfCoverage: linesOfCoverage.length === 0 ? undefined : linesOfCoverage,
   };
 }
@@ -75,7 +73,7 @@ function notesOf(learned: Learned, pages: Readonly<Record<string, number>>): Rea
       isBlocked(learned) &&
         'Give carriers and plans that the target knows, and values it knows under vocabulary: most of a run builds on these two.',
     ],
-    values: filled(target.values) && 'Those below are how the saved traffic has them; omit: it never has the member.',
+    values: someOf(target.values) && 'Those below are how the saved traffic has them; omit: it never has the member.',
     limits: seen.length > 0 && `Items of the longest pages in the saved traffic: ${seen.join(', ')}.`,
   };
 }
@@ -88,7 +86,7 @@ function exampleIn({ examples, items, properties = {} }: Member): unknown {
   if (examples !== undefined) return examples[0];
   if (items !== undefined) return [exampleIn(items)];
   const members = Object.entries(properties).map(([name, member]) => [name, exampleIn(member)] as const);
-  return filled(Object.fromEntries(members.filter(([, example]) => example !== undefined).slice(0, mostMembers)));
+  return someOf(Object.fromEntries(members.filter(([, example]) => example !== undefined).slice(0, mostMembers)));
 }
 
 const page = createPage(118, false);
@@ -131,7 +129,7 @@ const textOf = (document: Document): string => document.toString({ lineWidth: 0,
 /** Members of the example that the value lacks. */
 function missingFrom(value: unknown, example: unknown): object | undefined {
   if (typeof value !== 'object' || typeof example !== 'object' || value === null || example === null) return undefined;
-  return filled(Object.fromEntries(Object.entries(example).filter(([name]) => !Object.hasOwn(value, name))));
+  return someOf(Object.fromEntries(Object.entries(example).filter(([name]) => !Object.hasOwn(value, name))));
 }
 
 /** A member with its comment; what is not known of it is a comment as well. */

@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { Stage, Status, type StatusDetails, type StepResult, type TestResult } from 'allure-js-commons';
 import { jsonText, printable, printableValue } from '../results/printable.ts';
-import { allureFolder, allurePrefix, removeAllureResults, writeWhole } from '../results/report-files.ts';
+import { allurePrefix } from '../results/report-files.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { isRequirementId, requirementOf } from '../spec/index.ts';
 import { answerLine, evidenceText, expectedLine, factLines, messageOf, requestLine, secondRun } from './evidence.ts';
 import { lines } from './lines.ts';
 import { codeBlock, prose } from './markdown.ts';
-import { partOf, standingOf, standings, type Standing } from './outcomes.ts';
+import { partOf, standingInWords, standingOf, standings } from './outcomes.ts';
 
 function globalsOf(report: Report): object {
   const { summary, run, suiteFaults, requirements } = report;
@@ -22,17 +21,14 @@ function globalsOf(report: Report): object {
   return { attachments: [], errors: messages.map((message) => ({ message: printable(message), timestamp })) };
 }
 
-/** Writes Allure's results: one for each requirement, in place of those of an earlier run. */
-export async function writeAllure(report: Report, directory: string): Promise<string> {
-  const folder = join(directory, allureFolder);
-  await removeAllureResults(folder);
-  for (const one of report.requirements) {
+/** Allure's files by their names: a result for each requirement, its exchanges, and what is wrong with the run as a whole. */
+export function renderAllure(report: Report): Readonly<Record<string, string>> {
+  const files = report.requirements.flatMap((one) => {
     const { result, attachments } = allureResult(one, report);
-    for (const { name, text } of attachments) await writeWhole(folder, name, text);
-    await writeWhole(folder, `${allurePrefix}${result.uuid}-result.json`, jsonText(result));
-  }
-  await writeWhole(folder, `${allurePrefix}globals.json`, jsonText(globalsOf(report)));
-  return folder;
+    const texts = attachments.map(({ name, text }) => [name, text] as const);
+    return [...texts, [`${allurePrefix}${result.uuid}-result.json`, jsonText(result)] as const];
+  });
+  return Object.fromEntries([...files, [`${allurePrefix}globals.json`, jsonText(globalsOf(report))]]);
 }
 
 /** The name under which all results stand. */
@@ -40,15 +36,6 @@ export const epic = 'Benefits Fulfillment Service Interface';
 
 /** Allure's names for how bad a failure is, by level. */
 export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
-
-function reasonOf({ reason = 'not-reached', detail }: RequirementResult, standing: Standing): string | undefined {
-  const why = detail === undefined ? '' : `: ${detail}`;
-  const { accepted } = standings[standing];
-  if (accepted !== undefined)
-    return `Fails, but does not fail the run: ${accepted}${standing === 'waived' ? why : ''}.`;
-  if (standing === 'blocked' || standing === 'undecided') return `Undecided (${reason})${why}.`;
-  return standing === 'deselected' ? 'Not selected.' : undefined;
-}
 
 const digest = (text: string): string => createHash('md5').update(text).digest('hex');
 
@@ -89,13 +76,14 @@ function stepOf(exchange: RecordedExchange, source: string, decides: boolean): S
  * A requirement as Allure's result, with the files it refers to. Names are the same in every run, so that Allure's history
  * follows each requirement. The time is that of the run: requirements are judged on exchanges of all of it.
  */
-export function allureResult(
+function allureResult(
   result: RequirementResult,
   report: Report,
 ): { readonly result: TestResult; readonly attachments: readonly { readonly name: string; readonly text: string }[] } {
   const { id, level, title, cases, counterexample } = result;
   const standing = standingOf(result, report);
-  const reason = reasonOf(result, standing);
+  const words = standingInWords(result, report);
+  const reason = words && `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
   const fault = report.suiteFaults.find((one) => one.id === id)?.message;
   const uuid = stableUuid(id);
   const exchanges = counterexample?.exchanges ?? [];

@@ -1,12 +1,12 @@
 import { makeBadge } from 'badge-maker';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { jsonText } from '../results/printable.ts';
-import { reportFiles, writeWhole } from '../results/report-files.ts';
+import type { reportFiles } from '../results/report-files.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { byStanding, gatePasses } from './outcomes.ts';
 
-/** What a badge says of a run: the verdict, and the share of the judged requirements that passes. */
-export function badgeOf(report: Report) {
+/** The verdict, and the share of the judged requirements that passes. */
+function badgeOf(report: Report) {
   const { summary, requirements, run } = report;
   const { level: judgedLevel = 'required' } = run;
   const judged = requirements.filter(
@@ -31,20 +31,8 @@ export function badgeOf(report: Report) {
   return { label: 'conformance', message, color: colours[summary.verdict] };
 }
 
-export function renderBadgeSvg(report: Report): string {
-  return `${makeBadge(badgeOf(report))}\n`;
-}
-
-/** The badge in the JSON format that shields.io reads from an endpoint. */
-export function renderBadgeEndpoint(report: Report): string {
-  return jsonText({ schemaVersion: 1, ...badgeOf(report) });
-}
-
-/** Writes `badge.svg` and `badge.json`; returns the paths written. */
-export async function writeBadge(report: Report, directory: string): Promise<readonly string[]> {
-  const [svg, endpoint] = reportFiles.badge;
-  return [
-    await writeWhole(directory, svg, renderBadgeSvg(report)),
-    await writeWhole(directory, endpoint, renderBadgeEndpoint(report)),
-  ];
+/** The badge as a picture, and in the JSON format that shields.io reads from an endpoint. */
+export function renderBadge(report: Report): Readonly<Record<(typeof reportFiles.badge)[number], string>> {
+  const badge = badgeOf(report);
+  return { 'badge.svg': `${makeBadge(badge)}\n`, 'badge.json': jsonText({ schemaVersion: 1, ...badge }) };
 }

@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Counterexample, Report } from '../results/report.ts';
+import type { Counterexample } from '../results/report.ts';
 import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { causesOf } from './causes.ts';
-import { renderAnnotations } from './github.ts';
-import { renderHtml } from './html/report-page.ts';
-import { renderJunit } from './junit.ts';
-import { renderMarkdown } from './markdown.ts';
-import { renderTerminal } from './terminal/render-terminal.ts';
 
 const service = 'http://127.0.0.1:8080/api/v1';
 const group = '6f1c2ca7-0000-4000-8000-000000000001';
@@ -93,39 +88,5 @@ describe('failures of one cause are reported under one requirement', () => {
         failing('unauthorized.altered', 'E8', '/message', { status: 401 }),
       ),
     ).toEqual({});
-  });
-});
-
-describe('a report of failures of one cause', () => {
-  const place = '/member_snapshot/dependents/0/relationship';
-  const report: Report = sampleReport([
-    failing('wire.open-ended', 'E7', place),
-    failing('snapshots.echo', 'E6', place),
-    failing('snapshots.get', 'E7', place),
-    failing('snapshots.echo-group', 'E7', place),
-    failing('renewals.list', 'E5', '/response', { code: 'not-listed' }),
-  ]);
-  const others = 'snapshots.echo, snapshots.get, snapshots.echo-group (expected)';
-  const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
-
-  it.each([
-    ['the terminal', renderTerminal(report, { width: 120, colour: false, written: [] }), /^ {2}✗ /gm],
-    ['Markdown', renderMarkdown(report), /<details>/g],
-    ['GitHub', renderAnnotations(report), /^::(?:error|warning) /gm],
-  ])('has one paragraph for it in %s, which names the others', (_, text, paragraph) => {
-    expect(count(text, paragraph)).toBe(2);
-    expect(text.replaceAll(/\s+/g, ' ').replaceAll('\\', '')).toContain(`So do ${others}: most likely one cause.`);
-  });
-
-  it('has its evidence once in HTML, where the other requirements link to it', () => {
-    const text = renderHtml(report);
-    expect(text).toContain(`<p>So do ${others}: most likely one cause.</p>`);
-    expect(count(text, / data-evidence>/g)).toBe(2);
-    expect(count(text, /Most likely one cause with <a href="#wire.open-ended">/g)).toBe(3);
-  });
-
-  it('still counts each requirement, and has each by itself for machines', () => {
-    expect(report.summary.headline).toBe('nonconformant: 4 of 4 required fail');
-    expect(count(renderJunit(report), /<failure /g)).toBe(4);
   });
 });

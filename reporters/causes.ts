@@ -34,7 +34,7 @@ function breadthOf({ id }: RequirementResult): number {
 /**
  * Groups the failures of a report by their causes. Each cause is reported under one requirement: one that fails the run
  * before a warning, a required one before an expected one, then the most specific, which is about the fewest endpoints, then
- * the first of the register. A failure that also shows what no requirement before it does is reported by itself. What a waiver
+ * the first of the register. A failure that also shows what no requirement before it does is reported on its own. What a waiver
  * or a baseline accepts is, too.
  *
  * @returns `under`: the requirement that a failure is reported under, where that is another one; `alike`: what else fails,

@@ -1,10 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { renderHtml } from './html/report-page.ts';
-import { renderDriftMarkdown } from './markdown.ts';
-import type { Report, RequirementResult } from '../results/report.ts';
+import { expect, it } from 'vitest';
+import type { Report } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
-import { renderDrift } from './terminal/render-comparison.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { driftHeadline, driftTone } from './changes.ts';
 
@@ -20,64 +17,6 @@ const after = sampleReport(
   [sampleResult('connections.echo'), undecided('groups.list', 'blocked'), wrong('token.issue')],
   { ...latency(5), run: { ...before.run, seed: 7 } },
 );
-
-/** The text of the changes on a page, its tags left out. */
-const pageText = (latest: Report, old: Report): string =>
-  (
-    renderHtml({ ...latest, comparison: compareReports(old, latest) }).match(
-      /<section class="panel" id="drift".*?<\/section>/s,
-    )?.[0] ?? ''
-  )
-    .replaceAll('<wbr>', '')
-    .replaceAll(/<[^>]*>/g, ' ')
-    .replaceAll(/\s+/g, ' ');
-
-describe.each<[string, (old: Report, latest: Report) => string]>([
-  ['text', (old, latest) => renderDrift(compareReports(old, latest), { width: 90, colour: false })],
-  ['Markdown', (old, latest) => renderDriftMarkdown(compareReports(old, latest))],
-  ['the page', (old, latest) => pageText(latest, old)],
-])('a comparison as %s', (_, render) => {
-  it('counts regressions, then improvements, then drift, in this order', () => {
-    const text = render(before, after);
-    const places = [
-      '1 regression',
-      '1 improvement',
-      '1 requirement drifted',
-      'fastest answers as before',
-      'token.issue',
-      'connections.echo',
-      'groups.list',
-      'The runs drew different data',
-    ].map((words) => text.indexOf(words));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((one, other) => one - other));
-    expect(text.toLowerCase()).toContain('to keep in mind');
-  });
-
-  it('shows an improvement as one, and what failed as seen before', () => {
-    const text = render(before, { ...after, requirements: before.requirements.map(({ id }) => sampleResult(id)) });
-    expect(text).toContain('1 improvement');
-    expect(text).toMatch(/before: \S*federal_ein is not what was sent/);
-    expect(text).not.toMatch(/regression|drift/);
-  });
-
-  it('shows what is judged again after an outage in one line, by its ids', () => {
-    const ids = ['connections.echo', 'groups.list', 'token.issue'] as const;
-    const of = (...results: readonly RequirementResult[]) => sampleReport([wrong('wire.json'), ...results], latency(4));
-    const outage = of(...ids.map((id) => undecided(id, 'blocked')));
-    const well = of(...ids.map((id) => sampleResult(id)));
-    const text = render(outage, well);
-    expect(text.match(/inconclusive \(blocked\)|inconclusive \\\(blocked\\\)/g)).toHaveLength(1);
-    for (const id of ids) expect(text.replaceAll(/\s*\.\s*/g, '.')).toContain(id);
-    expect(text).not.toContain(sampleResult('groups.list').title.slice(0, 30));
-  });
-
-  it('that says of an endpoint that it became slower says so in its first line', () => {
-    const text = render(before, { ...before, ...latency(90) });
-    expect(text).toContain('fastest answers changed at 1 endpoint');
-    expect(text).toContain('86 ms slower');
-  });
-});
 
 const night = (...bases: readonly number[]): Report => {
   const of = (base: number) => ({ p50: base, p95: base, p99: base, count: 99, base, spread: 1 });

@@ -1,5 +1,6 @@
 import { plural } from '../results/printable.ts';
-import { changeOrder, hasSlowed, isVerdictLost } from '../results/compare-reports.ts';
+import { filled, type Level } from '../spec/index.ts';
+import { hasSlowed, isVerdictLost } from '../results/compare-reports.ts';
 import type { ChangeKind, Comparison, LatencyChange, ObservationChange, RequirementChange } from '../results/report.ts';
 
 /** How a piece of news is shown: by tone and sign, so that none depends on colour alone. */
@@ -9,39 +10,32 @@ interface Look {
 }
 
 interface KindLook extends Look {
-  readonly one: string;
-  readonly many: string;
+  /** Heading of a list of them. */
   readonly title: string;
 }
 
-export const changeKinds: Readonly<Record<ChangeKind, KindLook>> = {
-  regression: {
-    tone: 'bad',
-    sign: '✗',
-    one: 'regression',
-    many: 'regressions',
-    title: 'Regressions: they fail, and did not before',
-  },
-  improvement: {
-    tone: 'good',
-    sign: '✓',
-    one: 'improvement',
-    many: 'improvements',
-    title: 'Improvements: they failed, and pass now',
-  },
-  drift: {
-    tone: 'warning',
-    sign: '±',
-    one: 'requirement drifted',
-    many: 'requirements drifted',
-    title: 'Drift: they came out otherwise, neither a regression nor an improvement',
+const same: Look = { tone: 'good', sign: '✓' };
+const changed: Look = { tone: 'warning', sign: '±' };
+const unknown: Look = { tone: 'warning', sign: '?' };
+
+export const changeKinds: Readonly<Record<ChangeEntry['kind'], KindLook>> = {
+  regression: { tone: 'bad', sign: '✗', title: 'Regressions: they fail, and did not before' },
+  improvement: { ...same, title: 'Improvements: they failed, and pass now' },
+  drift: { ...changed, title: 'Drift: they came out otherwise, neither a regression nor an improvement' },
+  observation: { ...changed, title: 'Observed otherwise where the document leaves it open' },
+  latency: {
+    ...changed,
+    title: 'Latency: how long the fastest answers take, beyond what it varies by within a run',
   },
 };
 
-/** The requirement changes of one kind. */
-export function changesOf({ requirements }: Comparison, kind: ChangeKind): readonly RequirementChange[] {
-  return requirements.filter((change) => change.kind === kind);
-}
+/** What is counted in a headline, the worst first: one of it, and several. */
+const counted = [
+  ['regression', 'regression', 'regressions'],
+  ['improvement', 'improvement', 'improvements'],
+  ['drift', 'requirement drifted', 'requirements drifted'],
+  ['observation', 'observation changed', 'observations changed'],
+] as const satisfies readonly (readonly [kind: ChangeEntry['kind'], one: string, many: string])[];
 
 interface HeadlinePiece {
   readonly text: string;
@@ -49,31 +43,23 @@ interface HeadlinePiece {
   readonly look?: Look;
 }
 
-const same: Look = { tone: 'good', sign: '✓' };
-const changed: Look = { tone: 'warning', sign: '±' };
-const unknown: Look = { tone: 'warning', sign: '?' };
-
 /** A comparison in short, the worst first. */
 export function headlinePieces(comparison: Comparison): readonly HeadlinePiece[] {
-  const { drifted, observations, old, new: latest } = comparison;
+  const { drifted, requirements, observations, old, new: latest } = comparison;
   const latency = latencyPiece(comparison);
   if (!drifted) return [{ text: 'nothing has changed', look: same }, latency];
   const lost = latest.verdict === 'no-verdict';
   const verdict: HeadlinePiece = lost
     ? { text: 'no verdict any more', look: unknown }
     : { text: 'a verdict again', look: same };
-  const counts = [
-    ...changeOrder.map((kind) => {
-      const { one, many, ...look } = changeKinds[kind];
-      return { count: changesOf(comparison, kind).length, one, many, look };
-    }),
-    { count: observations.length, one: 'observation changed', many: 'observations changed', look: changed },
-  ];
+  const changes = [...requirements, ...observations.map(() => ({ kind: 'observation' }))];
+  const counts = counted.map(([kind, one, many]) => {
+    const count = changes.filter((change) => change.kind === kind).length;
+    return { count, text: plural(count, one, many), look: changeKinds[kind] };
+  });
   return [
     ...(isVerdictLost(old.verdict, latest.verdict) ? [verdict] : []),
-    ...counts
-      .filter(({ count }) => count > 0)
-      .map(({ count, one, many, look }) => ({ text: plural(count, one, many), look })),
+    ...counts.filter(({ count }) => count > 0),
     latency,
   ];
 }
@@ -103,25 +89,6 @@ export function driftTone(comparison: Comparison): Look['tone'] {
   return (['bad', 'warning'] as const).find((tone) => tones.includes(tone)) ?? 'good';
 }
 
-/**
- * Folds changes from one outcome to another that have no more to say than their ids: after an outage a hundred requirements
- * are judged again, which is one piece of news. What failed before or fails now is reported by itself.
- */
-export function foldChanges(changes: readonly RequirementChange[]) {
-  const isSingle = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;
-  const ways = Map.groupBy(
-    changes.filter((change) => !isSingle(change)),
-    ({ before, after }) => JSON.stringify([before, after]),
-  );
-  const folds = [...ways.values()].flatMap((alike) =>
-    alike.slice(0, 1).map(({ kind, before, after }) => ({ kind, before, after, ids: alike.map(({ id }) => id) })),
-  );
-  return { single: changes.filter(isSingle), folds };
-}
-
-/** Heading of the latencies that have changed: which, and by how much. */
-export const latencyTitle = 'Latency: how long the fastest answers take, beyond what it varies by within a run';
-
 /** Milliseconds to a tenth where that says something. */
 export const rounded = (milliseconds: number): string =>
   String(milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds));
@@ -140,35 +107,103 @@ export function shiftText({ latencyShift: shift, endpointsCompared }: Comparison
   return `all ${endpoints} ${which} about ${times} times ${factor > 1 ? 'slower' : 'faster'}`;
 }
 
-/** The changes of latency in words, by endpoint: one for all where they moved alike. */
-export function latencyNews(comparison: Comparison): readonly { readonly endpoint?: string; readonly text: string }[] {
-  const shared = shiftText(comparison);
-  if (shared !== undefined) return [{ text: shared }];
-  return comparison.latency.map(({ endpoint, percentile, before, after }) => {
-    const name = percentile === 'base' ? 'fastest answers' : percentile;
-    return { endpoint, text: `${name} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy({ before, after })})` };
-  });
-}
-
-/** A line of what was observed otherwise: what is gone, what is new, or a change that several topics share. */
+/** What was observed otherwise: what is gone, what is new, or a change that several topics share. */
 export const newsKinds = {
   turned: { words: 'turned', tone: 'warning', sign: '±' },
   gone: { words: 'no longer', tone: 'faint', sign: '-' },
   new: { words: 'now', tone: 'strong', sign: '+' },
 } as const;
 
-/** What was observed otherwise at an open point, a line each; a change that several topics share is one line. */
-export function observationNews({ appeared, vanished, turned = [] }: ObservationChange) {
+interface News {
+  readonly kind: keyof typeof newsKinds;
+  readonly text: string;
+}
+
+/** A change, as the formats list it. */
+export interface ChangeEntry {
+  readonly kind: ChangeKind | 'observation' | 'latency';
+  /** A requirement, an open point or an endpoint; absent where it is of several. */
+  readonly id?: string;
+  readonly level?: Level;
+  readonly title?: string;
+  /** The outcomes of a requirement, with their reasons. */
+  readonly way?: { readonly before: string; readonly after: string };
+  /** By how much a latency has changed. */
+  readonly extent?: string;
+  /** What the failing run saw, as one line. */
+  readonly seen?: string;
+  /** Requirements with nothing to say but that they changed in the same way. */
+  readonly ids?: readonly string[];
+  readonly news?: readonly News[];
+}
+
+/** All that has changed: requirements, the worst first, then open points, then latencies. */
+export function changeEntries(comparison: Comparison): readonly ChangeEntry[] {
+  return [
+    ...requirementEntries(comparison),
+    ...comparison.observations.map((change): ChangeEntry => ({
+      kind: 'observation',
+      id: change.id,
+      title: change.title,
+      news: observationNews(change),
+    })),
+    ...latencyEntries(comparison),
+  ];
+}
+
+/**
+ * Changes from one outcome to another that have no more to say than their ids are one entry: after an outage a hundred
+ * requirements are judged again, which is one piece of news. What failed before or fails now has an entry of its own.
+ */
+function requirementEntries({ requirements }: Comparison): readonly ChangeEntry[] {
+  const isSingle = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;
+  const alike = Map.groupBy(
+    requirements.filter((change) => !isSingle(change)),
+    ({ before, after }) => JSON.stringify([before, after]),
+  );
+  return [
+    ...requirements
+      .filter(isSingle)
+      .map(({ id, level, title, kind, before, after, message: seen }) =>
+        filled({ kind, id, level, title, way: { before, after }, seen }),
+      ),
+    ...[...alike.values()].flatMap((changes) =>
+      changes.slice(0, 1).map(({ kind, before, after }) => ({
+        kind,
+        way: { before, after },
+        ids: changes.map(({ id }) => id),
+      })),
+    ),
+  ];
+}
+
+function observationNews({ appeared, vanished, turned = [] }: ObservationChange): readonly News[] {
   const folded = new Set(
     turned.flatMap(({ from, to, topics }) => topics.flatMap((topic) => [`${topic}: ${from}`, `${topic}: ${to}`])),
   );
-  const single = (values: readonly string[]): readonly string[] => values.filter((value) => !folded.has(value));
+  const single = (kind: News['kind'], values: readonly string[]): readonly News[] =>
+    values.filter((value) => !folded.has(value)).map((text) => ({ kind, text }));
   return [
-    ...turned.map(({ from, to, topics }) => ({
-      kind: 'turned' as const,
+    ...turned.map(({ from, to, topics }): News => ({
+      kind: 'turned',
       text: `${from} → ${to} for: ${topics.join(', ')}`,
     })),
-    ...single(vanished).map((text) => ({ kind: 'gone' as const, text })),
-    ...single(appeared).map((text) => ({ kind: 'new' as const, text })),
+    ...single('gone', vanished),
+    ...single('new', appeared),
   ];
+}
+
+/** By endpoint; one for all where they moved alike. */
+function latencyEntries(comparison: Comparison): readonly ChangeEntry[] {
+  const kind = 'latency';
+  const shared = shiftText(comparison);
+  if (shared !== undefined) return [{ kind, extent: shared }];
+  return comparison.latency.map(({ endpoint: id, percentile, before, after }) => {
+    const name = percentile === 'base' ? 'fastest answers' : percentile;
+    return {
+      kind,
+      id,
+      extent: `${name} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy({ before, after })})`,
+    };
+  });
 }

@@ -217,7 +217,6 @@ function markShape(index: number, size: number): string {
   return symbol().type(shape).size(size).digits(1)() ?? '';
 }
 
-/** A coordinate, to a tenth. */
 const at = (value: number): string => String(Math.round(value * 10) / 10);
 
 const highestOf = (values: readonly number[]): number => Math.max(0, ...values);

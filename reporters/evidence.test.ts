@@ -83,12 +83,6 @@ it('shows the other ways in which a requirement was broken', () => {
   expect(rest.join('\n').match(/also /g)).toEqual(['also ']);
 });
 
-it('gives the line of the write before that of the read that shows it', () => {
-  const facts = evidenceFacts(sampleEvidence({ curlOfWrite: 'curl -X PUT x', curl: 'curl x' }));
-  expect(facts).toContainEqual(['by hand', 'curl -X PUT x']);
-  expect(facts).toContainEqual(['then', 'curl x']);
-});
-
 it('prints a line whole or not at all, and whole items of a long list', () => {
   const curl = `curl '${'x'.repeat(7000)}'`;
   expect(terminal({ curl })).toContain('by hand   (7007 characters, which report.json and report.html have whole)');

@@ -3,18 +3,16 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { jsonText } from '../results/printable.ts';
 import { renderJson, reportFiles } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { attacks, everyOutcome, hostile, hostileReport } from '../results/sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { allureResult } from './allure.ts';
-import { renderBadgeEndpoint, renderBadgeSvg } from './badge.ts';
+import { renderAllure } from './allure.ts';
+import { renderBadge } from './badge.ts';
 import { checkHar, checkMarkdown } from './format-checks.test-data.ts';
 import { renderAnnotations } from './github.ts';
 import { renderHar } from './har.ts';
-import { renderHtml } from './html/report-page.ts';
 import { allFormats, allureDirectory, renderReport, reporters } from './index.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -55,7 +53,10 @@ function checkAnnotations(text: string): void {
 
 const terminal = (report: Report): string => renderTerminal(report, { width: 80, colour: false, written: [] });
 const allureText = (report: Report): string =>
-  jsonText(report.requirements.map((result) => allureResult(result, report)));
+  `[${Object.entries(renderAllure(report))
+    .filter(([name]) => name.endsWith('-result.json'))
+    .map(([, text]) => text)
+    .join(',')}]`;
 
 /** Every form of the report that is made of text alone, with what reads it. */
 const forms: readonly (readonly [name: string, render: (report: Report) => string, check: (text: string) => void])[] = [
@@ -67,8 +68,8 @@ const forms: readonly (readonly [name: string, render: (report: Report) => strin
   ['sarif', renderSarif, checkJson],
   ['har', renderHar, (text) => (checkJson(text), checkHar(text))],
   ['allure', allureText, checkJson],
-  ['badge as SVG', renderBadgeSvg, checkXml],
-  ['badge as JSON', renderBadgeEndpoint, checkJson],
+  ['badge as SVG', (report) => renderBadge(report)['badge.svg'], checkXml],
+  ['badge as JSON', (report) => renderBadge(report)['badge.json'], checkJson],
 ];
 
 /** The report with as many of its failures, the passes left out. */
@@ -99,26 +100,6 @@ it('a report of hostile texts has the shape of one without', () => {
     return JSON.parse(JSON.stringify(document), (_key, value: unknown) => (typeof value === 'string' ? '' : value));
   };
   expect(shapeOf(hostileReport(hostile))).toEqual(shapeOf(hostileReport('plain')));
-});
-
-describe('what the target takes', () => {
-  it('is a line for each subject on the terminal, and has the refusal that showed it on pages', () => {
-    expect(terminal(everyOutcome)).toContain(`What this target takes
-  member snapshots: postal codes as five digits; no middle names
-  reads: a decision is listed 0.4 s after the write
-`);
-    expect(renderMarkdown(everyOutcome)).toContain(`### What this target takes
-
-- member snapshots: postal codes as five digits; before, refused with \`422 zip_code: five digits\`
-- member snapshots: no middle names
-`);
-    expect(renderHtml(everyOutcome).split('id="accepts"')[1]).toContain('422 zip_code: five digits');
-  });
-
-  it('is left out where all was taken at once', () => {
-    for (const render of [terminal, renderMarkdown, renderHtml])
-      expect(render(sampleReport([]))).not.toMatch(/What (?:this target|it) takes/);
-  });
 });
 
 describe('a report that is written', () => {

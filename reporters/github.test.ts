@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
-import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
+import { failed, sampleReport, undecided } from '../results/sample-reports.test-data.ts';
 import { renderAnnotations } from './github.ts';
 
 const heads = (report: Report): readonly string[] =>
@@ -9,24 +8,6 @@ const heads = (report: Report): readonly string[] =>
     .split('\n')
     .slice(0, -1)
     .map((line) => line.slice(2).split('::')[0] ?? '');
-
-it('has errors for what fails the run, then warnings, then notices, each the worst first', () => {
-  expect(heads(everyOutcome)).toEqual([
-    'error title=gate',
-    'error title=renewals.edit-listed (required)',
-    'error title=paging.tiling (required)',
-    'error title=renewals.edit-stale (open)',
-    'error title=snapshots.create (required) could not be judged',
-    'error title=fault of the suite in token.issue%2C no verdict on the target',
-    'warning title=token.lifetime (expected)',
-    'notice title=token.type (required)',
-    'notice title=groups.list (required)',
-  ]);
-});
-
-it('is empty where there is nothing to say', () => {
-  expect(renderAnnotations(sampleReport([sampleResult('token.issue')]))).toBe('');
-});
 
 it('names a cause that blocks many once, and one that the verdict names not again', () => {
   const detail = 'down';

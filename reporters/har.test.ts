@@ -1,7 +1,6 @@
 import type { Har } from 'har-format';
 import { describe, expect, it } from 'vitest';
 import type { RecordedExchange } from '../results/report.ts';
-import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
 import { checkHar } from './format-checks.test-data.ts';
 import { entryOf, renderHar } from './har.ts';
@@ -75,14 +74,4 @@ describe('an exchange', () => {
       expect(log.entries[0]?.request.comment).toBe(`the address as it was sent: ${url}`);
     },
   );
-});
-
-it('has a page for each counterexample, its exchanges in order, and names what it leaves out', () => {
-  const { log }: Har = JSON.parse(renderHar(everyOutcome));
-  const failures = ['renewals.edit-listed', 'paging.tiling', 'token.lifetime', 'token.type'];
-  expect(log.pages?.map(({ id }) => id)).toEqual([...failures, 'groups.list']);
-  expect(log.entries.map(({ pageref }) => pageref)).toEqual(failures.flatMap((id) => [id, id]));
-  expect(log.entries[0]).toMatchObject({ _requirement: 'renewals.edit-listed', comment: 'leads to it, 1 of 2' });
-  expect(log.entries[1]).toMatchObject({ _pointer: '/response/0/version', comment: 'shows the breach' });
-  expect(log.comment).toMatch(/time at which the run started.*being no HTTP.*groups\.list \(1\)/);
 });

@@ -60,7 +60,7 @@ function entriesOf(
       _message: message,
       _pointer: decides ? pointer : undefined,
       _replay: replay,
-      comment: decides ? 'shows the breach' : `leads to it, ${index + 1} of ${exchanges.length}`,
+      comment: decides ? 'shows the violation' : `leads to it, ${index + 1} of ${exchanges.length}`,
       pageref: id,
     };
     const entry = entryOf(exchange, startedAt);

@@ -1,5 +1,6 @@
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allureFolder, renderJson, reportFiles, writeWhole } from '../results/report-files.ts';
+import { allureFolder, removeAllureResults, renderJson, reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 
 export interface Destination {
@@ -20,9 +21,48 @@ export interface Destination {
 /** Writes or prints one form of a report; returns the paths written. */
 export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
-const oneFile =
-  (name: keyof typeof reportFiles, render: (report: Report) => string | Promise<string>): Reporter =>
-  async (report, { directory }) => [await writeWhole(directory, reportFiles[name][0], await render(report))];
+/** Writes texts by the names of their files. */
+async function writeAll(directory: string, texts: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for (const [name, text] of Object.entries(texts)) paths.push(await writeWhole(directory, name, text));
+  return paths;
+}
+
+const files =
+  (render: (report: Report) => Promise<Readonly<Record<string, string>>>): Reporter =>
+  async (report, { directory }) =>
+    writeAll(directory, await render(report));
+
+const oneFile = (name: keyof typeof reportFiles, render: (report: Report) => string | Promise<string>): Reporter =>
+  files(async (report) => ({ [reportFiles[name][0]]: await render(report) }));
+
+/** One file, of which a step of a CI shows the text as its summary as well. */
+const summary =
+  (write: Reporter): Reporter =>
+  async (report, destination) => {
+    const written = await write(report, destination);
+    const stepSummary = destination.environment['GITHUB_STEP_SUMMARY'];
+    if (stepSummary === undefined || stepSummary === '') return written;
+    try {
+      // What other commands of the step wrote before may lack the line break that a heading needs.
+      for (const path of written) await appendFile(stepSummary, `\n${await readFile(path, 'utf8')}`);
+      return [...written, stepSummary];
+    } catch (error) {
+      // As where the variable is handed into a container without its file: that costs neither the reports nor the verdict.
+      const why = error instanceof Error ? error.message : String(error);
+      destination.warn(`nothing was added to the summary of the step (GITHUB_STEP_SUMMARY): ${why}`);
+      return written;
+    }
+  };
+
+/** A folder of files that others write to as well: what an earlier run left there is removed first. */
+const allureFiles: Reporter = async (report, { directory }) => {
+  const folder = allureDirectory(directory);
+  const { renderAllure } = await import('./allure.ts');
+  await removeAllureResults(folder);
+  await writeAll(folder, renderAllure(report));
+  return [folder];
+};
 
 const printed =
   (render: (report: Report, destination: Destination) => Promise<string>): Reporter =>
@@ -39,11 +79,11 @@ export const reporters = {
   json: oneFile('json', renderJson),
   html: oneFile('html', async (report) => (await import('./html/report-page.ts')).renderHtml(report)),
   junit: oneFile('junit', async (report) => (await import('./junit.ts')).renderJunit(report)),
-  markdown: async (report, destination) => (await import('./markdown.ts')).writeMarkdown(report, destination),
+  markdown: summary(oneFile('markdown', async (report) => (await import('./markdown.ts')).renderMarkdown(report))),
   sarif: oneFile('sarif', async (report) => (await import('./sarif.ts')).renderSarif(report)),
   har: oneFile('har', async (report) => (await import('./har.ts')).renderHar(report)),
-  badge: async (report, { directory }) => (await import('./badge.ts')).writeBadge(report, directory),
-  allure: async (report, { directory }) => [await (await import('./allure.ts')).writeAllure(report, directory)],
+  badge: files(async (report) => (await import('./badge.ts')).renderBadge(report)),
+  allure: allureFiles,
   terminal: printed(async (...all) => (await import('./terminal/render-terminal.ts')).renderTerminal(...all)),
   github: printed(async (report) => (await import('./github.ts')).renderAnnotations(report)),
 } as const satisfies Record<string, Reporter>;

@@ -3,7 +3,8 @@ import { printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
 import { evidenceText, messageOf } from './evidence.ts';
-import { acceptanceOf, byPart, byStanding, gatePasses, standingOf, standings, type Standing } from './outcomes.ts';
+import { lines } from './lines.ts';
+import { acceptanceOf, byPart, byStanding, gatePasses, standingInWords, standingOf, standings } from './outcomes.ts';
 
 type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -96,15 +97,9 @@ function elementOf({ classname, name, time, properties, state, type, message = '
 /** The name by which CIs group cases: the interface, then the part of it. */
 const classPrefix = 'benefits-fulfillment';
 
-function messageFor(result: RequirementResult, standing: Standing, report: Report): string {
-  const { detail = 'nothing more is known', reason = 'not-reached' } = result;
-  if (standing === 'failing') return messageOf(result);
-  const acceptance = acceptanceOf(result, report);
-  if (acceptance !== undefined) {
-    const { why, seen } = acceptance;
-    return `fails, but does not fail the run (${why})${seen === undefined ? '' : `: ${seen}`}`;
-  }
-  return standing === 'deselected' ? 'not selected' : `undecided (${reason}): ${detail}`;
+function messageFor(result: RequirementResult, report: Report): string {
+  const why = standingInWords(result, report);
+  return lines([why, why === undefined ? messageOf(result) : acceptanceOf(result, report)?.seen]).join(': ');
 }
 
 function requirementCase(result: RequirementResult, part: string, report: Report): TestCase {
@@ -120,7 +115,7 @@ function requirementCase(result: RequirementResult, part: string, report: Report
     properties: { level, source: xmlLine(source), cases: String(cases), standing },
     state,
     type: state === 'failure' ? level : undefined,
-    message: state === 'passed' ? undefined : xmlLine(messageFor(result, standing, report)),
+    message: state === 'passed' ? undefined : xmlLine(messageFor(result, report)),
     text: isBroken ? visible(evidenceText(result)) : seen,
   };
 }

@@ -1,34 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
-import { failed, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
 import { nodesOf } from './format-checks.test-data.ts';
 import { code, codeBlock, prose, renderMarkdown } from './markdown.ts';
-
-const headingsOf = (text: string): readonly string[] => text.match(/^#+ .*/gm) ?? [];
-
-it('reads from the verdict on', () => {
-  expect(headingsOf(renderMarkdown(everyOutcome))).toEqual([
-    `## ❌ ${everyOutcome.summary.headline}`,
-    '### Failures',
-    '### Waivers',
-    '### Against the baseline',
-    '### Warnings: expected, but not required',
-    '### Failures that are accepted or known',
-    '### What this target takes',
-    '### Undecided',
-    '### Faults of the suite itself: no verdict on the target',
-    '### Observed where the document leaves it open',
-  ]);
-});
-
-it('leaves out what a report lacks, and names what passed only in part', () => {
-  const passed = sampleResult('token.issue');
-  expect(headingsOf(renderMarkdown(sampleReport([passed])))).toEqual(['## ✅ conformant: 1 of 1 required pass']);
-  const partly = sampleResult('snapshots.list', { partly: true, detail: 'half of it was refused' });
-  expect(renderMarkdown(sampleReport([passed, partly]))).toContain(
-    '### Passed in part: the rest could not be judged\n\n- `snapshots.list`: half of it was refused',
-  );
-});
 
 it('stays below a limit, and says what it left out', () => {
   const failures = Array.from({ length: 2000 }, () => failed('token.issue'));

@@ -1,14 +1,12 @@
-import { appendFile } from 'node:fs/promises';
 import { plural, printable } from '../results/printable.ts';
-import { reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report, RequirementResult } from '../results/report.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { causesOf } from './causes.ts';
-import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews } from './changes.ts';
+import { changeEntries, driftHeadline, newsKinds, type ChangeEntry } from './changes.ts';
 import { exchangeLines, factLines, messageOf, secondRun, shownExchanges, type EvidenceLimits } from './evidence.ts';
-import type { Reporter } from './index.ts';
 import { lines, type Lines } from './lines.ts';
 import { byStanding, gatePasses, outagesInWords, standings, waiverStates, type Standing } from './outcomes.ts';
+import { byCause, headingOf, sectionTitles, undecidedIn, withLevel } from './report-sections.ts';
 
 /**
  * Bytes of UTF-8 that a summary takes at most. GitHub refuses the summary of a step as a whole when it is larger
@@ -64,7 +62,8 @@ function head(report: Report): readonly string[] {
 }
 
 function sectionsOf(report: Report): readonly Section[] {
-  const { requirements, comparison, suiteFaults, observations } = report;
+  const { comparison, suiteFaults, observations } = report;
+  const { inPart, undecided } = undecidedIn(report);
   const standing = byStanding(report);
   const { under, alike } = causesOf(report);
   const failures = (...of: readonly Standing[]): readonly Lines[] =>
@@ -75,35 +74,29 @@ function sectionsOf(report: Report): readonly Section[] {
   return [
     { title: 'Failures', items: failures('failing') },
     { title: 'Waivers', items: waiverItems(report) },
-    { title: 'Against the baseline', items: baselineItems(report) },
+    { title: sectionTitles.baseline, items: baselineItems(report) },
     {
       title: `Changes: ${comparison && driftHeadline(comparison)}`,
       items: comparison === undefined ? [] : changeItems(comparison),
     },
-    { title: 'Warnings: expected, but not required', items: failures('warning') },
+    { title: headingOf('warning'), items: failures('warning') },
     { title: 'Failures that are accepted or known', items: failures('known', 'waived') },
     {
       title: 'Passed in part: the rest could not be judged',
-      items: byCause(
-        requirements.filter(({ partly, level }) => partly === true && level !== 'open'),
-        ({ detail = 'no reason is known' }) => detail,
-      ),
+      items: causeItems(inPart, ({ detail = 'no reason is known' }) => detail),
     },
-    { title: 'What this target takes', items: acceptanceItems(report) },
-    { title: 'The target went away', items: outageItems(report) },
+    { title: sectionTitles.accepts, items: acceptanceItems(report) },
+    { title: sectionTitles.outages, items: outageItems(report) },
     {
-      title: 'Undecided',
-      items: byCause(
-        requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open'),
-        ({ reason = 'not-reached', detail = '' }) => `${reason}: ${detail}`,
-      ),
+      title: standings.undecided.title,
+      items: causeItems(undecided, ({ reason = 'not-reached', detail = '' }) => `${reason}: ${detail}`),
     },
     {
-      title: 'Faults of the suite itself: no verdict on the target',
+      title: sectionTitles.suiteFaults,
       items: suiteFaults.map(({ id, message }) => `- ${code(id)}: ${prose(message, 600)}`),
     },
     {
-      title: 'Observed where the document leaves it open',
+      title: sectionTitles.observations,
       items: observations.map(
         ({ id, value, cases }) => `- ${code(id)}: ${code(value, 1000)} (${plural(cases, 'case')})`,
       ),
@@ -177,41 +170,37 @@ function baselineItems({ gate }: Report): readonly Lines[] {
   ];
 }
 
-/** Results by what would decide them, so that one cause is named once. */
-function byCause(
-  results: readonly RequirementResult[],
-  causeOf: (result: RequirementResult) => string,
-): readonly Lines[] {
-  return [...Map.groupBy(results, causeOf)].map(([cause, same]) => {
-    const names = same.map(({ id, level }) => (level === 'required' ? code(id) : `${code(id)} (${level})`));
-    return `- ${names.join(', ')}: ${prose(cause)}`;
-  });
+function causeItems(results: readonly RequirementResult[], causeOf: (result: RequirementResult) => string) {
+  return byCause(results, causeOf).map(
+    ({ cause, within }) => `- ${within.map((result) => withLevel(result, code)).join(', ')}: ${prose(cause)}`,
+  );
 }
 
-/** What has changed from one report to another, as items of a list: regressions first, then what to know of it. */
+function changeItem({ kind, id, level, title, way, extent, seen, ids, news = [] }: ChangeEntry): Lines {
+  const said = lines([
+    id !== undefined && `${code(id)}${level === undefined ? '' : ` (${level})`}`,
+    way && `${prose(way.before, 200)} → ${prose(way.after, 200)}`,
+    // That of a requirement is known to those who look after it.
+    kind === 'observation' && title !== undefined && prose(title, 400),
+    extent,
+    ids?.map((one) => code(one)).join(', '),
+  ]);
+  return [
+    `- **${kind}** ${said.join(': ')}`,
+    seen !== undefined && `  ${code(seen)}`,
+    news.map((one) => `  - ${newsKinds[one.kind].words} ${code(one.text)}`),
+  ];
+}
+
+/** What has changed from one report to another, then what to know of the comparison. */
 function changeItems(comparison: Comparison): readonly Lines[] {
-  const { old, requirements, observations, caveats } = comparison;
-  const { single, folds } = foldChanges(requirements);
-  const way = (before: string, after: string): string => `${prose(before, 200)} → ${prose(after, 200)}`;
+  const { old, caveats } = comparison;
   return [
     [
       `Compared with the run of ${code(old.startedAt)} against ${prose(old.target.name, 200)}: ${prose(old.headline)}`,
       '',
     ],
-    ...single.map(({ id, level, kind, before, after, message }) => [
-      `- **${kind}** ${code(id)} (${level}): ${way(before, after)}`,
-      message !== undefined && `  ${code(message)}`,
-    ]),
-    ...folds.map(
-      ({ kind, before, after, ids }) => `- **${kind}** ${way(before, after)}: ${ids.map((id) => code(id)).join(', ')}`,
-    ),
-    ...observations.map((change) => [
-      `- **observation** ${code(change.id)}: ${prose(change.title, 400)}`,
-      observationNews(change).map(({ kind, text }) => `  - ${newsKinds[kind].words} ${code(text)}`),
-    ]),
-    ...latencyNews(comparison).map(
-      ({ endpoint, text }) => `- **latency** ${endpoint === undefined ? '' : `${code(endpoint)} `}${text}`,
-    ),
+    ...changeEntries(comparison).map(changeItem),
     ...caveats.map((caveat) => `- to keep in mind: ${prose(caveat)}`),
   ];
 }
@@ -230,24 +219,6 @@ export function renderDriftMarkdown(comparison: Comparison): string {
   ];
   return fitted(head, [{ title: 'What has changed', items: changeItems(comparison) }], mostBytes);
 }
-
-/** Writes `summary.md`, and adds it to the summary of the CI's step. */
-export const writeMarkdown: Reporter = async (report, { directory, environment, warn }) => {
-  const stepSummary = environment['GITHUB_STEP_SUMMARY'];
-  const text = renderMarkdown(report);
-  const path = await writeWhole(directory, reportFiles.markdown[0], text);
-  if (stepSummary === undefined || stepSummary === '') return [path];
-  try {
-    // What other commands of the step wrote before may lack the line break that a heading needs.
-    await appendFile(stepSummary, `\n${text}`);
-    return [path, stepSummary];
-  } catch (error) {
-    // As where the variable is handed into a container without its file: that costs neither the reports nor the verdict.
-    const why = error instanceof Error ? error.message : String(error);
-    warn(`nothing was added to the summary of the step (GITHUB_STEP_SUMMARY): ${why}`);
-    return [path];
-  }
-};
 
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));

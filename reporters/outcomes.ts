@@ -1,19 +1,16 @@
 import type { Report, RequirementResult, Verdict, WaiverState } from '../results/report.ts';
 import { isJudgedFailure, isUnanswered } from '../results/summarize.ts';
-import { isRequirementId, parts, requirementOf } from '../spec/index.ts';
+import { isRequirementId, parts, filled, requirementOf } from '../spec/index.ts';
 import { messageOf } from './evidence.ts';
 import { judgedTraffic } from '../results/run-scope.ts';
 import { lines } from './lines.ts';
 
-interface StandingRow {
-  /** Why a failure that does not fail the gate does not, as the end of a sentence. */
-  readonly accepted?: string;
-  readonly junit: 'passed' | 'failure' | 'skipped';
-  readonly sarif: boolean;
-  readonly github?: 'error' | 'warning' | 'notice';
-  readonly allure: 'FAILED' | 'BROKEN' | 'SKIPPED' | 'PASSED';
-}
-
+/**
+ * What a result means for its run. `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no
+ * verdict; `warning`: it fails at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails,
+ * and a waiver accepts that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be;
+ * `deselected`.
+ */
 export type Standing =
   | 'failing'
   | 'blocked'
@@ -26,34 +23,127 @@ export type Standing =
   | 'deselected';
 
 /**
- * What a result means for its run, and what the formats make of it; from the worst to what says nothing, in the order
- * reports list them. `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no verdict;
- * `warning`: it fails at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails, and a
- * waiver accepts that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be; `deselected`.
+ * The same for people: of what is `failing`, an expected requirement and a pinned open point are shown apart, and what passed
+ * except for a part that could not be judged apart from what passed.
  */
-export const standings: Readonly<Record<Standing, StandingRow>> = {
-  failing: { junit: 'failure', sarif: true, github: 'error', allure: 'FAILED' },
-  // Without it there is no verdict, which is the one error of the run.
-  blocked: { junit: 'skipped', sarif: false, allure: 'BROKEN' },
-  warning: {
-    accepted: 'expected, not required: the run is judged by what is required',
+export type ShownStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
+
+interface StandingRow {
+  /** Nothing depends on colour alone. */
+  readonly sign: string;
+  readonly word: string;
+  readonly tone: 'good' | 'bad' | 'warning' | 'info' | '';
+  /** Heading of a list of them. */
+  readonly title: string;
+  /** A sentence. */
+  readonly about: string;
+  /** Why a failure that does not fail the gate does not, as the end of a sentence. */
+  readonly accepted?: string;
+  readonly junit: 'passed' | 'failure' | 'skipped';
+  readonly sarif: boolean;
+  readonly github?: 'error' | 'warning' | 'notice';
+  readonly allure: 'FAILED' | 'BROKEN' | 'SKIPPED' | 'PASSED';
+}
+
+const fails = {
+  sign: '✗',
+  word: 'fails',
+  tone: 'bad',
+  junit: 'failure',
+  sarif: true,
+  github: 'error',
+  allure: 'FAILED',
+} as const;
+const isNoFailure = { tone: 'warning', junit: 'skipped', sarif: true, allure: 'SKIPPED' } as const;
+const saysNothing = { tone: '', junit: 'skipped', sarif: false, allure: 'SKIPPED' } as const;
+const holds = { junit: 'passed', sarif: false, allure: 'PASSED' } as const;
+
+/** What all formats make of each standing; from the worst to what says nothing, in the order reports list them. */
+export const standings: Readonly<Record<ShownStanding, StandingRow>> = {
+  failing: { ...fails, title: 'Failures', about: 'The document demands it, the target does otherwise.' },
+  'failing-expected': {
+    ...fails,
+    title: 'Failures of what is expected',
+    about: 'Not required, but in this run such failures count.',
+  },
+  changed: {
+    ...fails,
+    sign: '≠',
+    word: 'changed',
+    title: 'Pinned open points that have changed',
+    about: 'The configuration pins these to something else.',
+  },
+  blocked: {
+    sign: '■',
+    word: 'blocked',
+    tone: 'bad',
+    title: 'Blocked',
+    about: 'The target refused, or did not answer, what these build on. Without them there is no verdict.',
+    // That there is no verdict is the one error of the run.
     junit: 'skipped',
-    sarif: true,
+    sarif: false,
+    allure: 'BROKEN',
+  },
+  warning: {
+    ...isNoFailure,
+    sign: '!',
+    word: 'warning',
+    title: 'Warnings',
+    about: 'Expected, not required; they do not fail the run.',
+    accepted: 'expected, not required: the run is judged by what is required',
     github: 'warning',
-    allure: 'SKIPPED',
   },
   known: {
+    ...isNoFailure,
+    sign: '=',
+    word: 'known',
+    title: 'Known failures',
+    about: 'The baseline fails these requirements as well.',
     accepted: 'known: the baseline fails this requirement as well',
-    junit: 'skipped',
-    sarif: true,
     github: 'notice',
-    allure: 'SKIPPED',
   },
-  waived: { accepted: 'accepted by a waiver', junit: 'skipped', sarif: true, github: 'notice', allure: 'SKIPPED' },
-  undecided: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
-  passed: { junit: 'passed', sarif: false, allure: 'PASSED' },
-  observed: { junit: 'passed', sarif: false, allure: 'PASSED' },
-  deselected: { junit: 'skipped', sarif: false, allure: 'SKIPPED' },
+  waived: {
+    ...isNoFailure,
+    sign: '~',
+    word: 'waived',
+    title: 'Accepted failures',
+    about: 'A waiver of the configuration accepts them.',
+    accepted: 'accepted by a waiver',
+    github: 'notice',
+  },
+  undecided: { ...saysNothing, sign: '?', word: 'undecided', title: 'Undecided', about: 'The run could not decide.' },
+  'in-part': {
+    ...holds,
+    sign: '◐',
+    word: 'passes in part',
+    tone: 'warning',
+    title: 'Passed in part',
+    about: 'What was judged of them held; the rest could not be judged.',
+  },
+  passed: {
+    ...holds,
+    sign: '✓',
+    word: 'passes',
+    tone: 'good',
+    title: 'Passed',
+    about: 'Judged at least once, and held every time.',
+  },
+  observed: {
+    ...holds,
+    sign: '○',
+    word: 'observed',
+    tone: 'info',
+    title: 'Observed',
+    about:
+      'The document leaves these open: what the target does is reported, and fails only where the configuration pins it.',
+  },
+  deselected: {
+    ...saysNothing,
+    sign: '–',
+    word: 'not asked',
+    title: 'Not asked',
+    about: 'Switched off for this run.',
+  },
 };
 
 /** How a result stands in its report: the one place that decides whether it fails the gate. */
@@ -64,6 +154,14 @@ export function standingOf(result: RequirementResult, { run, gate }: Pick<Report
   if (outcome === 'inconclusive') return reason === 'blocked' && level === 'required' ? 'blocked' : 'undecided';
   if (!isJudgedFailure(result, run.level ?? 'required')) return 'warning';
   return isKnown(id, gate) ? 'known' : 'failing';
+}
+
+/** How a result is shown to people. */
+export function shownStandingOf(result: RequirementResult, report: Pick<Report, 'run' | 'gate'>): ShownStanding {
+  const standing = standingOf(result, report);
+  if (standing === 'failing')
+    return ({ required: 'failing', expected: 'failing-expected', open: 'changed' } as const)[result.level];
+  return standing === 'passed' && result.partly === true ? 'in-part' : standing;
 }
 
 /** A baseline accepts what it knows, but not what a waiver promised to fix by a day that has passed. */
@@ -101,6 +199,12 @@ export const verdictLooks = {
   'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
 } as const satisfies Readonly<Record<Verdict, object>>;
 
+/** A headline cut behind the verdict: `no verdict` and why. */
+export function partsOfHeadline(headline: string): { readonly verdict: string; readonly causes?: string } {
+  const [, verdict = headline, causes] = /^([^:]+): (.+)$/s.exec(headline) ?? [];
+  return filled({ verdict, causes });
+}
+
 export const waiverStates = {
   accepting: { tone: 'good', sign: '✓', words: 'accepts a failure' },
   undecided: { tone: 'faint', sign: '?', words: 'not decided in this run' },
@@ -129,6 +233,16 @@ export function acceptanceOf(result: RequirementResult, report: Report) {
     return { why: `${accepted} ${detail}`, seen: counterexample && seen };
   const there = standing === 'known' ? seenThere(result, report) : undefined;
   return { why: `${accepted}${there === undefined ? '' : `, there: ${there}`}`, seen };
+}
+
+/** Why a result is neither a pass nor a failure of the run, as a phrase; undefined for these two. */
+export function standingInWords(result: RequirementResult, report: Report): string | undefined {
+  const { detail = 'nothing more is known', reason = 'not-reached' } = result;
+  const standing = standingOf(result, report);
+  if (standing === 'deselected') return 'not selected';
+  if (standing === 'blocked' || standing === 'undecided') return `undecided (${reason}): ${detail}`;
+  const acceptance = acceptanceOf(result, report);
+  return acceptance && `fails, but does not fail the run (${acceptance.why})`;
 }
 
 type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult['pin']> };
@@ -216,10 +330,10 @@ const remedies: readonly (readonly [isCause: (result: RequirementResult) => bool
     (result) => result.reason === 'blocked' && !isUnanswered(result),
     'Give the target records it knows: fixtures.groupId, carrierIds and planIds, and vocabulary, in the configuration.',
   ],
-  [isUnanswered, 'Some requests got no answer: run again when the target is well.'],
+  [isUnanswered, 'Some requests got no answer: run again when the target is available again.'],
   [
     ({ reason }) => reason === 'not-configured',
-    'Some requirements need more in the configuration: what it is stands with each of them above.',
+    'Some requirements need more in the configuration: each of them above says what.',
   ],
 ];
 

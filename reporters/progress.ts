@@ -1,7 +1,7 @@
 import type { Progress } from '../results/run-scope.ts';
 import { printable, timeInWords } from '../results/printable.ts';
 
-export interface ProgressDisplay {
+interface ProgressDisplay {
   write(text: string): void;
   readonly live: boolean;
   readonly width: number;
@@ -12,8 +12,7 @@ export interface ProgressDisplay {
 /** Milliseconds between updates: what an eye follows, and what is not too much for a log. */
 const everyMs = { live: 80, plain: 2000 };
 
-/** Milliseconds over which the rate of requests is taken. */
-const rateWindow = 10_000;
+const rateWindowMs = 10_000;
 
 /** One line; `left` are the milliseconds that the run will still take. */
 export function renderProgress(
@@ -37,7 +36,7 @@ export function createProgressDisplay(display: ProgressDisplay): { update(progre
 
   /** By the requests of the last seconds; undefined before there are any. */
   const speedOf = (at: number, { requests, expected, leastMs, mostMs }: Progress) => {
-    while ((seen[1]?.at ?? at) < at - rateWindow) seen.shift();
+    while ((seen[1]?.at ?? at) < at - rateWindowMs) seen.shift();
     const [first] = seen;
     const requestsPerSecond =
       first === undefined || at === first.at ? 0 : ((requests - first.requests) * 1000) / (at - first.at);

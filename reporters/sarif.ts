@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Location, Log, Notification, ReportingDescriptor, Result, WebRequest, WebResponse } from 'sarif';
+import { decidedAt } from '../results/failure-kind.ts';
 import { jsonText, printable } from '../results/printable.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
-import { endpointOf, endpoints, isRequirementId, requirementOf } from '../spec/index.ts';
+import { endpoints, isRequirementId, requirementOf } from '../spec/index.ts';
 import { evidenceFacts, messageOf, secondRun } from './evidence.ts';
 import { lines } from './lines.ts';
 import { byStanding, seenThere, standingOf, standings, type Standing } from './outcomes.ts';
@@ -159,14 +160,13 @@ function ruleOf({ id, level, title, source }: RequirementResult): ReportingDescr
 const packageBase = 'PACKAGE';
 
 /**
- * Where a breach is. It is in a running service, which has no file: the endpoint is the logical location. Viewers,
+ * Where a violation is. It is in a running service, which has no file: the endpoint is the logical location. Viewers,
  * GitHub's code scanning among them, list a result by its physical location alone, so the line of the documents that
  * was broken takes that place: it is at least where the reader has to look next.
  */
 function locationOf({ id, source, counterexample }: RequirementResult): Location {
   const [document = source, line = '1'] = source.split(/:(?=\d+$)/);
-  const { method = '', url = '' } = counterexample?.exchanges.at(-1)?.request ?? {};
-  const asked = URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
+  const asked = counterexample && decidedAt(counterexample);
   const stated = isRequirementId(id) ? requirementOf(id).endpoints : [];
   // Tokens are asked for at an address of their own.
   const shown = asked === undefined || asked === 'token' ? stated : [asked];

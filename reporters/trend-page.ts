@@ -1,7 +1,7 @@
 import { lineChart, type LinePoint } from './charts.ts';
 import { renderJson, writeWhole } from '../results/report-files.ts';
-import type { Comparison, Latency, Report } from '../results/report.ts';
-import { driftHeadline, foldChanges, latencyNews, newsKinds, observationNews, rounded } from './changes.ts';
+import type { Latency, Report } from '../results/report.ts';
+import { changeEntries, driftHeadline, newsKinds, rounded, type ChangeEntry } from './changes.ts';
 import {
   badge,
   changeBadge,
@@ -13,7 +13,7 @@ import {
   type Insertable,
   type Markup,
 } from './html/elements.ts';
-import { verdictLooks } from './outcomes.ts';
+import { partsOfHeadline, verdictLooks } from './outcomes.ts';
 import { bounded, instant, plural } from '../results/printable.ts';
 import {
   readHistory,
@@ -89,7 +89,7 @@ function rateText(rate: PassRate): string {
   return `${rate.passed} of ${rate.of} (${Math.floor(percent * 10) / 10}\u00a0%)`;
 }
 
-const whyNoVerdict = ({ headline }: TrendRun): string => bounded(headline.replace(/^no verdict: /, ''), 300);
+const whyNoVerdict = ({ headline }: TrendRun): string => bounded(partsOfHeadline(headline).causes ?? headline, 300);
 
 /** The runs of a target as its part of the page has them, with the name of each, and where its changes are. */
 function shownOf({ runs }: TargetTrend, target: number) {
@@ -247,29 +247,17 @@ function latencies({ id, runs }: Shown): Insertable {
 
 const longestText = 600;
 
-function changeItems(comparison: Comparison): Insertable {
-  const { single, folds } = foldChanges(comparison.requirements);
-  return [
-    single.map(
-      ({ id, level, kind, title, before, after, message }) =>
-        markup`<li>${changeBadge(kind)} <strong>${id}</strong> <span class="faint">${level}</span> ${before} → ${after}
-<p>${sentence(title)}</p>${message !== undefined && markup`<p class="mono">${bounded(message, longestText)}</p>`}</li>`,
-    ),
-    folds.map(
-      ({ kind, before, after, ids }) =>
-        markup`<li>${changeBadge(kind)} ${before} → ${after} <span class="faint">${ids.length}</span><p>${ids.join(', ')}</p></li>`,
-    ),
-    comparison.observations.map((change) => {
-      const news = observationNews(change).map(
-        ({ kind, text }) => markup`<li>${newsKinds[kind].words} ${bounded(text, longestText)}</li>`,
-      );
-      return markup`<li>${badge('info', 'observation')} <strong>${change.id}</strong><p>${sentence(change.title)}</p><ul class="plain mono">${news}</ul></li>`;
-    }),
-    latencyNews(comparison).map(
-      ({ endpoint, text }) =>
-        markup`<li>${badge('warning', 'latency')} ${endpoint !== undefined && markup`<strong>${endpoint}</strong> `}${text}</li>`,
-    ),
+function changeItem({ kind, id, level, title, way, extent, seen, ids, news }: ChangeEntry): Markup {
+  const observed = news?.map((one) => markup`<li>${newsKinds[one.kind].words} ${bounded(one.text, longestText)}</li>`);
+  const head: readonly Insertable[] = [
+    changeBadge(kind),
+    id !== undefined && markup` <strong>${id}</strong>`,
+    level !== undefined && markup` <span class="faint">${level}</span>`,
+    way !== undefined && ` ${way.before} → ${way.after}`,
+    extent !== undefined && ` ${extent}`,
+    ids !== undefined && markup` <span class="faint">${ids.length}</span><p>${ids.join(', ')}</p>`,
   ];
+  return markup`<li>${head}${title !== undefined && markup`<p>${sentence(title)}</p>`}${seen !== undefined && markup`<p class="mono">${bounded(seen, longestText)}</p>`}${observed !== undefined && markup`<ul class="plain mono">${observed}</ul>`}</li>`;
 }
 
 function eventOf(run: ShownRun): Insertable {
@@ -281,7 +269,7 @@ function eventOf(run: ShownRun): Insertable {
   const caveats = comparison.caveats.map((caveat) => markup`<li>${bounded(caveat, longestText)}</li>`);
   return markup`<article class="event" id="${eventAnchor}"><h4>${name}: ${driftHeadline(comparison)}</h4>
 <p class="lead">Compared with what was last seen, up to the run of ${instant(comparison.old.startedAt)}. Its report is <code>${run.file}</code>.</p>
-<ul class="changes">${changeItems(comparison)}</ul>
+<ul class="changes">${changeEntries(comparison).map(changeItem)}</ul>
 ${caveats.length > 0 && markup`<details class="fold"><summary>To keep in mind</summary><ul>${caveats}</ul></details>`}</article>`;
 }
 

@@ -1,4 +1,4 @@
-import { register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
+import { filled, register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
 import type { Report, RequirementResult, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
 import type { ShardOfRun } from './run-parts.ts';
@@ -10,7 +10,6 @@ export interface ReportPlan
   readonly plan?: Report['run']['plan'] | undefined;
   /** Which part of a run it is; absent: all of it. */
   readonly shard?: Omit<ShardOfRun, 'end'> | undefined;
-  /** How many shards it was merged from. */
   readonly shards?: number | undefined;
   readonly version: string;
   readonly watchMs?: number | undefined;
@@ -19,7 +18,7 @@ export interface ReportPlan
   readonly durationMs: number;
 }
 
-/** What ended a run before its end; nothing where it came to it. */
+/** What ended a run early; nothing where nothing did. */
 export interface RunEnd {
   readonly interrupted?: boolean;
   readonly outOfTime?: boolean;
@@ -41,20 +40,6 @@ export interface Findings
   readonly end?: RunEnd;
 }
 
-type Optional<T> = undefined extends T ? true : T extends readonly unknown[] ? true : false;
-
-/** Members as a report has them: those that are undefined, or empty lists, are absent. */
-export function present<T extends object>(
-  members: T,
-): { [K in keyof T as Optional<T[K]> extends true ? never : K]: T[K] } & {
-  [K in keyof T as Optional<T[K]> extends true ? K : never]?: Exclude<T[K], undefined>;
-} {
-  const isThere = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => isThere(value))) as ReturnType<
-    typeof present<T>
-  >;
-}
-
 /** What the documents say of a requirement, as a result has it. */
 export function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | 'title' | 'source'> {
   const { level, statement, source } = requirementOf(id);
@@ -74,10 +59,10 @@ const notReached = {
 /** What ended a shard, for those who join it with others. */
 function endOf({ refused, ...end }: RunEnd): ShardOfRun['end'] {
   const flags = Object.entries(end).filter(([, is]) => is);
-  return { ...Object.fromEntries(flags), ...present({ refused }) };
+  return { ...Object.fromEntries(flags), ...filled({ refused }) };
 }
 
-/** The report of a run, whether it came to its end, was interrupted or could not begin, or of saved traffic. */
+/** The report of a run, however it ended, also of one that could not begin, or of saved traffic. */
 export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs } = plan;
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
@@ -86,7 +71,7 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const results = new Map(findings.requirements.map((result) => [result.id, result]));
   const requirements = register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
   const wasTurnedAway = turnedAway !== undefined && turnedAway.throttled + turnedAway.unavailable > 0;
-  const troubles = present({ turnedAway: wasTurnedAway ? turnedAway : undefined, outages });
+  const troubles = filled({ turnedAway: wasTurnedAway ? turnedAway : undefined, outages });
   const summary = summarize(requirements, level, {
     suiteFaults: suiteFaults.length,
     interrupted,
@@ -99,7 +84,7 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
     suite: { name: 'benefits-fulfillment-conformance', version },
     spec: { revision },
     target: { name: target.name, baseUrl: target.baseUrl },
-    run: present({
+    run: filled({
       seed,
       today,
       profile,
@@ -122,7 +107,7 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
         : { ...summary, headline: `no verdict: ${refused}` },
     requirements,
     observations,
-    ...present({ accepts }),
+    ...filled({ accepts }),
     latency,
     ...(timeline && { timeline }),
     edges,

@@ -127,7 +127,7 @@ it('a run without a verdict is one piece of news, and so is the next that has on
   const well = reportOf(required, 'pass');
   const [lost, found] = [compareReports(well, down), compareReports(down, well)];
   for (const comparison of [lost, found]) expect(comparison).toMatchObject({ drifted: true, requirements: [] });
-  expect(lost.caveats).toContain(`The new run came to ${down.summary.headline}.`);
+  expect(lost.caveats).toContain(`The new run ended with ${down.summary.headline}.`);
   expect(compareReports(down, down).drifted).toBe(false);
 });
 

@@ -1,3 +1,4 @@
+import { filled } from '../spec/index.ts';
 import { isSameFailure } from './failure-kind.ts';
 import { isBroken, isJudgedFailure, type JudgedLevel } from './summarize.ts';
 import { observationChanges } from './observations.ts';
@@ -46,7 +47,7 @@ export function compareReports(old: Report, latest: Report, level?: JudgedLevel)
     latency,
     endpointsCompared: compared,
     endpointsAsked: asked,
-    ...(shift && { latencyShift: shift }),
+    ...filled({ latencyShift: shift }),
     caveats: caveatsOf(old, latest),
     regressions: requirements.filter(({ kind }) => kind === 'regression').length,
     drifted:
@@ -135,25 +136,16 @@ function requirementChanges(old: Report, latest: Report, level: JudgedLevel): re
     const kind = kindOf(before, after, [findingOf(before, old), findingOf(after, latest)], fixed, level);
     if (kind === undefined) return [];
     const message = messageText(before, after);
-    return [
-      {
-        id: after.id,
-        level: after.level,
-        title: after.title,
-        kind,
-        before: outcomeText(before),
-        after: outcomeText(after),
-        ...(message === undefined ? {} : { message }),
-      },
-    ];
+    const ways = { before: outcomeText(before), after: outcomeText(after) };
+    return [{ id: after.id, level: after.level, title: after.title, kind, ...ways, ...filled({ message }) }];
   });
   return changeOrder.flatMap((kind) => changes.filter((change) => change.kind === kind));
 }
 
 /** The kinds of a requirement's change, the one to act on first. */
-export const changeOrder = ['regression', 'improvement', 'drift'] as const satisfies readonly ChangeKind[];
+const changeOrder = ['regression', 'improvement', 'drift'] as const satisfies readonly ChangeKind[];
 
-/** Whether just one of two runs came to no verdict. */
+/** Whether just one of two runs has no verdict. */
 export function isVerdictLost(before: Verdict, after: Verdict): boolean {
   return (before === 'no-verdict') !== (after === 'no-verdict');
 }
@@ -170,7 +162,7 @@ export function isDriftToFail(comparison: Comparison): boolean {
 
 type Circumstance = (old: Report, latest: Report) => string | undefined;
 
-/** What the two runs should share: how the sentence begins that says they do not, and what it names of each run. */
+/** What two runs should share: how the sentence begins that says they do not, and what it names of each run. */
 const shared: readonly (readonly [words: string, of: (report: Report) => string | number | undefined])[] = [
   ['The targets have different names', ({ target }) => target.name],
   ['The runs judged by different documents', ({ spec }) => `revision ${spec.revision}`],
@@ -191,7 +183,7 @@ const elsewhere: Circumstance = (old, latest) => {
 
 function ofRun(which: string, { run, summary }: Report): readonly string[] {
   return [
-    ...(summary.verdict === 'no-verdict' ? [`The ${which} run came to ${summary.headline}.`] : []),
+    ...(summary.verdict === 'no-verdict' ? [`The ${which} run ended with ${summary.headline}.`] : []),
     ...(run.interrupted ? [`The ${which} run was stopped before its end.`] : []),
   ];
 }
@@ -215,7 +207,6 @@ const switchedOff: Circumstance = (old, latest) => {
     : `Switched off in one of the two, and not compared: ${firstNames(ids, mostNamed)}.`;
 };
 
-/** What makes two reports hard to compare, a sentence each. */
 function caveatsOf(old: Report, latest: Report): readonly string[] {
   const differing = shared.flatMap(([words, of]) => {
     const [before, after] = [of(old), of(latest)];

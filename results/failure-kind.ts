@@ -1,5 +1,5 @@
 import { endpointOf, schemaNames, schemas, type EndpointId } from '../spec/index.ts';
-import type { Counterexample, RequirementResult, Sighting } from './report.ts';
+import type { Counterexample, RecordedExchange, RequirementResult, Sighting } from './report.ts';
 
 interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expectedOneOf' | 'actual'> {
   /** What went wrong, in a word or two of its requirement's own: the same in every run. */
@@ -50,9 +50,23 @@ export function isSameKind(
   return isSameCode && placeShape(one.pointer) === placeShape(other.pointer);
 }
 
-function decidedAt({ exchanges }: Counterexample): string | undefined {
-  const { method = '', url = '' } = exchanges.at(-1)?.request ?? {};
+/** Kinds of sightings in addition to that of the counterexample that are reported at most. */
+const mostKinds = 8;
+
+/** The other kinds of sightings of a requirement as a report has them: the most frequent first, and no more than a few. */
+export function reportedKinds(kinds: readonly Sighting[]): readonly Sighting[] {
+  return kinds.toSorted((one, other) => other.occurrences - one.occurrences).slice(0, mostKinds);
+}
+
+/** The endpoint that a recorded request asked; undefined where it is none of the interface's. */
+export function endpointAsked({ request: { method, url } }: RecordedExchange): EndpointId | 'token' | undefined {
   return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
+}
+
+/** The endpoint whose answer decided a failure. */
+export function decidedAt({ exchanges }: Counterexample): EndpointId | 'token' | undefined {
+  const deciding = exchanges.at(-1);
+  return deciding && endpointAsked(deciding);
 }
 
 /** The kind of record that an endpoint answers with, alone or in a list: one cause shows at all endpoints of a kind. */

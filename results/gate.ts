@@ -1,5 +1,4 @@
-import type { RequirementId } from '../spec/index.ts';
-import { present } from './build-report.ts';
+import { filled, type RequirementId } from '../spec/index.ts';
 import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
 import { firstNames, instant } from './printable.ts';
@@ -82,9 +81,9 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
     startedAt: baseline.run.startedAt,
     new: idsOf(failing.filter(({ id }) => !before.has(id))),
     known: idsOf(failing.filter(({ id }) => before.has(id))),
-    ...present({ otherwise }),
+    ...filled({ otherwise }),
     fixed: idsOf(fixed.filter(({ id }) => broken.has(id))),
-    ...present({ lost: idsOf(lost) }),
+    ...filled({ lost: idsOf(lost) }),
   };
 }
 
@@ -237,7 +236,7 @@ function filledFrom(before: Report, report: Report): Report {
  * is kept from the one before.
  *
  * @param before the baseline in force, if there is one
- * @param report of a run that came to a verdict
+ * @param report of a run with a verdict
  */
 export function renewBaseline(before: Report | undefined, report: Report): Report {
   // What the run was compared with is no part of it.

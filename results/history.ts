@@ -86,7 +86,7 @@ export interface TrendRun {
   readonly expected: PassRate;
   readonly latency: Readonly<Record<string, Latency>>;
   /**
-   * What has changed since the runs of its profile that came to a verdict: each requirement and open point against the
+   * What has changed since the runs of its profile that have a verdict: each requirement and open point against the
    * last of them that looked at it. Absent where there is none, or this has no verdict.
    */
   readonly comparison?: Comparison;

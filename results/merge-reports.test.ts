@@ -208,7 +208,7 @@ describe('shards are refused', () => {
     [
       'of another day',
       changed({ today: '2027-01-03' }),
-      /its day \(--today\) is 2027-01-03, and not 2027-01-02; run all shards alike$/,
+      /its day \(--today\) is 2027-01-03, and not 2027-01-02; run all shards with the same options$/,
     ],
     [
       'of another target',

@@ -1,5 +1,5 @@
-import { register } from '../spec/index.ts';
-import { buildReport, nothingSeen, present, type RunEnd } from './build-report.ts';
+import { filled, register } from '../spec/index.ts';
+import { buildReport, nothingSeen, type RunEnd } from './build-report.ts';
 import { observationOfThings, pinnedResult } from './observations.ts';
 import type {
   Acceptance,
@@ -14,12 +14,9 @@ import type {
   Sighting,
 } from './report.ts';
 import type { ShardOfRun } from './run-parts.ts';
-import { isSameKind } from './failure-kind.ts';
+import { isSameKind, reportedKinds } from './failure-kind.ts';
 import { hadTime, waits } from './run-scope.ts';
 import { isBroken } from './summarize.ts';
-
-/** Kinds of sightings besides that of the counterexample that are reported at most. */
-const mostKinds = 8;
 
 type Evidence = RequirementResult & { readonly counterexample: Counterexample };
 type Decision = Omit<RequirementResult, 'id' | 'level' | 'title' | 'source' | 'cases' | 'judgedAt'>;
@@ -38,7 +35,7 @@ function clearestFirst(one: Counterexample, other: Counterexample): number {
 /** What a counterexample shows, as a sighting of its kind: the occurrences that are not of another kind. */
 function sightingOf({ message, code, pointer, occurrences, also = [] }: Counterexample): Sighting {
   const others = also.reduce((sum, sighting) => sum + sighting.occurrences, 0);
-  return present({ message, code, pointer, occurrences: Math.max(occurrences - others, 1) });
+  return filled({ message, code, pointer, occurrences: Math.max(occurrences - others, 1) });
 }
 
 /** The other kinds of sightings, those of one kind together. */
@@ -54,7 +51,7 @@ function otherKinds(shown: Counterexample, all: readonly Counterexample[]): read
     if (known === undefined) kinds.push(sighting);
     else kinds[at] = { ...sighting, ...known, occurrences: known.occurrences + sighting.occurrences };
   }
-  return kinds.toSorted((one, other) => other.occurrences - one.occurrences).slice(0, mostKinds);
+  return reportedKinds(kinds);
 }
 
 /** The clearest of the failures of a requirement, with the sightings of all. */
@@ -68,18 +65,17 @@ function mergedEvidence(evidence: readonly Evidence[]): Decision {
   const { outcome, reason, detail } = failing;
   return {
     outcome,
-    ...present({ reason, detail }),
+    ...filled({ reason, detail }),
     counterexample: {
       ...shown,
       occurrences: all.reduce((sum, { occurrences }) => sum + occurrences, 0),
-      ...present({ also }),
+      ...filled({ also }),
     },
   };
 }
 
-/** What the shards of a run found of one requirement. */
+/** What the shards found of one requirement, in their order. */
 interface ShardResults {
-  /** In the order of the shards. */
   readonly results: readonly RequirementResult[];
   readonly observation: Observation | undefined;
   readonly runs: readonly Report['run'][];
@@ -100,12 +96,12 @@ function mergedPin(
   const { outcome, reason, detail } = waived !== undefined && decision.outcome === 'fail' ? waived : decision;
   return {
     outcome,
-    ...present({ reason, detail }),
+    ...filled({ reason, detail }),
     pin: decision.pin ?? { to: pin.to },
   };
 }
 
-const detailOf = ({ reason, detail, unanswered }: RequirementResult) => present({ reason, detail, unanswered });
+const detailOf = ({ reason, detail, unanswered }: RequirementResult) => filled({ reason, detail, unanswered });
 
 /** What one run would have made of what its shards found. */
 function decisionOf(shards: ShardResults, cases: number): Decision {
@@ -133,23 +129,20 @@ function decisionOf(shards: ShardResults, cases: number): Decision {
   const [undecided] = looked.toSorted((one, other) => Number(other === gap) - Number(one === gap));
   const left = undecided ?? deciding[0];
   if (left === undefined) return { outcome: 'inconclusive', reason: 'not-reached', detail: nothingSeen };
-  return { outcome: left.outcome, ...detailOf(left), ...(pin && { pin: { to: pin.to } }) };
+  return { outcome: left.outcome, ...detailOf(left), ...filled({ pin: pin && { to: pin.to } }) };
 }
 
-/** The result of a requirement in a run of several shards. */
 function mergedResult(shards: ShardResults): RequirementResult | undefined {
   const [first] = shards.results;
   if (first === undefined) return undefined;
   const { id, level, title, source } = first;
   const cases = shards.results.reduce((sum, result) => sum + result.cases, 0);
   const judgedAt = [...new Set(shards.results.flatMap((result) => result.judgedAt ?? []))].toSorted();
-  return { id, level, title, source, cases, ...present({ judgedAt }), ...decisionOf(shards, cases) };
+  return { id, level, title, source, cases, ...filled({ judgedAt }), ...decisionOf(shards, cases) };
 }
 
-/** A report of one shard of a run. */
 export type ShardReport = Report & { readonly run: Report['run'] & { readonly shard: ShardOfRun } };
 
-/** Whether a report is of a part of a run. */
 export function isOfShard(report: Report): report is ShardReport {
   return report.run.shard !== undefined;
 }
@@ -173,7 +166,6 @@ function mergedThing(same: readonly Seen[]): readonly Seen[] {
   return [{ ...first, value: `${first.topic}: ${words.join(', ')}`, words, cases }];
 }
 
-/** What all shards have seen of an open point. */
 function mergedObservation(id: string, all: readonly Observation[]): Observation | undefined {
   const saysNothing = (value: string): boolean =>
     all.every(({ seen = [] }) => seen.some((thing) => thing.value === value));
@@ -206,7 +198,7 @@ function mergedLatency(all: readonly Latency[]): Latency {
     p99: mean((one) => one.p99) ?? 0,
   };
   if (base === undefined)
-    return { ...figures, count, ...(fastest.length === 0 ? {} : { least: Math.min(...fastest) }) };
+    return filled({ ...figures, count, least: fastest.length === 0 ? undefined : Math.min(...fastest) });
   // The bases of shards vary as those of parts of one run do.
   const spreads = all.flatMap((one) => [one.spread ?? 0, one.base === undefined ? 0 : Math.abs(one.base - base)]);
   return { ...figures, count, base, spread: Math.round(Math.max(...spreads) * 100) / 100 };
@@ -219,8 +211,8 @@ function mergedLatencies(reports: readonly Report[]): Report['latency'] {
   );
 }
 
-/** Cases named for each edge, at most. */
-const namedCases = 5;
+/** Cases named for each edge, at most: by a run, and by what joins several. */
+export const namedCases = 5;
 
 function mergedEdges(reports: readonly Report[]): readonly EdgeCoverage[] {
   const byName = Map.groupBy(
@@ -263,9 +255,9 @@ function mergedEnd(reports: readonly ShardReport[]): RunEnd {
     outOfTime: has('outOfTime'),
     outOfRequests: has('outOfRequests'),
     byFailures: has('byFailures'),
-    ...(refused === undefined
-      ? {}
-      : { refused: `shard ${refused.index} of ${refused.count} could not begin: ${refused.end.refused}` }),
+    ...filled({
+      refused: refused && `shard ${refused.index} of ${refused.count} could not begin: ${refused.end.refused}`,
+    }),
   };
 }
 
@@ -284,9 +276,13 @@ function mergedPlan(reports: readonly ShardReport[], skipped: ReadonlySet<string
   return {
     timeBudgetMs: Math.max(...plans.map(({ timeBudgetMs }) => timeBudgetMs)),
     requests: sumOf(plans.map(({ requests }) => requests)),
-    ...(rates.length < plans.length ? {} : { requestsPerSecond: sumOf(rates) }),
-    ...(share < 1 ? { share } : {}),
-    ...present({ fewer, leftOut, slowed }),
+    ...filled({
+      requestsPerSecond: rates.length < plans.length ? undefined : sumOf(rates),
+      share: share < 1 ? share : undefined,
+      fewer,
+      leftOut,
+      slowed,
+    }),
     sentences: reports.flatMap(({ run: { shard, plan } }) =>
       (plan?.sentences ?? []).map((sentence) => `Shard ${shard.index} of ${shard.count}: ${sentence}`),
     ),
@@ -330,10 +326,9 @@ export function mergeReports(
       version,
       target,
       seed: first.seed,
-      ...present({ today: first.today }),
+      ...filled({ today: first.today, casesPerProperty: asked.length === 0 ? undefined : Math.max(...asked) }),
       profile: first.profile,
       level: first.level ?? 'required',
-      ...(asked.length === 0 ? {} : { casesPerProperty: Math.max(...asked) }),
       watchMs: first.watchMs,
       startedAt: new Date(start),
       durationMs: end - start,

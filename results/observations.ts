@@ -1,5 +1,5 @@
 import type { Observation, ObservationChange, Report, RequirementResult, Seen } from './report.ts';
-import { present } from './build-report.ts';
+import { filled, seenValues, valueLists } from '../spec/index.ts';
 import { watchedAsLong } from './run-scope.ts';
 
 type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
@@ -22,12 +22,9 @@ interface Rule {
 
 /** Status words that the documents name: whether a record gets there in time depends on how long a run looks at it. */
 const documentedStatuses: ReadonlySet<string> = new Set([
-  'submitted',
-  'not_ready',
-  'ready',
-  'done',
-  'processing',
-  'completed',
+  ...valueLists['renewal-status'],
+  ...seenValues['snapshot-status'],
+  ...seenValues['fulfillment-status'],
 ]);
 
 const lastStatuses: readonly string[] = ['completed', 'done'];
@@ -70,7 +67,7 @@ const rules: readonly Rule[] = [
   },
   {
     ids: ['token.expires-in-unit'],
-    why: 'The unit stands by itself, and the lifetime of a token next to it: each is compared with its like.',
+    why: 'The unit and the lifetime of a token are observed separately: units are compared with units, lifetimes with lifetimes.',
     compares: 'topic',
   },
   {
@@ -186,21 +183,12 @@ export function observationChanges(old: Report, latest: Report): readonly Observ
     const vanished = isInPart(latest, id) ? [] : firstOf(difference.vanished);
     if (appeared.length === 0 && vanished.length === 0) return [];
     const turned = turnedIn(id, before, after, { appeared, vanished });
-    return [
-      {
-        id,
-        title: titles.get(id) ?? id,
-        before: before.value,
-        after: after.value,
-        appeared,
-        vanished,
-        ...present({ turned }),
-      },
-    ];
+    const title = titles.get(id) ?? id;
+    return [{ id, title, before: before.value, after: after.value, appeared, vanished, ...filled({ turned }) }];
   });
 }
 
-/** How much of a target a run shows: whether it looks at all there is, and waits for records to move on by themselves. */
+/** How much of a target a run shows: whether it looks at all there is, and waits for records to move on. */
 interface Sight {
   readonly isWhole: boolean;
   readonly waits: boolean;
@@ -216,7 +204,7 @@ type PinState =
   | { readonly state: 'unseen' }
   | { readonly state: 'void'; readonly why: string };
 
-/** Things seen of an open point that are reported at most. */
+/** Things reported of an open point, at most. */
 const mostSeen = 50;
 
 /**
@@ -243,7 +231,10 @@ export function pinnedResult(
   const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];
   const sawNothing = `${words}, of which the run saw nothing; ${observed}`;
   if (held.state === 'held')
-    return { outcome: 'pass', ...(held.unseen.length === 0 ? {} : { pin: { ...pin, unseen: held.unseen } }) };
+    return {
+      outcome: 'pass',
+      ...filled({ pin: held.unseen.length === 0 ? undefined : { ...pin, unseen: held.unseen } }),
+    };
   if (held.state === 'broken')
     return { outcome: 'fail', detail: held.sawNothing ? sawNothing : `${words}, ${observed}` };
   const detail = held.state === 'unseen' ? sawNothing : `this pin cannot be held (${words}, ${observed}): ${held.why}`;

@@ -28,7 +28,7 @@ const whyUndecided = ['not-configured', 'not-reached', 'blocked', 'not-checked']
 const whySkipped = ['deselected', 'other-shard', 'waived'] as const;
 const reason = Type.Enum([...whyUndecided, ...whySkipped], {
   description:
-    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile, or left out by the plan for want of time; other-shard: left to the other shards of the run; waived: accepted by a waiver.',
+    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile, or left out by the plan, as there was not enough time; other-shard: left to the other shards of the run; waived: accepted by a waiver.',
 });
 
 const turnedAway = object(
@@ -155,7 +155,7 @@ const requirement = object(
 const seen = object({
   topic: optional(text('What of the open point it is about, such as an endpoint.')),
   value: text(),
-  words: optional(texts('The words that value lists, where each of them counts by itself.')),
+  words: optional(texts('The words that value lists, where each of them counts on its own.')),
   cases: positive(),
 });
 
@@ -431,7 +431,6 @@ export type Counterexample = Of<typeof counterexample>;
 export type RequirementResult = Of<typeof requirement>;
 export type Seen = Of<typeof seen>;
 export type Observation = Of<typeof observation>;
-/** Something that a target takes. */
 export type Acceptance = Of<typeof acceptance>;
 /** Of an endpoint, in milliseconds. */
 export type Latency = Of<typeof latency>;

@@ -7,12 +7,10 @@ const optional = Type.Optional;
 const object = <T extends TProperties>(description: string, members: T) =>
   Type.Object(members, { additionalProperties: false, description });
 
-/** The id of a requirement, as reports have it. */
 export const requirementId = Type.Unsafe<RequirementId>({ type: 'string' });
 
 const ids = (description: string) => optional(Type.Array(requirementId, { description }));
 
-/** What fits into the time of a run. */
 export const plannedTime = object('What fits into the time of the run, as it was planned before the first check.', {
   timeBudgetMs: Type.Number({ minimum: 0 }),
   requests: Type.Integer({ minimum: 0, description: 'Requests that were expected.' }),
@@ -21,7 +19,7 @@ export const plannedTime = object('What fits into the time of the run, as it was
     Type.Number({ minimum: 0, maximum: 1, description: 'Of variations and drawn cases; absent: all of them.' }),
   ),
   fewer: ids('Decided with fewer cases, or on less traffic.'),
-  leftOut: ids('Not decided for want of time: these are skipped.'),
+  leftOut: ids('Not decided, as there was not enough time: these are skipped.'),
   slowed: optional(
     Type.Array(Type.String(), {
       description:
@@ -44,7 +42,7 @@ const shardOfRun = object('The part of a run that this is, where several process
     description: 'What it sends: names of workloads, and of requirements for their scenarios.',
   }),
   replay: Type.String({ description: 'The flags that name the target, as the command of a replay ends with them.' }),
-  end: object('What ended it before its end; empty where it came to it.', {
+  end: object('What ended it early; empty where nothing did.', {
     interrupted: yes,
     outOfTime: yes,
     outOfRequests: yes,
@@ -53,10 +51,8 @@ const shardOfRun = object('The part of a run that this is, where several process
   }),
 });
 
-/** Which part of a run a report is of. */
 export type ShardOfRun = Static<typeof shardOfRun>;
 
-/** What a run has of shards. */
 export const shardMembers = {
   shard: optional(shardOfRun),
   shards: optional(

@@ -1,3 +1,4 @@
+import { filled } from '../spec/index.ts';
 import { isLoopback } from '../target/configuration/target.ts';
 import type { Report, RequirementResult } from './report.ts';
 
@@ -21,7 +22,7 @@ export function seesAll(run: Pick<Report['run'], 'profile' | 'interrupted' | 'pl
 
 const watching: readonly string[] = ['full', 'health'];
 
-/** Whether runs of a profile wait for records to move on by themselves. */
+/** Whether runs of a profile wait for records to move on. */
 export function waits(profile: string): boolean {
   return watching.includes(profile);
 }
@@ -37,7 +38,7 @@ type Look = Pick<Report['run'], 'profile' | 'casesPerProperty' | 'interrupted'>;
 /** The run that a result of a report is of: a baseline has some of earlier ones. */
 export function runOf({ of }: RequirementResult, { run: { profile, casesPerProperty, interrupted } }: Report): Look {
   if (of !== undefined) return { ...of, interrupted: of.interrupted === true };
-  return { profile, interrupted, ...(casesPerProperty === undefined ? {} : { casesPerProperty }) };
+  return { profile, interrupted, ...filled({ casesPerProperty }) };
 }
 
 /** Whether the run looked at the requirement: one that was stopped did not look at what it never reached. */

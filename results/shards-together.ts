@@ -2,8 +2,8 @@ import type { Report } from './report.ts';
 import { isOfShard, type ShardReport } from './merge-reports.ts';
 import { addressOf } from './run-scope.ts';
 
-/** A report, and what to call it in a message. */
 interface NamedReport {
+  /** What messages call it. */
   readonly name: string;
   readonly report: Report;
 }
@@ -41,7 +41,7 @@ export function putTogether(given: readonly NamedReport[]): Together {
     if (differing === undefined) continue;
     const [what, of] = differing;
     return {
-      problem: `${name} does not belong with ${first.name}: its ${what} is ${of(report)}, and not ${of(first.report)}; run all shards alike`,
+      problem: `${name} does not belong with ${first.name}: its ${what} is ${of(report)}, and not ${of(first.report)}; run all shards with the same options`,
     };
   }
   const { count } = first.report.run.shard;

@@ -44,7 +44,6 @@ function share(
   return `${selected.filter(of).length} of ${selected.length} ${level}`;
 }
 
-/** How many there are; nothing where there are none. */
 function counted(results: readonly unknown[], words: string, ofMany = words): readonly string[] {
   return results.length === 0 ? [] : [plural(results.length, words, ofMany)];
 }
@@ -97,7 +96,7 @@ function undecidedParts(results: readonly RequirementResult[]): readonly string[
   return [...byPart].flatMap(([part, of]) => (of.every(({ outcome }) => outcome === 'inconclusive') ? [part] : []));
 }
 
-/** Why a whole part could not be judged, or required requirements for want of an answer. */
+/** Why a whole part could not be judged, or required requirements that got no answer. */
 function whyBlocked(
   results: readonly RequirementResult[],
   { turnedAway, outages = [], isFromTraffic = false }: SummaryCircumstances,

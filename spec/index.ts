@@ -14,6 +14,7 @@ export {
   mapTexts,
   objectOf,
   pointerTo,
+  filled,
   present,
   replaceAt,
   sameId,

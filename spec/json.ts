@@ -18,6 +18,20 @@ export function present<T extends object>(members: T): { [Key in keyof T]?: Excl
   >;
 }
 
+type IsOptional<T> = undefined extends T ? true : T extends readonly unknown[] ? true : false;
+
+/** An object without the members that are undefined or empty lists. */
+export function filled<T extends object>(
+  members: T,
+): { [K in keyof T as IsOptional<T[K]> extends true ? never : K]: T[K] } & {
+  [K in keyof T as IsOptional<T[K]> extends true ? K : never]?: Exclude<T[K], undefined>;
+} {
+  const isThere = (value: unknown): boolean => value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isThere(value))) as ReturnType<
+    typeof filled<T>
+  >;
+}
+
 /** An identifier of the interface as a key of maps and sets: letter case makes no difference. */
 export function idKey(id: unknown): string {
   return String(id).toLowerCase();

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { ChangeKind } from '../../results/report.ts';
 import { endpointIds, endpoints, isRequirementId } from '../../spec/index.ts';
-import { changeKinds } from '../changes.ts';
+import { changeKinds, type ChangeEntry } from '../changes.ts';
 import { pageStyle } from './page-style.ts';
 
 export class Markup {
@@ -118,7 +117,7 @@ export function badge(tone: string, text: Insertable): Markup {
   return markup`<span class="badge ${tone}">${text}</span>`;
 }
 
-export function changeBadge(kind: ChangeKind): Markup {
+export function changeBadge(kind: ChangeEntry['kind']): Markup {
   const { tone, sign } = changeKinds[kind];
   return badge(tone, `${sign} ${kind}`);
 }

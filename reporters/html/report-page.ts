@@ -2,7 +2,8 @@ import { instant } from '../../results/printable.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { levels, type Level } from '../../spec/index.ts';
-import { outagesInWords, verdictLooks } from '../outcomes.ts';
+import { outagesInWords, partsOfHeadline, standings, verdictLooks } from '../outcomes.ts';
+import { sectionTitles } from '../report-sections.ts';
 import {
   driftSection,
   edgesSection,
@@ -22,14 +23,7 @@ import {
   type Insertable,
   type Markup,
 } from './elements.ts';
-import {
-  listResults,
-  pageStandings,
-  partsOf,
-  requirementsSection,
-  standingLooks,
-  type ListedResult,
-} from './requirement-list.ts';
+import { listResults, partsOf, requirementsSection, shownStandings, type ListedResult } from './requirement-list.ts';
 
 export type { ObservedBeside } from './sections.ts';
 
@@ -71,12 +65,12 @@ ${[accepts.content, observations.content, latency.content, edges.content]}`,
 
 function verdictSection({ summary, target, run, gate }: Report): Markup {
   const { sign, tone } = verdictLooks[summary.verdict];
-  const [, word = summary.headline, rest] = /^([^:]+): (.+)$/s.exec(summary.headline) ?? [];
+  const { verdict, causes } = partsOfHeadline(summary.headline);
   return markup`<section class="verdict ${tone}" aria-labelledby="report-verdict">
 <p class="verdict-sign" aria-hidden="true">${sign}</p>
 <div>
-<h1 id="report-verdict">${word.charAt(0).toUpperCase()}${word.slice(1)}</h1>
-${rest !== undefined && markup`<p class="verdict-rest">${rest}</p>`}
+<h1 id="report-verdict">${verdict.charAt(0).toUpperCase()}${verdict.slice(1)}</h1>
+${causes !== undefined && markup`<p class="verdict-rest">${causes}</p>`}
 <p class="verdict-target"><strong>${target.name}</strong> <span class="faint">at</span> <code>${target.baseUrl}</code></p>
 ${run.interrupted && markup`<p class="text-warning"><strong>The run was stopped before its end.</strong> What it did not reach is undecided.</p>`}
 ${gate !== undefined && markup`<p>${badge(gate.passed ? 'good' : 'bad', gate.passed ? '✓ gate passes' : '✗ gate fails')}</p>`}
@@ -153,8 +147,8 @@ function countsSection({ summary }: Report): Markup {
 function standingCounts(listed: readonly ListedResult[], href: string): Insertable {
   const byStanding = Map.groupBy(listed, ({ standing }) => standing);
   if (byStanding.size === 0) return markup`<span class="faint">·</span>`;
-  const counts = pageStandings.map((standing) => {
-    const { sign, word, tone } = standingLooks[standing].look;
+  const counts = shownStandings.map((standing) => {
+    const { sign, word, tone } = standings[standing];
     const count = byStanding.get(standing)?.length ?? 0;
     return (
       count > 0 &&
@@ -168,7 +162,7 @@ function partsSection(listed: readonly ListedResult[]): Markup {
   const byPart = Map.groupBy(listed, ({ part }) => part);
   const present = new Set(
     listed.map(({ standing }) => {
-      const { sign, word } = standingLooks[standing].look;
+      const { sign, word } = standings[standing];
       return `${sign} ${word}`;
     }),
   );
@@ -210,7 +204,7 @@ function acceptsSection({ accepts = [] }: Report): Markup | undefined {
   if (accepts.length === 0) return undefined;
   return panel(
     'accepts',
-    'What this target takes',
+    sectionTitles.accepts,
     markup`<p class="lead">The documents give types and hardly any business rules. This is what it took to be understood, and what a client has to know.</p>`,
     dataTable({
       caption: 'What it takes, and the refusal that taught it',
@@ -235,7 +229,7 @@ function outagesSection(report: Report): Markup | undefined {
   );
   return panel(
     'outages',
-    'The target went away',
+    sectionTitles.outages,
     markup`<p class="lead">It took no connections for a while. What took it down is most likely among the requests that were under way.</p>
 <ul>${items}${more > 0 && markup`<li>and ${more} more times</li>`}</ul>`,
   );

@@ -1,6 +1,6 @@
-import { isRequirementId, parts, requirementOf } from '../../spec/index.ts';
+import { isRequirementId, requirementOf } from '../../spec/index.ts';
 import { causesOf } from '../causes.ts';
-import { partOf, seenThere, standingOf, type Standing } from '../outcomes.ts';
+import { byPart, partOf, seenThere, shownStandingOf, standings, type ShownStanding } from '../outcomes.ts';
 import type { Report, RequirementResult } from '../../results/report.ts';
 import { plural } from '../../results/printable.ts';
 import {
@@ -15,108 +15,21 @@ import {
 } from './elements.ts';
 import { evidenceView } from './evidence-view.ts';
 
-/**
- * How a requirement stands, in the distinctions of the page: a failure is `failing` where required, `failing-expected` where
- * expected by a run of that level, `changed` where an open point that the configuration pins; `in-part` passed, except for
- * what could not be judged.
- */
-type PageStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
-
-interface StandingLook {
-  readonly look: { readonly sign: string; readonly word: string; readonly tone: string };
-  readonly title: string;
-  readonly about: string;
-}
-
-/** How each standing is shown, in the order of the list: by sign and word, so that nothing depends on colour alone. */
-export const standingLooks: Readonly<Record<PageStanding, StandingLook>> = {
-  failing: {
-    look: { sign: '✗', word: 'fails', tone: 'bad' },
-    title: 'Failures',
-    about: 'The document demands it, the target does otherwise.',
-  },
-  'failing-expected': {
-    look: { sign: '✗', word: 'fails', tone: 'bad' },
-    title: 'Failures of what is expected',
-    about: 'Not demanded in so many words, but to be expected; in this run such failures count.',
-  },
-  changed: {
-    look: { sign: '≠', word: 'changed', tone: 'bad' },
-    title: 'Pinned open points that have changed',
-    about: 'The document leaves these open, and the configuration pins what the target does.',
-  },
-  blocked: {
-    look: { sign: '■', word: 'blocked', tone: 'bad' },
-    title: 'Blocked',
-    about: 'The target refused, or did not answer, what these build on. Without them there is no verdict.',
-  },
-  warning: {
-    look: { sign: '!', word: 'warning', tone: 'warning' },
-    title: 'Warnings',
-    about: 'Not demanded in so many words, but to be expected. They do not fail the run.',
-  },
-  known: {
-    look: { sign: '=', word: 'known', tone: 'warning' },
-    title: 'Known failures',
-    about: 'The baseline fails these requirements as well.',
-  },
-  waived: {
-    look: { sign: '~', word: 'waived', tone: 'warning' },
-    title: 'Accepted failures',
-    about: 'They fail, and a waiver of the configuration accepts that.',
-  },
-  undecided: {
-    look: { sign: '?', word: 'undecided', tone: '' },
-    title: 'Undecided',
-    about: 'The run could not decide.',
-  },
-  'in-part': {
-    look: { sign: '◐', word: 'passes in part', tone: 'warning' },
-    title: 'Passed in part',
-    about: 'What was judged of them held; the rest could not be judged.',
-  },
-  passed: {
-    look: { sign: '✓', word: 'passes', tone: 'good' },
-    title: 'Passed',
-    about: 'Judged at least once, and held every time.',
-  },
-  observed: {
-    look: { sign: '○', word: 'observed', tone: 'info' },
-    title: 'Observed',
-    about:
-      'The document leaves these open: what the target does is reported, and fails only where the configuration pins it.',
-  },
-  deselected: {
-    look: { sign: '–', word: 'not asked', tone: '' },
-    title: 'Not asked',
-    about: 'Switched off for this run.',
-  },
-};
-
-export const pageStandings = Object.keys(standingLooks) as readonly PageStanding[];
-
-function pageStandingOf(result: RequirementResult, report: Report): PageStanding {
-  const standing = standingOf(result, report);
-  if (standing === 'failing')
-    return ({ required: 'failing', expected: 'failing-expected', open: 'changed' } as const)[result.level];
-  return standing === 'passed' && result.partly === true ? 'in-part' : standing;
-}
+/** The standings in the order of the list. */
+export const shownStandings = Object.keys(standings) as readonly ShownStanding[];
 
 export interface ListedResult {
   readonly result: RequirementResult;
-  readonly standing: PageStanding;
+  readonly standing: ShownStanding;
   readonly part: string;
   readonly anchor: string;
 }
 
-/** The part of ids that the register doesn't have: reports of other revisions hold them. */
-const otherPart = { name: 'other', title: 'Not in these documents' };
-
 export function listResults(report: Report): readonly ListedResult[] {
   const anchors = new Set<string>();
   return report.requirements
-    .map((result) => ({ result, standing: pageStandingOf(result, report) }))
-    .toSorted((one, other) => pageStandings.indexOf(one.standing) - pageStandings.indexOf(other.standing))
+    .map((result) => ({ result, standing: shownStandingOf(result, report) }))
+    .toSorted((one, other) => shownStandings.indexOf(one.standing) - shownStandings.indexOf(other.standing))
     .map(({ result, standing }, index) => {
       const { id } = result;
       // Elements of the page itself have no dot in their ids, requirements have one.
@@ -126,10 +39,8 @@ export function listResults(report: Report): readonly ListedResult[] {
     });
 }
 
-export function partsOf(listed: readonly ListedResult[]): readonly { readonly name: string; readonly title: string }[] {
-  const present = new Set(listed.map(({ part }) => part));
-  return [...parts, otherPart].filter(({ name }) => present.has(name));
-}
+/** The parts of the documents that have results in the list. */
+export const partsOf = (listed: readonly ListedResult[]) => byPart(listed.map(({ result }) => result));
 
 type Option = readonly [value: string, label: string];
 
@@ -139,8 +50,8 @@ function select(name: string, label: string, options: readonly Option[]): Markup
 
 function filterForm(listed: readonly ListedResult[]): Markup {
   // The others coincide with an outcome.
-  const alike: readonly PageStanding[] = ['undecided', 'passed', 'observed', 'deselected'];
-  const present = pageStandings.filter(
+  const alike: readonly ShownStanding[] = ['undecided', 'passed', 'observed', 'deselected'];
+  const present = shownStandings.filter(
     (standing) => !alike.includes(standing) && listed.some((row) => row.standing === standing),
   );
   const any: Option = ['', 'any'];
@@ -148,7 +59,7 @@ function filterForm(listed: readonly ListedResult[]): Markup {
   const outcomes = [
     any,
     ...['fail', 'inconclusive', 'skipped', 'pass'].map(same),
-    ...present.map((standing): Option => [standing, `only ${standingLooks[standing].title.toLowerCase()}`]),
+    ...present.map((standing): Option => [standing, `only ${standings[standing].title.toLowerCase()}`]),
   ];
   const inParts = partsOf(listed).map(({ name, title }): Option => [name, title]);
   return markup`<form id="report-filters" class="filters" role="search" aria-label="Requirements" data-needs-script hidden>
@@ -185,7 +96,7 @@ function row(
   report: Report,
   { under, alike }: ReturnType<typeof causesOf>,
 ): Markup {
-  const { sign, word, tone } = standingLooks[standing].look;
+  const { sign, word, tone } = standings[standing];
   const { id, level, outcome, title, source, cases } = result;
   const leader = under.get(id);
   const counterexample = leader === undefined ? result.counterexample : undefined;
@@ -202,7 +113,7 @@ ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>
 export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
   const causes = causesOf(report);
   const byStanding = [...Map.groupBy(listed, ({ standing }) => standing)].map(([standing, within]) => {
-    const { title, about } = standingLooks[standing];
+    const { title, about } = standings[standing];
     return markup`<section class="row-group" data-standing="${standing}"><h3>${title} <span class="faint">${within.length}</span></h3>
 <p class="lead">${about}</p>
 <ol class="plain rows">${within.map((one) => row(one, report, causes))}</ol></section>

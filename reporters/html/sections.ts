@@ -2,16 +2,17 @@ import { bounded, instant, plural } from '../../results/printable.ts';
 import type { Comparison, Observation, Report, TimelineStretch } from '../../results/report.ts';
 import { isRequirementId, requirementOf } from '../../spec/index.ts';
 import {
-  foldChanges,
+  changeEntries,
+  changeKinds,
   headlinePieces,
-  latencyTitle,
   newsKinds,
-  observationNews,
   shiftText,
   slowerBy,
+  type ChangeEntry,
 } from '../changes.ts';
 import { barChart, lineChart, rangeChart } from '../charts.ts';
 import { waiverStates } from '../outcomes.ts';
+import { sectionTitles } from '../report-sections.ts';
 import {
   badge,
   changeBadge,
@@ -73,6 +74,7 @@ const longestText = 600;
 export function driftSection({ comparison }: Report): Markup | undefined {
   if (comparison === undefined) return undefined;
   const { old, caveats } = comparison;
+  const entries = changeEntries(comparison);
   const pieces = headlinePieces(comparison).map(({ text, look }) =>
     look === undefined ? markup`<span class="faint">${text}</span> ` : [badge(look.tone, `${look.sign} ${text}`), ' '],
   );
@@ -81,8 +83,8 @@ export function driftSection({ comparison }: Report): Markup | undefined {
     'What has changed',
     markup`<p>${pieces}</p>
 <p class="lead">Compared with the run of ${instant(old.startedAt)}: ${old.target.name}, ${old.headline}</p>`,
-    changedRequirements(comparison),
-    changedObservations(comparison),
+    changedRequirements(entries),
+    changedObservations(entries),
     changedLatency(comparison),
     caveats.length > 0 &&
       markup`<h3>To keep in mind</h3><ul class="problems">${caveats.map((caveat) => markup`<li>${caveat}</li>`)}</ul>`,
@@ -93,49 +95,47 @@ function changesTable(caption: string, columns: DataTable['columns'], rows: Data
   return rows.length > 0 && dataTable({ caption, stacks: true, columns, rows });
 }
 
-function changedRequirements({ requirements }: Comparison): Insertable {
-  const { single, folds } = foldChanges(requirements);
-  const rows = [
-    ...single.map(({ id, kind, before, after, message, title }) => [
-      requirementLink(id),
+function changedRequirements(entries: readonly ChangeEntry[]): Insertable {
+  const rows = entries
+    .filter(({ way }) => way !== undefined)
+    .map(({ kind, id, title, way, seen, ids = [] }) => [
+      id === undefined ? plural(ids.length, 'requirement') : requirementLink(id),
       changeBadge(kind),
-      before,
-      after,
-      markup`<p class="faint">${sentence(title)}</p>${message !== undefined && markup`<p>${message}</p>`}`,
-    ]),
-    ...folds.map(({ ids, kind, before, after }) => [
-      plural(ids.length, 'requirement'),
-      changeBadge(kind),
-      before,
-      after,
-      requirementLinks(ids),
-    ]),
-  ];
+      way?.before,
+      way?.after,
+      [
+        title !== undefined && markup`<p class="faint">${sentence(title)}</p>`,
+        seen !== undefined && markup`<p>${seen}</p>`,
+        requirementLinks(ids),
+      ],
+    ]);
   const columns = ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'];
   return changesTable('Requirements with another outcome', columns, rows);
 }
 
-function changedObservations({ observations }: Comparison): Insertable {
-  const rows = observations.map((change) => {
-    const news = observationNews(change).map(
-      ({ kind, text }) =>
-        markup`<li><span class="faint">${newsKinds[kind].words}</span> ${bounded(text, longestText)}</li>`,
-    );
-    return [pointName(change.id, change.title), markup`<ul class="plain">${news}</ul>`];
-  });
+function changedObservations(entries: readonly ChangeEntry[]): Insertable {
+  const rows = entries
+    .filter(({ kind }) => kind === 'observation')
+    .map(({ id = '', title, news = [] }) => {
+      const items = news.map(
+        (one) =>
+          markup`<li><span class="faint">${newsKinds[one.kind].words}</span> ${bounded(one.text, longestText)}</li>`,
+      );
+      return [pointName(id, title), markup`<ul class="plain">${items}</ul>`];
+    });
   return changesTable('Open points where something else was observed', ['Open point', 'What has changed'], rows);
 }
 
 function changedLatency(comparison: Comparison): Insertable {
   const shared = shiftText(comparison);
-  if (shared !== undefined) return markup`<h3>${latencyTitle}</h3><p>${shared}</p>`;
+  if (shared !== undefined) return markup`<h3>${changeKinds.latency.title}</h3><p>${shared}</p>`;
   const rows = comparison.latency.map((change) => [
     endpointName(change.endpoint),
     milliseconds(change.before),
     milliseconds(change.after),
     slowerBy(change),
   ]);
-  return changesTable(latencyTitle, ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'], rows);
+  return changesTable(changeKinds.latency.title, ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'], rows);
 }
 
 function pointName(id: string, title: string | undefined): Markup {
@@ -181,7 +181,7 @@ export function observationsSection(report: Report, others: readonly ObservedBes
   };
   return panel(
     'observations',
-    'Observed where the document leaves it open',
+    sectionTitles.observations,
     markup`<p class="lead">What is reported here is neither right nor wrong. A client has to cope with it, and should know when it changes.</p>`,
     dataTable({
       caption: 'Open points, and what was observed of each',

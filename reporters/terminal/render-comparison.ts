@@ -1,61 +1,40 @@
-import { changeOrder } from '../../results/compare-reports.ts';
 import { printable } from '../../results/printable.ts';
-import type { ChangeKind, ComparedRun, Comparison, RequirementChange } from '../../results/report.ts';
-import {
-  changeKinds,
-  changesOf,
-  driftHeadline,
-  driftTone,
-  foldChanges,
-  latencyNews,
-  latencyTitle,
-  newsKinds,
-  observationNews,
-} from '../changes.ts';
+import type { ComparedRun, Comparison } from '../../results/report.ts';
+import { changeEntries, changeKinds, driftHeadline, driftTone, newsKinds, type ChangeEntry } from '../changes.ts';
 import { lines, type Lines } from '../lines.ts';
 import { createPage, type Page } from './page.ts';
 
-function requirementLines(comparison: Comparison, kind: ChangeKind, page: Page): Lines {
-  const { single, folds } = foldChanges(changesOf(comparison, kind));
-  const way = ({ before, after }: Pick<RequirementChange, 'before' | 'after'>): string =>
-    `${printable(before, 80)} → ${printable(after, 80)}`;
+function entryLines(
+  { kind, id, level, title, way, extent, seen, ids = [], news = [] }: ChangeEntry,
+  page: Page,
+): Lines {
+  const head = lines([
+    id !== undefined && page.paint(changeKinds[kind].tone, printable(id, 80)),
+    level !== undefined && page.paint('faint', level),
+    way && `${printable(way.before, 80)} → ${printable(way.after, 80)}`,
+    extent,
+    ids.length > 0 && page.paint('faint', String(ids.length)),
+  ]);
   return [
-    single.map(({ id, level, title, message, ...change }) => [
-      `  ${page.paint(changeKinds[kind].tone, printable(id, 80))}  ${page.paint('faint', level)}  ${way(change)}`,
-      page.wrap(printable(title, 600), '    '),
-      message !== undefined &&
-        page
-          .wrap(printable(message, 1200), '    → ')
-          .map((line, index) => (index === 0 ? line : line.replace('→', ' '))),
-    ]),
-    folds.map(({ ids, ...change }) => [
-      `  ${way(change)}  ${page.paint('faint', String(ids.length))}`,
-      page.wrap(printable(ids.join(', '), 20_000), '    '),
-    ]),
+    `  ${head.join('  ')}`,
+    title !== undefined && page.wrap(printable(title, 600), '    '),
+    ids.length > 0 && page.wrap(printable(ids.join(', '), 20_000), '    '),
+    seen !== undefined &&
+      page.wrap(printable(seen, 1200), '    → ').map((line, index) => (index === 0 ? line : line.replace('→', ' '))),
+    news.map((one) => {
+      const { tone, sign } = newsKinds[one.kind];
+      return `    ${page.paint(tone, sign)} ${printable(one.text, 300)}`;
+    }),
   ];
 }
 
-function observationLines({ observations }: Comparison, page: Page): Lines {
-  return observations.map((change) => [
-    `  ${page.paint('warning', printable(change.id, 80))}`,
-    page.wrap(printable(change.title, 600), '    '),
-    observationNews(change).map(
-      ({ kind, text }) => `    ${page.paint(newsKinds[kind].tone, newsKinds[kind].sign)} ${printable(text, 300)}`,
-    ),
-  ]);
-}
-
-const latencyLines = (comparison: Comparison): Lines =>
-  latencyNews(comparison).map(
-    ({ endpoint, text }) => `  ${endpoint === undefined ? '' : `${printable(endpoint, 80)}  `}${text}`,
-  );
-
 /** What has changed, in sections: the worst first, then what to know of the comparison. */
 export function renderChanges(comparison: Comparison, page: Page): readonly string[] {
+  const byKind = Map.groupBy(changeEntries(comparison), ({ kind }) => kind);
   const sections: readonly (readonly [title: string, content: Lines])[] = [
-    ...changeOrder.map((kind) => [changeKinds[kind].title, requirementLines(comparison, kind, page)] as const),
-    ['Observed otherwise where the document leaves it open', observationLines(comparison, page)],
-    [latencyTitle, latencyLines(comparison)],
+    ...[...byKind].map(
+      ([kind, entries]) => [changeKinds[kind].title, entries.map((entry) => entryLines(entry, page))] as const,
+    ),
     ['To keep in mind', comparison.caveats.map((caveat) => page.wrap(printable(caveat, 600), '  '))],
   ];
   return sections.flatMap(([title, content]) => {

@@ -1,14 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Counterexample, Gate, RecordedExchange } from '../../results/report.ts';
-import {
-  failed,
-  sampleReport,
-  sampleResult,
-  skipped,
-  undecided,
-  withRun,
-} from '../../results/sample-reports.test-data.ts';
+import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
+import { failed, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 
 const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };
@@ -20,129 +14,11 @@ const answered = (body: string, request: Partial<RecordedExchange['request']> = 
   durationMs: 1,
 });
 
-const mixed = [
-  sampleResult('token.issue'),
-  failed('token.lifetime', { pointer: '#status', actual: undefined, occurrences: 1 }),
-  failed('renewals.edit-listed'),
-  undecided('unauthorized.expired', 'not-configured', { detail: 'set expiredTokenEnv' }),
-  undecided('isolation.groups', 'not-configured', { detail: 'set secondCredentials' }),
-  undecided('isolation.records', 'not-configured', { detail: 'set secondCredentials' }),
-  skipped('groups.list', 'waived', 'known until 2027-03-01'),
-  skipped('groups.record', 'deselected'),
-  sampleResult('renewals.edit-stale'),
-].map((result) => ({ ...result, title: 'A statement of the document.' }));
-
-describe('a report with something of everything', () => {
-  it('reads from the verdict to what to do next', () => {
-    const report = sampleReport(mixed, {
-      observations: [{ id: 'renewals.edit-stale', value: 'answers 409', cases: 1 }],
-      suiteFaults: [{ id: 'paging.tiling', message: 'cannot read x' }],
-    });
-    expect(renderTerminal(report, plain)).toMatchInlineSnapshot(`
-      "nonconformant: 1 of 4 required fail, 1 accepted by a waiver, 1 left out
-      a sandbox at http://127.0.0.1:8080
-      1234 requests in 5.2 s · 100 cases · seed 42 · today 2027-01-02 · document 0123456789ab · suite 0.1.0
-
-                           required                         expected                          open
-        part              pass fail inconclusive skipped   pass fail inconclusive skipped   observed
-        Token service        1    ·            ·       ·      ·    1            ·       ·          ·
-        401 answers          ·    ·            1       ·      ·    ·            ·       ·          ·
-        Groups               ·    ·            ·       2      ·    ·            ·       ·          ·
-        Renewal decisions    ·    1            ·       ·      ·    ·            ·       ·          1
-        Isolation            ·    ·            1       ·      ·    ·            1       ·          ·
-        all                  1    1            2       2      ·    1            1       ·          1
-
-      Failures: the document demands it, the target does otherwise
-        ✗ renewals.edit-listed  required · spec/documents/4-endpoints.md:57
-          A statement of the document.
-          → the list still shows the version before the edit (seen 3 times)
-            The same request also fails token.lifetime (expected).
-
-          after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
-            {
-              "renewal_date": "2027-01-01"
-            }
-          GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
-          answered 200 in 3 ms
-
-          at        /response/0/version
-          expected  "c"
-          actual    "b"
-          by hand   curl -H "Authorization: Bearer $BFC_TOKEN" http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
-          again     npm start -- --only renewals.edit-listed --seed 42
-
-      Warnings: not demanded in so many words, but to be expected
-        ✗ token.lifetime  expected · spec/documents/4-endpoints.md:57
-          A statement of the document.
-          → the list still shows the version before the edit
-            The same request also fails renewals.edit-listed (required).
-
-          after PUT http://127.0.0.1:8080/api/v1/renewal_decisions/a/b, answered 200
-            {
-              "renewal_date": "2027-01-01"
-            }
-          GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
-          answered 200 in 3 ms
-            {"response":[{"version":"b"}]}
-
-          at        the status
-          expected  "c"
-          actual    nothing
-          by hand   curl -H "Authorization: Bearer $BFC_TOKEN" http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
-          again     npm start -- --only renewals.edit-listed --seed 42
-
-      Accepted failures: waived by the configuration
-        groups.list  known until 2027-03-01
-
-      Undecided
-        3 undecided: the configuration lacks something they need
-          unauthorized.expired
-            set expiredTokenEnv
-          isolation.groups, isolation.records (expected)
-            set secondCredentials
-        1 switched off
-
-      Observed where the document leaves it open
-        renewals.edit-stale  answers 409 (1 case)
-
-      Faults of the suite itself: no verdict on the target
-        paging.tiling: cannot read x
-
-      nonconformant: 1 of 4 required fail, 1 accepted by a waiver, 1 left out
-        written to conformance-report/report.json
-        Fix the target, or dispute the finding: "by hand" repeats the request (put a token into BFC_TOKEN first),
-        "again" runs it once more and says whether it is fixed.
-        Some requirements need more in the configuration: what it is stands with each of them above.
-      "
-    `);
-  });
-
-  it('mentions repeating a request only where there is one, and fits a narrow terminal', () => {
-    const moved = sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned by expect' });
-    const pinned = renderTerminal(sampleReport([sampleResult('token.issue'), moved]), plain);
-    expect(pinned).toContain('Where a pinned open point has changed: fix the target, or pin what it does now (expect)');
-    expect(pinned).not.toMatch(/"by hand"|"again"/);
-    const narrow = renderTerminal(sampleReport(mixed.slice(0, 2)), { ...plain, width: 60 });
-    expect(narrow).toContain('  Token service\n    required  1 pass\n    expected  1 fail\n');
-  });
-});
-
-it('says when a run was stopped, and what to do without a verdict', () => {
-  const blocked = undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' });
-  const text = renderTerminal(withRun(sampleReport([blocked]), { interrupted: true }), plain);
-  for (const part of [
-    'no verdict: nothing required of the part snapshots could be decided (the run was stopped',
-    '1 undecided: the target refused, or did not answer, what they build on\n    snapshots.create\n      the canonical body was refused: 422\n',
-    'fixtures.groupId',
-  ])
-    expect(text).toContain(part);
-});
-
-it('names what passed only in part, with the cause', () => {
-  const partly = sampleResult('paging.bounds', { partly: true, detail: 'judged not on all traffic: refused' });
-  expect(renderTerminal(sampleReport([partly, sampleResult('token.issue')]), plain)).toContain(
-    'Undecided\n  1 passed only in part: the rest of it could not be judged\n    paging.bounds\n      judged not on',
-  );
+it('mentions repeating a request only where there is one', () => {
+  const moved = sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned by expect' });
+  const pinned = renderTerminal(sampleReport([sampleResult('token.issue'), moved]), plain);
+  expect(pinned).toContain('Where a pinned open point has changed: fix the target, or pin what it does now (expect)');
+  expect(pinned).not.toMatch(/"by hand"|"again"/);
 });
 
 describe('a gate', () => {
@@ -165,39 +41,12 @@ describe('a gate', () => {
     expect(text).toContain('Against the baseline\n  new     none\n  known   token.issue\n  fixed   none\n');
     expect(text).toContain('  gate passes: 1 known from the baseline, none new\n');
   });
-
-  it('shows a failure that the baseline knows in a line', () => {
-    const known = failed('token.issue');
-    const fresh = failed('token.jwt');
-    const baseline = {
-      startedAt: '2027-01-01T00:00:00Z',
-      new: ['token.jwt'],
-      known: ['token.issue'],
-      otherwise: [{ id: 'token.issue', before: 'no token was issued' }],
-      fixed: [],
-    } as const;
-    const gate = { passed: false, verdict: 'nonconformant', problems: [], waivers: [], baseline } as const;
-    const text = renderTerminal(sampleReport([known, fresh], { gate }), plain);
-    expect(text).toContain(
-      'Known failures: the baseline fails these requirements as well\n  token.issue  the list still shows the version before the edit\n    there: no token was issued\n',
-    );
-    expect(text.match(/✗ .*/g)).toEqual([expect.stringContaining('token.jwt')]);
-  });
-
-  it('that fails says why, last', () => {
-    const problem = 'token.type passes now: remove its waiver (ticket 7)';
-    const text = shown({ passed: false, problems: [problem], waivers: [{ ...waiver, state: 'unneeded' }] });
-    expect(text).toContain(
-      'Waivers that accepted nothing\n  token.type  no longer needed\n    until 2027-01-31: ticket 7\n',
-    );
-    expect(text).toContain(`  gate fails: ${problem}\n`);
-  });
 });
 
 it('has colours when wanted, and no other escape sequence ever', () => {
-  const coloured = renderTerminal(sampleReport(mixed), { ...plain, colour: true });
+  const coloured = renderTerminal(everyOutcome, { ...plain, colour: true });
   expect(coloured).toContain('\u001B[31m');
-  expect(stripVTControlCharacters(coloured)).toBe(renderTerminal(sampleReport(mixed), plain));
+  expect(stripVTControlCharacters(coloured)).toBe(renderTerminal(everyOutcome, plain));
 });
 
 it('cannot be flooded by a target', () => {

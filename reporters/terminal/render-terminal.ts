@@ -34,11 +34,14 @@ import {
   outagesInWords,
   pinsInShort,
   seenThere,
-  standingOf,
+  shownStandingOf,
+  standings,
   undecidedPins,
   verdictLooks,
   waiverStates,
+  type ShownStanding,
 } from '../outcomes.ts';
+import { byCause, headingOf, sectionTitles, undecidedIn, withLevel } from '../report-sections.ts';
 import { renderChanges } from './render-comparison.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 
@@ -94,44 +97,48 @@ function runLine(report: Report): string {
 function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: Lines])[] {
   const { run, requirements, gate, comparison, observations, suiteFaults } = report;
   const { under, alike } = causesOf(report);
-  const isKnown = (result: RequirementResult): boolean => standingOf(result, report) === 'known';
-  const failures = (level: Level, tone: Tone): Lines =>
-    requirements
-      .filter(
-        (result) => result.outcome === 'fail' && result.level === level && !isKnown(result) && !under.has(result.id),
-      )
-      .map((result, index) => [index > 0 && '', failureLines(result, tone, page, alike.get(result.id))]);
-  const accepted = (isOne: (result: RequirementResult) => boolean): Lines =>
-    requirements.filter(isOne).map((result) => acceptedLines(result, report, page));
+  const standing = Map.groupBy(requirements, (result) => shownStandingOf(result, report));
+  const failures = (name: ShownStanding, tone: Tone): readonly [string, Lines] => [
+    headingOf(name),
+    standing
+      .get(name)
+      ?.filter(({ id }) => !under.has(id))
+      .map((result, index) => [index > 0 && '', failureLines(result, tone, page, alike.get(result.id))]),
+  ];
+  const accepted = (name: ShownStanding): readonly [string, Lines] => [
+    headingOf(name),
+    standing.get(name)?.map((result) => acceptedLines(result, report, page)),
+  ];
   return [
-    ['Failures: the document demands it, the target does otherwise', failures('required', 'bad')],
-    ['Warnings: not demanded in so many words, but to be expected', failures('expected', 'warning')],
-    ['Pinned open points that have changed', failures('open', 'bad')],
+    failures('failing', 'bad'),
+    failures('failing-expected', 'bad'),
+    failures('warning', 'warning'),
+    failures('changed', 'bad'),
     ['Pinned open points that were not decided', undecidedPinLines(report, page)],
-    ['Known failures: the baseline fails these requirements as well', accepted(isKnown)],
-    ['Accepted failures: waived by the configuration', accepted(({ reason }) => reason === 'waived')],
+    accepted('known'),
+    accepted('waived'),
     ['Waivers that accepted nothing', gate?.waivers.map((waiver) => idleWaiverLines(waiver, page))],
-    ['Against the baseline', gate?.baseline && baselineLines(gate.baseline, page)],
+    [sectionTitles.baseline, gate?.baseline && baselineLines(gate.baseline, page)],
     [
       `Changed since the baseline: ${comparison && driftHeadline(comparison)}`,
       comparison?.drifted && renderChanges(comparison, page),
     ],
-    ['What this target takes', acceptanceLines(report, page)],
-    ['The target went away', outageLines(report, page)],
+    [sectionTitles.accepts, acceptanceLines(report, page)],
+    [sectionTitles.outages, outageLines(report, page)],
     [
-      'Less than the whole run, for want of time',
+      sectionTitles.lessTime,
       !hadTime(run) && run.plan?.sentences.map((sentence) => page.wrap(printable(sentence, 4000), '  ')),
     ],
-    ['Undecided', undecidedLines(requirements, page)],
+    [standings.undecided.title, undecidedLines(report, page)],
     [
-      'Observed where the document leaves it open',
+      sectionTitles.observations,
       observations.map(({ id, value, cases }) => {
         const seen = `${printable(value, 300)} (${plural(cases, 'case')})`;
         return `  ${printable(id, 80)}  ${page.paint('faint', seen)}`;
       }),
     ],
     [
-      'Faults of the suite itself: no verdict on the target',
+      sectionTitles.suiteFaults,
       suiteFaults.map(({ id, message }) => page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  ')),
     ],
   ];
@@ -235,33 +242,26 @@ const reasonTitles = {
   'other-shard': 'left to other shards',
 } as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
 
-/**
- * What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it; an open
- * point that was not seen is left out.
- */
-function undecidedLines(results: readonly RequirementResult[], page: Page): Lines {
-  const inPart = results.filter(({ partly, level }) => partly === true && level !== 'open');
-  const undecided = results.filter(
-    ({ outcome, level, reason }) =>
-      (outcome === 'skipped' && reason !== 'waived') || (outcome === 'inconclusive' && level !== 'open'),
-  );
-  const byDetail = (within: readonly RequirementResult[]) => [...Map.groupBy(within, ({ detail = '' }) => detail)];
-  const named = (within: readonly RequirementResult[], title: string): Lines =>
-    within.length > 0 && [
-      `  ${within.length} ${title}`,
-      byDetail(within).map(([detail, same]) => [
-        page.wrap(same.map(({ id, level }) => (level === 'required' ? id : `${id} (${level})`)).join(', '), '    '),
-        detail !== '' && page.wrap(printable(detail), '      ', 'faint'),
+/** What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it. */
+function undecidedLines(report: Report, page: Page): Lines {
+  const { inPart, undecided } = undecidedIn(report);
+  const leftOut = report.requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived');
+  const named = (results: readonly RequirementResult[], title: string): Lines =>
+    results.length > 0 && [
+      `  ${results.length} ${title}`,
+      byCause(results).map(({ cause, within }) => [
+        page.wrap(within.map((result) => withLevel(result)).join(', '), '    '),
+        cause !== '' && page.wrap(printable(cause), '      ', 'faint'),
       ]),
     ];
   const byReason = Object.entries(reasonTitles).map(([name, title]) => {
-    const within = undecided.filter(({ reason = 'not-reached' }) => reason === name);
+    const results = [...undecided, ...leftOut].filter(({ reason = 'not-reached' }) => reason === name);
     // Naming each one that the user switched off would only repeat the command line.
     return name === 'deselected' || name === 'other-shard'
-      ? byDetail(within).map(([detail, { length }]) =>
-          page.wrap(`${length} ${printable(detail === '' ? title : detail)}`, '  ', 'faint'),
+      ? byCause(results).map(({ cause, within }) =>
+          page.wrap(`${within.length} ${printable(cause === '' ? title : cause)}`, '  ', 'faint'),
         )
-      : named(within, `undecided: ${title}`);
+      : named(results, `undecided: ${title}`);
   });
   return [named(inPart, 'passed only in part: the rest of it could not be judged'), byReason];
 }
@@ -331,10 +331,10 @@ function writtenLines(paths: readonly string[], page: Page): Lines {
     paths.filter((path) => path !== first),
     (path) => dirname(path) === dirname(first),
   );
-  const beside = others.get(true)?.map((path) => basename(path));
+  const nextToIt = others.get(true)?.map((path) => basename(path));
   return [
     `  written to ${printable(first, 400)}`,
-    beside && page.wrap(printable(`next to it ${beside.join(', ')}`, 1000), '  '),
+    nextToIt && page.wrap(printable(`next to it ${nextToIt.join(', ')}`, 1000), '  '),
     others.get(false)?.map((path) => `  written to ${printable(path, 400)}`),
   ];
 }
@@ -350,7 +350,7 @@ interface Column {
 const columns: readonly Column[] = [
   ...(['required', 'expected'] as const).flatMap((level): readonly Column[] => [
     { level, outcome: 'pass', name: 'pass', width: 5, tone: 'good' },
-    // Expected failures do not speak against the target by themselves.
+    // Expected failures alone do not speak against the target.
     { level, outcome: 'fail', name: 'fail', width: 5, tone: level === 'expected' ? 'warning' : 'bad' },
     { level, outcome: 'inconclusive', name: 'inconclusive', width: 13, tone: 'warning' },
     { level, outcome: 'skipped', name: 'skipped', width: 8, tone: 'faint' },

@@ -1,3 +1,4 @@
+import { namedCases } from '../../results/merge-reports.ts';
 import type { EdgeCoverage, Report } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
@@ -32,9 +33,6 @@ const tables: readonly EdgeTable[] = [
 
 /** Every edge that a full run is to reach, as far as the target takes what leads there. */
 export const edges: readonly Edge[] = tables.flatMap((table) => table.edges);
-
-/** Cases named for each edge, at most. */
-const namedCases = 5;
 
 /** Which edges the exchanges of a run have reached, and in which cases. */
 interface Coverage {

@@ -1,5 +1,6 @@
-import { register, type RequirementId } from '../../spec/index.ts';
+import { filled, register, type RequirementId } from '../../spec/index.ts';
 import { nothingSeen, statedIn, type Findings } from '../../results/build-report.ts';
+import { reportedKinds } from '../../results/failure-kind.ts';
 import { observationOfThings, pinnedResult } from '../../results/observations.ts';
 import type { Acceptance, Counterexample, Observation, Outage, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
@@ -173,17 +174,14 @@ function waived({ plan }: Pick<Judged, 'plan'>, id: RequirementId, failed: Decis
   return { ...failed, outcome: 'skipped', reason: 'waived', detail: `until ${waiver.until}: ${waiver.reason}${also}` };
 }
 
-/** Kinds of sightings reported at most in addition to that of the counterexample. */
-const mostKinds = 8;
-
 function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Finding): Pick<Counterexample, 'also'> {
   const shown = kindOf(finding);
-  const also = [...kinds]
-    .filter(([kind]) => kind !== shown)
-    .toSorted(([one, { occurrences }], [other, more]) => more.occurrences - occurrences || (one < other ? -1 : 1))
-    .slice(0, mostKinds)
-    .map(([, { message, ...sighting }]) => ({ ...sighting, message: redactor.text(message) }));
-  return also.length === 0 ? {} : { also };
+  const others = [...kinds].filter(([kind]) => kind !== shown).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const also = reportedKinds(others.map(([, sighting]) => sighting)).map(({ message, ...sighting }) => ({
+    ...sighting,
+    message: redactor.text(message),
+  }));
+  return filled({ also });
 }
 
 function counterexampleOf(

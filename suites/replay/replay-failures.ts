@@ -1,7 +1,7 @@
-import { isSameKind } from '../../results/failure-kind.ts';
-import type { Counterexample, RecordedExchange, Report, RequirementResult } from '../../results/report.ts';
+import { endpointAsked, isSameKind } from '../../results/failure-kind.ts';
+import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
 import { judgedTraffic } from '../../results/run-scope.ts';
-import { endpointOf, endpoints, isRequirementId, type EndpointId, type RequirementId } from '../../spec/index.ts';
+import { endpoints, isRequirementId, type RequirementId } from '../../spec/index.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
@@ -254,9 +254,4 @@ function whyUndecided(results: readonly RequirementResult[], at: string | undefi
     return `its check holds, but got no answer of ${at}, where it failed before${why}`;
   }
   return blocked === undefined ? undefined : `its check holds as far as it could be made, and no further: ${detail}`;
-}
-
-/** The endpoint that a recorded request asked; undefined if it is none of the interface's. */
-function endpointAsked({ request: { method, url } }: RecordedExchange): EndpointId | 'token' | undefined {
-  return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
 }
