@@ -23,6 +23,7 @@ import {
   type GenerationContext,
   type RenewalDays,
 } from './generation-context.ts';
+import { withLinesOf } from './known-plans.ts';
 
 const carriers = 'body.carriers[]';
 const line = `${carriers}.lines_of_coverage.*`;
@@ -165,7 +166,7 @@ function makeConsistent(drawn: unknown, context: GenerationContext): RenewalDeci
   const body = drawn as RenewalDecisionInput;
   const entries = withOwnCarriers(body.body?.carriers ?? [], carriersOf(context));
   const renewal = body.renewal_date ?? firstOfMonth(context.today, 4);
-  const own = withPlansOfLines({ ...body, body: { ...body.body, carriers: entries } });
+  const own = withPlansOfLines(withLinesOf({ ...body, body: { ...body.body, carriers: entries } }, context.plans));
   return mapLines(own, (one) => enrolledBefore(one, renewal));
 }
 

@@ -4,6 +4,7 @@ import { listOf, oneOf, varied, type ListShape, type ValueGenerator } from '../s
 import { dates, firstOfMonth, yearsAfter, type MonthStep } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
 import { between, listed, mapped, some, type Some } from '../values/values.ts';
+import type { KnownPlan } from './known-plans.ts';
 
 /** Days that a renewal date may be: any, or first days of months, quarters or years alone. */
 export interface RenewalDays {
@@ -23,6 +24,8 @@ export interface GenerationContext {
   readonly planIds: readonly string[];
   /** Names of plans that the target knows; made-up ones, and any text, are used when there are none. */
   readonly planNames: readonly string[];
+  /** Plans that the target takes at their carrier and line alone, as far as these are known. */
+  readonly plans: readonly KnownPlan[];
   /** The values to use for each coded member, the plainest first. */
   readonly vocabulary: Readonly<Record<VocabularyKey, readonly string[]>>;
   /** The keys of lines of coverage that a decision may use; `dental` and `medical` among them. */
@@ -60,6 +63,7 @@ export function defaultContext(today = '2026-06-15'): GenerationContext {
     carrierIds: [],
     planIds: [],
     planNames: [],
+    plans: [],
     vocabulary: Object.fromEntries(keys.map((key) => [key, valuesOf(key)])) as GenerationContext['vocabulary'],
     linesOfCoverage: ['medical', 'dental'],
     runTag: 'bfc-sample',

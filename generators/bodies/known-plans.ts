@@ -1,0 +1,109 @@
+import {
+  sameId,
+  type MemberSnapshotInput,
+  type RenewalDecisionInput,
+  type RenewalLineInput,
+  type RenewalPlanInput,
+} from '../../spec/index.ts';
+import { distinct } from '../values/values.ts';
+
+type Coverage = NonNullable<MemberSnapshotInput['coverages']>[number];
+
+/** A plan that a target knows, as far as it is known. */
+export interface KnownPlan {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly carrierId?: string | undefined;
+  readonly lineOfCoverage?: string | undefined;
+  readonly planType?: string | undefined;
+  readonly metalTier?: string | undefined;
+}
+
+/** The plans that may be of a line at a carrier; without a carrier, at any. */
+export function plansFor(known: readonly KnownPlan[], line: string, carrier?: unknown): readonly KnownPlan[] {
+  return known.filter(
+    ({ carrierId, lineOfCoverage = line }) =>
+      lineOfCoverage === line && (carrierId === undefined || carrier === undefined || sameId(carrierId, carrier)),
+  );
+}
+
+/** The plans of which it is known where they belong. */
+function placed(known: readonly KnownPlan[]): readonly KnownPlan[] {
+  return known.filter(({ carrierId, lineOfCoverage }) => carrierId !== undefined || lineOfCoverage !== undefined);
+}
+
+/**
+ * The plan to give in place of another one: that one where it fits, or where nothing is known of its id, and otherwise one
+ * that depends on it alone, so that different ones stay different.
+ */
+function inPlaceOf(
+  given: string,
+  by: 'id' | 'name',
+  fitting: readonly KnownPlan[],
+  known: readonly KnownPlan[],
+): KnownPlan | undefined {
+  const at = known.findIndex((plan) => sameId(plan[by], given));
+  if (by === 'id' && at < 0) return undefined;
+  const choices = fitting.filter((plan) => plan[by] !== undefined);
+  return choices.find((plan) => sameId(plan[by], given)) ?? choices[Math.max(at, 0) % choices.length];
+}
+
+function coverageOf(coverage: Coverage, known: readonly KnownPlan[]): Coverage {
+  const { carrier_id: carrier, line_of_coverage: line = '', plan_id: id, plan_name: name } = coverage;
+  const [given, by] = id === undefined ? [name, 'name' as const] : [id, 'id' as const];
+  if (given === undefined) return coverage;
+  const own = inPlaceOf(given, by, plansFor(known, line, carrier), known);
+  const { id: planId, name: planName, carrierId } = own ?? inPlaceOf(given, by, plansFor(known, line), known) ?? {};
+  return {
+    ...coverage,
+    ...(by === 'id' ? { plan_id: planId ?? given } : { plan_name: planName ?? given }),
+    ...(own !== undefined || carrierId === undefined ? {} : { carrier_id: carrierId }),
+  };
+}
+
+/** The snapshot with known plans at the lines, and of the carriers, that they belong to. */
+export function withCoveragesOf(body: MemberSnapshotInput, plans: readonly KnownPlan[]): MemberSnapshotInput {
+  const known = placed(plans);
+  if (known.length === 0 || body.coverages === undefined) return body;
+  const coverages = body.coverages.map((coverage) => coverageOf(coverage, known));
+  return {
+    ...body,
+    coverages: distinct(coverages, ({ carrier_id: id = '', line_of_coverage: line }) => `${id.toLowerCase()} ${line}`),
+  };
+}
+
+function planOf(plan: RenewalPlanInput, fitting: readonly KnownPlan[], known: readonly KnownPlan[]): RenewalPlanInput {
+  const { plan_id: id, name, metal_tier: tier } = plan;
+  if (id !== undefined) return { ...plan, plan_id: inPlaceOf(id, 'id', fitting, known)?.id ?? id };
+  const own = name === undefined ? undefined : inPlaceOf(name, 'name', fitting, known);
+  if (own?.name === undefined) return plan;
+  return {
+    ...plan,
+    name: own.name,
+    ...(own.planType === undefined ? {} : { plan_type: own.planType }),
+    ...(own.metalTier === undefined || tier === undefined ? {} : { metal_tier: own.metalTier }),
+  };
+}
+
+const keyOf = ({ plan_id: id, name, plan_type: type, metal_tier: tier }: RenewalPlanInput): string =>
+  JSON.stringify([id?.toLowerCase(), name, type, tier]);
+
+/** The decision with known plans at the lines of the carriers that they belong to, and without lines that only other carriers have. */
+export function withLinesOf(body: RenewalDecisionInput, plans: readonly KnownPlan[]): RenewalDecisionInput {
+  const known = placed(plans);
+  if (known.length === 0) return body;
+  const carriers = (body.body?.carriers ?? []).map((carrier) => {
+    const fittingOf = (key: string): readonly KnownPlan[] => plansFor(known, key, carrier.carrier_id);
+    const lines = Object.entries(carrier.lines_of_coverage ?? {});
+    const isElsewhere = ([key]: readonly [string, RenewalLineInput]): boolean =>
+      fittingOf(key).length === 0 && plansFor(known, key).length > 0;
+    const own = lines.every(isElsewhere) ? lines : lines.filter((line) => !isElsewhere(line));
+    const fitted = own.map(([key, line]) => {
+      if (line.plans === undefined) return [key, line] as const;
+      const given = line.plans.map((plan) => planOf(plan, fittingOf(key), known));
+      return [key, { ...line, plans: distinct(given, keyOf) }] as const;
+    });
+    return { ...carrier, lines_of_coverage: Object.fromEntries(fitted) };
+  });
+  return { ...body, body: { ...body.body, carriers } };
+}
