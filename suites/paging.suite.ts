@@ -26,7 +26,7 @@ import {
   unsoundness,
 } from './rules/pages.ts';
 import { listEndpoints, numberOf } from './rules/reading.ts';
-import { totalOfWalk } from './fixtures/counted-walks.ts';
+import { pagesOfTheEnd, totalOfWalk } from './fixtures/counted-walks.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import {
@@ -116,14 +116,10 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { empl
   }
 });
 
-async function lastIsOneRecord({ api, assert }: Check, { employeeId }: OwnEmployee): Promise<void> {
-  const whole = await listSnapshots(api, employeeId);
-  const total = pageOf(whole)?.total;
-  if (total === undefined) throw new Undecided('blocked', `a list has no total: ${wordsOf(whole)}`, whole);
-  if (total < 1) throw new Undecided('not-reached', 'the list of an employee with a snapshot is empty', whole);
-  const sizes = ['1', '10', '20'];
-  const lastPages = await sideBySide(sizes, (size) =>
-    listSnapshots(api, employeeId, { offset: String(total - 1), page_size: size }),
+async function lastIsOneRecord({ api, assert, session }: Check, { employeeId }: OwnEmployee): Promise<void> {
+  const lastPages = await pagesOfTheEnd(
+    (paging) => listSnapshots(api, employeeId, paging),
+    session.plan.target.limits.settle,
   );
   // Which sizes are taken is judged by paging.page-size.
   const taken = lastPages.filter((exchange) => !isRefusedForItsPage(exchange));
@@ -200,8 +196,9 @@ const fullPages: Scenario = ofEachList(async (check, { employeeId }) => {
 });
 
 /** Compares the total of the list of an employee with what a walk over it finds. */
-const totalsOfWalks: Scenario = ofEachList(async ({ api, none }, { employeeId }) => {
-  const total = await totalOfWalk((paging) => listSnapshots(api, employeeId, paging));
+const totalsOfWalks: Scenario = ofEachList(async ({ api, none, session }, { employeeId }) => {
+  const { settle } = session.plan.target.limits;
+  const total = await totalOfWalk((paging) => listSnapshots(api, employeeId, paging), settle);
   if (total !== 'undecided') none(total === 'right' ? undefined : total);
 });
 
@@ -216,7 +213,7 @@ async function totalsOfOtherLists({ api, none, session }: Check): Promise<void> 
       (query: Query) => api.call('E1', { query }),
     ],
     async (read) => {
-      const total = await totalOfWalk(read);
+      const total = await totalOfWalk(read, session.plan.target.limits.settle);
       if (typeof total === 'object') none(total);
     },
   );

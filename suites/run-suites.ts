@@ -173,6 +173,7 @@ export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 
   const memory = createMemory(archive);
   memory.at(settings).reviewStatus = plan.target.reviewStatus;
   memory.at(settings).keepsOwnRecords = plan.target.writesAllowed;
+  memory.at(settings).settleMs = plan.target.limits.settle;
   const coverage = plan.coversEdges === false ? undefined : createCoverage(archive);
   return createSession(plan, {
     ...parts,

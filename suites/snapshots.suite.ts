@@ -36,7 +36,7 @@ import {
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seenOf } from './rules/open-points.ts';
-import { isTokenSpent, recordsOf, settling, successBody } from './rules/reading.ts';
+import { areInOrder, isTokenSpent, recordsOf, settling, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import {
   createdMembersViolations,
@@ -116,7 +116,7 @@ const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
   if (typeof by === 'string' && before === undefined)
     seen.set(idKey(record.id), { by, kept: memory.archive.keep(exchange) });
   const names = typeof by === 'string' && !sameId(by, record.id);
-  const overtaken = before !== undefined && before.kept.endedAt > exchange.startedAt;
+  const overtaken = before !== undefined && !areInOrder(before.kept, exchange, memory);
   return unless(names || ((by === undefined || by === null) && (before === undefined || overtaken)), () => ({
     code: 'replaced-by',
     message:
@@ -124,7 +124,7 @@ const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
     pointer: '/replaced_by',
     expected: before?.by ?? 'the id of the snapshot that replaced this one, null, or absent until then',
     actual: by,
-    earlier: before === undefined ? [] : [before.kept.recall()],
+    ...(before === undefined ? {} : { earlier: [before.kept.recall()], isOfReaders: true }),
   }));
 });
 

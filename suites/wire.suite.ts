@@ -68,7 +68,7 @@ function timestampViolations(
     expected: `at least ${now.created} (created)`,
   });
   if (before === undefined || (now.modified >= before.modified && now.created >= before.created)) return inItself;
-  const evidence = { earlier: [before.kept.recall()] };
+  const evidence = { earlier: [before.kept.recall()], isOfReaders: true } as const;
   return [
     ...inItself,
     ...memberAt(`${at}/modified`, now.modified, evidence).satisfies(now.modified >= before.modified, {

@@ -16,6 +16,8 @@ export interface Violation {
   readonly earlier?: readonly Exchange[];
   /** It takes a change of the clock between two writes to show. */
   readonly isOfClock?: true;
+  /** It compares what was read with what was read before: where a target shows writes late, a reader may be behind another. */
+  readonly isOfReaders?: true;
   /** The deciding exchange, as it is to be shown; absent: the one that is judged. */
   readonly exchange?: Exchange;
 }
@@ -25,7 +27,7 @@ export function unless(holds: boolean, violation: () => Violation): readonly Vio
   return holds ? [] : [violation()];
 }
 
-type Evidence = Pick<Violation, 'exchange' | 'earlier' | 'isOfClock'>;
+type Evidence = Pick<Violation, 'exchange' | 'earlier' | 'isOfClock' | 'isOfReaders'>;
 
 /** Assertions about the value at a place of an answer. Each gives its violations: none where it holds. */
 export function memberAt(pointer: string, value: unknown, evidence: Evidence = {}) {
@@ -81,10 +83,12 @@ export function answerOf(exchange: AnsweredExchange, ...earlier: readonly Exchan
         ...evidence,
       }));
     },
-    /** Assertions about one member, or about `#status`. */
+    /** Assertions about one member, about `#status`, or about a header: `#headers/retry-after`. */
     at(pointer: string) {
-      const { status, json } = exchange.answer;
-      return memberAt(pointer, pointer === '#status' ? status : valueAt(json, pointer), evidence);
+      const { status, headers, json } = exchange.answer;
+      const header = /^#headers\/(.+)$/u.exec(pointer)?.[1];
+      const body = (): unknown => (header === undefined ? valueAt(json, pointer) : headers[header]);
+      return memberAt(pointer, pointer === '#status' ? status : body(), evidence);
     },
   };
 }

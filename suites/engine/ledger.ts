@@ -97,6 +97,11 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       const { path: _, ...held } = entry(id);
       entries.set(id, { ...held, finding, confirmed: true, ...(path === undefined ? {} : { path }) });
     },
+    /** Forgets what broke a requirement: it was no violation. */
+    withdrawn(id: RequirementId): void {
+      const { cases, endpoints, observed } = entry(id);
+      entries.set(id, { ...blank, cases, endpoints, observed });
+    },
     /** Enters why a check could not decide. One with an unanswered operation is not replaced by one without. */
     undecided(id: RequirementId, reason: Reason, detail: string, unanswered?: string): void {
       if (unanswered === undefined && entry(id).undecided?.unanswered !== undefined) return;

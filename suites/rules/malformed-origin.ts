@@ -143,6 +143,11 @@ export function mayBeOwn({ name, federal_ein: ein }: JsonObject): boolean {
   return typeof ein !== 'string' || ownEmployerNumber.test(ein);
 }
 
+/** Whether neither the name nor the employer number of a group is one that the suite gives: a name may be lost, or be empty. */
+export function isSurelyOther({ name, federal_ein: ein }: JsonObject): boolean {
+  return typeof name === 'string' && !isTagged(name) && (typeof ein !== 'string' || !ownEmployerNumber.test(ein));
+}
+
 /** Whether a list shows all groups, and none that is tagged: no run of the suite has made any of them. */
 function hasNoneOfOurs(exchange: AnsweredExchange): boolean {
   const page = exchange.request.endpoint === 'E1' ? pageOf(exchange) : undefined;

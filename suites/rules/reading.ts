@@ -96,9 +96,11 @@ export const settings: Slot<{
   isPartial: boolean;
   /** Whether the target may hold records of earlier runs: it may be written to, and it is not saved traffic. */
   keepsOwnRecords: boolean;
-  /** Whether the target shows writes late: what one address shows may be older than what another showed before. */
+  /** Whether the target shows writes late: what is read may be older than what was read before. */
   showsLate: boolean;
-}> = () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false, showsLate: false });
+  /** Milliseconds after which a write is to be seen everywhere (`limits.settle`). */
+  settleMs: number;
+}> = () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false, showsLate: false, settleMs: 0 });
 
 /** Whether two readings say something of the order of what they show. */
 export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: Memory): boolean {
@@ -106,5 +108,6 @@ export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: 
   if (before.endedAt > now.startedAt) return false;
   // The answer to a write is never late.
   if (!memory.at(settings).showsLate || now.request.method !== 'GET') return true;
-  return before.endpoint === now.request.endpoint && before.recall().request.url === now.request.url;
+  // Readers may be replicas, of which one is behind the others, at the same address too.
+  return now.startedAt - before.endedAt > memory.at(settings).settleMs;
 }
