@@ -37,7 +37,7 @@ export {
   type SnapshotPart,
 } from './bodies/snapshot-edits.ts';
 export { atTwoCarriers } from './examples/decision-structure.ts';
-export { atSeveralCarriers, withAnotherDependent } from './examples/snapshot-structure.ts';
+export { atSeveralCarriers, withAnotherDependent, withMoreOfEach } from './examples/snapshot-structure.ts';
 export { exampleBodies, type Example } from './examples/example.ts';
 export {
   connectionExamples,

@@ -9,6 +9,7 @@ import { connectionBase } from './fixtures/taken-bodies.ts';
 import { findGroup } from './fixtures/own-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
+import { isNewlyMade } from './rules/known-records.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seenOf } from './rules/open-points.ts';
@@ -40,11 +41,14 @@ export const connections = part(
     },
 
     'initial-status': {
-      how: 'Every success of E2 in the run to a body of the documented types has to have the status `created`; generated connections are sent for it.',
+      how: 'Every success of E2 in the run to a body of the documented types has to have the status `created`; generated connections are sent for it. An answer with a connection that was there before, which another one was answered with or which is older than the answer, says nothing.',
       notShownBy: ['resent creates'],
       rule: onSuccess(
         'E2',
-        ({ answer }) => answer.at('/status').equals('created', 'a new connection does not begin as created'),
+        ({ answer, exchange, memory }) =>
+          isNewlyMade(exchange, memory)
+            ? answer.at('/status').equals('created', 'a new connection does not begin as created')
+            : undefined,
         { validBody: true },
       ),
     },

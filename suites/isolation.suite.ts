@@ -1,13 +1,16 @@
+import { httpDate } from '../generators/index.ts';
 import { idKey } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import { isFrugal } from './engine/plan.ts';
+import type { Session } from './engine/session.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
 import { snapshotElsewhere, writesOfRecords } from './fixtures/unauthorized-writes.ts';
 import { recordsOf } from './rules/reading.ts';
 
@@ -25,6 +28,15 @@ function givesNothing({ assert }: Check, exchange: AnsweredExchange, holds: bool
   const message = `another organization's key was given ${what}`;
   const expected = 'anything but a success with records';
   assert(answerOf(exchange).at('#status').satisfies(holds, { code: 'given', message, expected }));
+}
+
+/** Queries of a list that has decisions: by none of its filters, by each, and by a page. */
+async function queriesOfDecisions(session: Session): Promise<readonly Readonly<Record<string, string>>[]> {
+  const [start, end] = ['2000-01-01', '2100-01-01'].map(httpDate) as [string, string];
+  const bounds = [{ start_date: start }, { end_date: end }, { offset: '0', page_size: '20' }];
+  if (isFrugal(session)) return [{}, ...bounds.slice(0, 1)];
+  const day = (await decisionBase(session).catch(unlessUndecided))?.body.renewal_date;
+  return [{}, ...bounds, ...(day === undefined ? [] : [{ renewal_date: httpDate(day) }])];
 }
 
 /** Writes what is the first organization's, or into its group, with the second one's key. */
@@ -76,7 +88,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with parameters too, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       footprint: { least: 21 },
       async scenario(check) {
@@ -93,8 +105,9 @@ export const isolation = part(
           const listed = await api.call('E8', { path: { employee_id: employeeId }, query }, 'second');
           givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots");
         }
-        for (const query of [{}, { start_date: 'Sat, 01 Jan 2000 00:00:00 GMT' }]) {
-          const decisions = await api.call('E5', { path: { group_id: await groupId(session) }, query }, 'second');
+        const path = { group_id: await groupId(session) };
+        for (const query of await queriesOfDecisions(session)) {
+          const decisions = await api.call('E5', { path, query }, 'second');
           givesNothing(check, decisions, ids(decisions).length === 0, "a group's decisions");
         }
         // What another organization writes is something that a service with a fault might take.

@@ -179,5 +179,5 @@ export function tagOf(runId: string): string {
 
 /** Whether a text carries the mark of a run, this one or another. */
 export function isTagged(text: string): boolean {
-  return /\bbfc-[\da-f]{4}/.test(text);
+  return /\bbfc-[\da-f]{4}/i.test(text);
 }

@@ -222,8 +222,21 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   );
 }
 
+/** Where a target takes too few days for neighbours, one shows whether both bounds are part of a range. */
+async function oneDayAsBounds(check: Check): Promise<void> {
+  const days = await ownDays(check.session, `${check.id} of one day`, [0]);
+  const made = await decisionsOn(check, days);
+  await atOnce(
+    days
+      .flatMap((day) => [{ start_date: day }, { end_date: day }, { start_date: day, end_date: day }])
+      .map((filters) => listsItsBounds(check, filters, made)),
+  );
+}
+
 async function neighboursAsBounds(check: Check): Promise<void> {
-  const [before, day, after] = await neighbours(check);
+  const days = await neighbours(check).catch(unlessUndecided);
+  if (days === undefined) return oneDayAsBounds(check);
+  const [before, day, after] = days;
   const made = await decisionsOn(check, [before, day, after]);
   const ranges: readonly Filters[] = [
     { start_date: day },
@@ -241,6 +254,8 @@ async function daysByBoth(check: Check): Promise<void> {
   const { session, id } = check;
   const days = await ownDays(session, `${id} by both`, [...Array(10).keys()]);
   const [first = '', second = '', , , middle = '', , , later = '', last = '', beyond = ''] = days;
+  // An answer that is kept for later shows once there is more to list.
+  await listsThose(check, { start_date: second, end_date: later }, [], () => true);
   const made = await decisionsOn(check, [first, middle, last, beyond]);
   const lists = (filters: Filters, passes: (date: string) => boolean) => () => listsThose(check, filters, made, passes);
   await atOnce([

@@ -5,7 +5,7 @@ import { canonicalTaken, type Check } from './engine/check.ts';
 import { memberAt, type Violation } from './engine/assertions.ts';
 import { part, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
-import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { allRefused, brokenBodies, requestsWith, valuesToBreak } from './fixtures/invalid-requests.ts';
 import { leanDecisions } from './fixtures/lean-bodies.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { editDecision } from './fixtures/decision-edits.ts';
@@ -17,7 +17,7 @@ import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { firstDifference } from './rules/comparison.ts';
 import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
-import { writesOf } from './rules/known-records.ts';
+import { isNewlyMade, writesOf } from './rules/known-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
 import { seenOf } from './rules/open-points.ts';
@@ -63,7 +63,7 @@ function followsSchema(
 }
 
 /** A rule about what came back for a decision that was sent. */
-function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => readonly Violation[]): Rule {
+function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => readonly Violation[] | undefined): Rule {
   return onSuccess(of, (view) => (isObject(view.exchange.request.json) ? judge(view) : undefined), { validBody: true });
 }
 
@@ -144,7 +144,8 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const created = await createDecision(check, day, group);
   const sound = await decisionOn(session, day);
   const { context } = await decisionBase(session);
-  const cases = brokenBodies(check, 'renewal-decision-input', sound, { larger: atTwoCarriers(sound, context) });
+  const larger = atTwoCarriers(sound, context);
+  const cases = brokenBodies(check, 'renewal-decision-input', sound, { larger, values: valuesToBreak(check) });
   const origin = { sound, kind: leanDecisions };
   const edit = async (json: unknown): Promise<AnsweredExchange> => {
     const { id, version } = (await currentDecision(api, group, decisionOf(created))) ?? decisionOf(created);
@@ -179,9 +180,10 @@ export const renewals = part(
     },
 
     'initial-status': {
-      how: 'Every success of E3 in the run to a body of the documented types has to have the status `submitted` and an empty `issues`; generated decisions are created for it.',
+      how: 'Every success of E3 in the run to a body of the documented types has to have the status `submitted` and an empty `issues`; generated decisions are created for it. An answer with a decision that was there before says nothing.',
       notShownBy: ['resent creates'],
-      rule: onSent(['E3'], ({ body }) => {
+      rule: onSent(['E3'], ({ body, exchange, memory }) => {
+        if (!isNewlyMade(exchange, memory)) return undefined;
         const wanted = { status: 'submitted', issues: [] };
         const difference = firstDifference(wanted, body, { missingMembers: 'different', anyOrder: false });
         if (difference === undefined) return [];
@@ -295,8 +297,8 @@ export const renewals = part(
     },
 
     'invalid-body': {
-      how: 'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then one of each form that parsers convert, such as a date that has a time; then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. Each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
-      footprint: { least: 2, variations: 81, perCase: 0.7 },
+      how: 'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, unless the run is to be brisk by a second one, too, in a fixed order; then one of each form that parsers convert, such as a date that has a time; then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. Each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      footprint: { least: 2, variations: 129, perCase: 0.7 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       scenario: invalidBodiesRefused,

@@ -1,4 +1,4 @@
-import { canonicalSnapshot, withAnotherDependent } from '../generators/index.ts';
+import { canonicalSnapshot, withMoreOfEach } from '../generators/index.ts';
 import {
   arrayOf,
   idKey,
@@ -16,7 +16,7 @@ import { answerOf, memberAt, unless, type Violation } from './engine/assertions.
 import { part, ruleOn, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
 import { needsNumber } from './fixtures/configured-bodies.ts';
-import { allRefused, brokenBodies, requestsWith } from './fixtures/invalid-requests.ts';
+import { allRefused, brokenBodies, requestsWith, valuesToBreak } from './fixtures/invalid-requests.ts';
 import { leanSnapshots } from './fixtures/lean-bodies.ts';
 import { snapshotBase } from './fixtures/taken-bodies.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
@@ -28,6 +28,7 @@ import { differences, firstDifference, type Comparison, type Difference } from '
 import {
   carriersMade,
   carriersOf,
+  isNewlyMade,
   isOwnSnapshot,
   madeBy,
   snapshotMade,
@@ -72,6 +73,14 @@ function onCreated(judge: (made: MadeSnapshot) => readonly Violation[]): Rule {
   return ruleOnSuccesses(['E6'], (exchange) => {
     const made = madeBy(exchange);
     return made === undefined ? undefined : judge(made);
+  });
+}
+
+/** The same where the create has made the snapshot. */
+function onNewlyMade(judge: (made: MadeSnapshot) => readonly Violation[]): Rule {
+  return ruleOnSuccesses(['E6'], (exchange, memory) => {
+    const made = madeBy(exchange);
+    return made === undefined || !isNewlyMade(exchange, memory) ? undefined : judge(made);
   });
 }
 
@@ -215,7 +224,8 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const group = await groupId(session);
   const { context, canonical } = await snapshotBase(session);
   const sound = canonical({ ...context, runTag: `${context.runTag}-invalid` });
-  const cases = brokenBodies(check, 'member-snapshot-input', sound, { larger: withAnotherDependent(sound, context) });
+  const larger = withMoreOfEach(sound, context);
+  const cases = brokenBodies(check, 'member-snapshot-input', sound, { larger, values: valuesToBreak(check) });
   await allRefused(
     check,
     requestsWith(cases, { sound, kind: leanSnapshots }, (json) => api.call('E6', { path: { group_id: group }, json })),
@@ -278,9 +288,9 @@ export const snapshots = part(
     },
 
     'initial-status': {
-      how: 'Every success of E6 in the run to a body of the documented types has to have the status `processing`; generated snapshots are created for it.',
+      how: 'Every success of E6 in the run to a body of the documented types has to have the status `processing`; generated snapshots are created for it. An answer with a snapshot that was there before says nothing.',
       notShownBy: ['resent creates'],
-      rule: onCreated(({ exchange }) =>
+      rule: onNewlyMade(({ exchange }) =>
         answerOf(exchange).at('/status').equals('processing', 'a new snapshot is not processing'),
       ),
     },
@@ -325,7 +335,7 @@ export const snapshots = part(
     'summary-initial': {
       how: 'In every success of E6 in the run to a body of the documented types each entry has to be `processing`, with an empty `errors`.',
       notShownBy: ['resent creates'],
-      rule: onCreated(({ answered: { fulfillment_summary: summary } }) => {
+      rule: onNewlyMade(({ answered: { fulfillment_summary: summary } }) => {
         const wanted = arrayOf(summary).map(() => initialEntry);
         const difference = firstDifference(wanted, arrayOf(summary), echo, '/fulfillment_summary');
         return unless(difference === undefined, () => ({
@@ -390,8 +400,8 @@ export const snapshots = part(
     },
 
     'invalid-body': {
-      how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, in a fixed order; then one of each form that parsers convert (a number or a boolean as text, a date with a time, an item in place of its list); then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
-      footprint: { least: 1, variations: 130, perCase: 0.2 },
+      how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, unless the run is to be brisk by a second one, too, in a fixed order; then one of each form that parsers convert (a number or a boolean as text, a date with a time, an item in place of its list); then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      footprint: { least: 1, variations: 256, perCase: 0.2 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       scenario: invalidBodiesRefused,

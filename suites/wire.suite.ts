@@ -18,7 +18,7 @@ import { wholeAnswers } from './rules/lost-answers.ts';
 import { isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { seenOf, type OpenSight } from './rules/open-points.ts';
-import { areInOrder, recordsOf } from './rules/reading.ts';
+import { areInOrder, recordsOf, secondsOfDate, unitsOfTime } from './rules/reading.ts';
 import { isSeenState } from './rules/record-versions.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
@@ -111,24 +111,15 @@ const ownTimes: Slot<{ from: number; readonly made: Set<string> }> = () => ({
 /** What makes or changes a record that its answer then is. */
 const making: ReadonlySet<string> = new Set(['E2', 'E3', 'E6']);
 
-/** Parts of a second that `created` and `modified` may count. */
-const units = [1, 1000, 1_000_000, 1_000_000_000] as const;
-
 /** Seconds that the clocks of a service and of what is before it may differ. */
 const tolerance = 300;
-
-/** Seconds since 1970 by an answer's `Date` header; undefined without one. */
-function dateOf({ answer: { headers } }: AnsweredExchange): number | undefined {
-  const time = Date.parse(headers['date'] ?? '');
-  return Number.isNaN(time) ? undefined : time / 1000;
-}
 
 /**
  * Judges that what the run made says it was made and changed within the run, by the target's own `Date` headers. An
  * answer without one says nothing.
  */
 const madeWithinRun: Rule = (exchange, memory) => {
-  const now = dateOf(exchange);
+  const now = secondsOfDate(exchange);
   if (now === undefined) return undefined;
   const run = memory.at(ownTimes);
   run.from = Math.min(run.from, now);
@@ -139,7 +130,8 @@ const madeWithinRun: Rule = (exchange, memory) => {
   const own = records.filter(({ record }) => typeof record.id === 'string' && run.made.has(idKey(record.id)));
   if (own.length === 0) return undefined;
   const [from, until] = [run.from - tolerance, now + tolerance];
-  const isWithin = (value: number): boolean => units.some((unit) => value / unit >= from && value / unit <= until);
+  const isWithin = (value: number): boolean =>
+    unitsOfTime.some((unit) => value / unit >= from && value / unit <= until);
   return own.flatMap(({ pointer, record }) =>
     (['created', 'modified'] as const).flatMap((name) => {
       const value = record[name];

@@ -89,6 +89,13 @@ export function withAnotherDependent(body: Body, context: GenerationContext): Bo
   return withDependents(body, (body.dependents ?? []).length + 1, context);
 }
 
+/** A body with one dependent and one event more. */
+export function withMoreOfEach(body: Body, context: GenerationContext): Body {
+  const events = body.events ?? [];
+  const more = withAnotherDependent(body, context);
+  return events.length === 0 ? more : withEvents(more, events.length + 1);
+}
+
 function changed(change: Change): (body: Body) => Body {
   return (body) => withChanged('member-snapshot-input', body, change);
 }
@@ -208,6 +215,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ['dependents with identifiers in capital letters', upperCaseDependents],
   ['e-mail addresses and identifiers in mixed letter case', withCapitals],
   ['coverages without anybody', (body) => mapEnrolled(body, () => [])],
+  ['no coverage', (body) => ({ ...body, coverages: [] })],
   [
     'empty objects for addresses, contact and employment',
     changed(({ path }, value) =>
@@ -222,7 +230,7 @@ export function snapshotStructures(context: GenerationContext): readonly Example
   const linesOf = (body: Body) => Math.max(1, (body.coverages ?? []).length);
   const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
   const rows: readonly Row[] = [
-    ...[0, 2, 3, 5, 4].map((count): Row => [
+    ...[0, 2, 3, 5, 4, 10].map((count): Row => [
       counted(count, 'dependent', 'dependents'),
       (body) => withDependents(body, count, context),
     ]),

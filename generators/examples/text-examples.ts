@@ -170,6 +170,13 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         ({ path }, value) =>
           path.endsWith('.ssn') && typeof value === 'string' ? `000${value.slice(3)}` : value,
     ),
+    ...(context.planNames.length > 0
+      ? []
+      : [
+          someTexts(schema, 'names of plans with signs of addresses', {
+            plan_name: ['Example A+B 50%', 'Example A&B=C; D?', 'Example 80/20 #1'],
+          }),
+        ]),
     // Of the range that Ofcom keeps for drama.
     someTexts(schema, 'telephone numbers of another country', { _phone: ['+442079460123'] }),
     someTexts(schema, 'telephone numbers that are all different', {
@@ -209,6 +216,8 @@ export function connectionTexts(context: GenerationContext): readonly Example<Gr
   return [
     ...texts(schema, context),
     someTexts(schema, 'a name of the group in blanks', { group_name: [` Example Group ${context.runTag} `] }),
+    someTexts(schema, 'a name of the group with its legal form', { group_name: [`Example, Inc. ${context.runTag}`] }),
+    someTexts(schema, 'a name of the group with a tab', { group_name: [`Example\tGroup ${context.runTag}`] }),
     someTexts(schema, 'an employer number without a dash', {
       federal_ein: [employerNumberFor(context.runTag).replace('-', '')],
     }),

@@ -34,8 +34,8 @@ interface WrongValues {
 /** What is of another JSON type, first what no service could take for the right one. */
 const ofAnotherType: Readonly<Record<string, readonly unknown[]>> = {
   string: [{ unexpected: 'object' }, 12_345, true, ['text']],
-  number: ['twelve', { unexpected: 'object' }, true, [12]],
-  integer: ['twelve', { unexpected: 'object' }, true, 1.5],
+  number: ['twelve', '12', { unexpected: 'object' }, true, [12]],
+  integer: ['twelve', '12', { unexpected: 'object' }, true, 1.5],
   boolean: ['perhaps', { unexpected: 'object' }, 12_345, ['text']],
   object: ['text', ['text'], 12_345, true],
   array: ['text', { unexpected: 'object' }, 12_345, true],

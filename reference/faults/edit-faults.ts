@@ -25,6 +25,28 @@ function losingSecondEdits(): Behaviour {
   };
 }
 
+/** Takes back the edit that follows a refused one of the same decision. */
+function losingTheNextEdit(): Behaviour {
+  const [seen, refused] = [seenDecisions(), new Set<string>()];
+  return async (request, serve) => {
+    const id = idKey(request.path['renewal_decision_id']);
+    const before = seen.get(id)?.latest;
+    let answer = await serve(request);
+    if (request.place !== 'E4') {
+      seen.note({ request, answer });
+      return answer;
+    }
+    if (!isSuccess(answer)) refused.add(id);
+    else if (refused.delete(id) && before !== undefined) {
+      const { version } = objectOf(parsed(answer.text));
+      const back = withJson(request, { renewal_date: before['renewal_date'], body: before['body'] });
+      answer = await serve(withParameter(back, 'version', String(version)));
+    }
+    seen.note({ request, answer });
+    return answer;
+  };
+}
+
 /** Takes later edits of a decision under the version of its first one alone. */
 function keepingFirstVersions(): Behaviour {
   const [seen, first] = [seenDecisions(), new Map<string, string>()];
@@ -172,6 +194,11 @@ export const editFaults = faultTable({
     .when('the second edit of a decision')
     .also('renewals.refused-edit-unchanged', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(keepingFirstVersions),
+  'renewals-edit-after-refusal-lost': fault('an edit is lost')
+    .when('the one before it was refused')
+    .breaks('renewals.edit')
+    .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated')
+    .by(losingTheNextEdit),
   'renewals-edit-not-there': fault('no edit is taken: there is no PUT')
     // The answer is the same without a token, which is not a matter of access.
     .breaks('renewals.edit')

@@ -1,6 +1,6 @@
 import { arrayOf, idKey, msPerDay, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { type Begin, type ServiceRequest } from './fault.ts';
+import { isSuccess, type Begin, type ServiceRequest } from './fault.ts';
 import { anotherId, breaking, fault, faultTable, having, hidingTheLast, shownElsewhere, rewrite } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
@@ -181,6 +181,12 @@ export const filterFaults = faultTable({
     .when('start_date alone, and a decision on that very day')
     .breaks('renewals.filter-bounds')
     .by(shifting('start_date', (date) => ({ start_date: laterBy(1, date) }))),
+  'renewals-range-kept': wrongTogether('a list is answered as it was the first time')
+    .when('a range that was asked for before')
+    .exchanges('E5', ({ request, answer, memory }) => {
+      const isOfBoth = request.query['start_date'] !== undefined && request.query['end_date'] !== undefined;
+      return isOfBoth && isSuccess(answer) ? (memory.first(request.url, answer) as typeof answer) : answer;
+    }),
   'renewals-range-half-open': wrongTogether('end_date is ignored where start_date is given')
     .when('both ends of a range')
     // The ends of a range are looked at there too.

@@ -7,12 +7,14 @@ import { breaking, editBody, fault, faultTable, having, isAt, type Places, shown
 /** Lets any organization do what only another one may do. */
 const forAnybody = (places: Places): Begin => withOtherKey(places, 404, (sent, keys) => keys.other(sent), 'successes');
 
-const pagesForAnybody = withOtherKey(
-  'E8',
-  404,
-  (sent, keys, { query }) => (query['page_size'] === undefined ? undefined : keys.other(sent)),
-  'successes',
-);
+/** The same for lists that are asked for with some parameter alone. */
+const withParameter = (places: Places, name: string): Begin =>
+  withOtherKey(
+    places,
+    404,
+    (sent, keys, { query }) => (query[name] === undefined ? undefined : keys.other(sent)),
+    'successes',
+  );
 
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]): Begin {
@@ -81,8 +83,9 @@ const refusedButMade = (record: string, place: Places) =>
 const done: readonly (readonly [name: string, what: string, when: string, by: Begin])[] = [
   ['isolation-snapshots-readable', 'reads a snapshot', 'a snapshot by its id', forAnybody('E7')],
   ['isolation-employees-readable', "lists an employee's snapshots", 'the list of an employee', forAnybody('E8')],
-  ['isolation-pages-readable', "lists an employee's snapshots", 'a page_size', pagesForAnybody],
+  ['isolation-pages-readable', "lists an employee's snapshots", 'a page_size', withParameter('E8', 'page_size')],
   ['isolation-decisions-readable', "lists a group's decisions", 'the list of a group', forAnybody('E5')],
+  ['isolation-day-readable', "lists a group's decisions", 'a renewal_date', withParameter('E5', 'renewal_date')],
   ['isolation-decisions-editable', 'edits a decision', 'an edit under the current version', forAnybody('E4')],
   ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],
   ['isolation-snapshots-creatable', `makes a snapshot ${elsewhere}`, 'a create in a group', forAnybody('E6')],

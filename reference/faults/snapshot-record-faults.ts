@@ -174,6 +174,10 @@ export const snapshotRecordFaults = faultTable({
     .breaks('snapshots.list-item-fields')
     .every(10)
     .without('E8', 'modified'),
+  'snapshots-list-without-empty-summary': fault('a listed snapshot lacks its summary')
+    .when('one without coverages')
+    .breaks('snapshots.list-item-fields')
+    .records('E8', (item) => (arrayOf(item[summary]).length === 0 ? lacking(summary)(item) : item)),
   'snapshots-list-behind': fault('the list shows carriers as processing')
     .when('once sent')
     .breaks('snapshots.list-agrees')

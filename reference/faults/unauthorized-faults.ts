@@ -100,6 +100,8 @@ const isPast = (sent: string, good: string): boolean => {
   return claims['sub'] === claimsOf(good)['sub'] && Number(claims['exp']) < Date.now() / 1000;
 };
 
+const hasBody = (sent: unknown): boolean => isObject(objectOf(sent)['body']);
+
 const first = 'JWT validation failed: Missing or invalid credentials';
 const second = 'JWT validation failed: The JWT cannot be validated with any of the public keys.';
 
@@ -126,6 +128,15 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-body-first': missingHeader('a body is looked at before the header')
     .when('a body that is no JSON, and no header')
     .by(otherStatus(writes, 400, (request) => isWithoutHeader(request) && sentBody(request) === undefined)),
+  'unauthorized-members-first': missingHeader('the members of a body are looked for before the header')
+    .when('a decision without a body, and no header')
+    .by(
+      otherStatus(
+        'E3',
+        422,
+        (request) => isWithoutHeader(request) && isObject(sentBody(request)) && !hasBody(sentBody(request)),
+      ),
+    ),
   'unauthorized-record-first': missingHeader('a record is looked up before the header')
     .when('an unknown snapshot, and no header')
     .by(

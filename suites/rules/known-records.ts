@@ -3,7 +3,7 @@ import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { isMalformed } from './malformed-origin.ts';
-import { settings, successBody } from './reading.ts';
+import { secondsOfDate, settings, successBody, unitsOfTime } from './reading.ts';
 
 /** A snapshot that the run made: what was sent, and what was answered. */
 export interface MadeSnapshot {
@@ -142,4 +142,27 @@ export function writesOf(id: unknown, memory: Memory): readonly AnsweredExchange
     .flatMap(({ answered }) => answered)
     .toReversed()
     .map((kept) => kept.recall());
+}
+
+/** For each record that a create was answered with, the first such exchange. */
+const firstAnswers: Slot<Map<string, number>> = () => new Map();
+
+/** Seconds by which a record may be older than the answer to its create, by the target's own clock. */
+const newFor = 60;
+
+/**
+ * Whether the answer to a create is of a record that it made: a service may answer the same body again with the record that
+ * it made before, also in an earlier run.
+ */
+export function isNewlyMade(exchange: AnsweredExchange, memory: Memory): boolean {
+  const { number, answer, request } = exchange;
+  const { id, created } = objectOf(answer.json);
+  const known = memory.at(firstAnswers);
+  const key = `${request.endpoint} ${idKey(id)}`;
+  const first = known.get(key) ?? number;
+  known.set(key, first);
+  const now = secondsOfDate(exchange);
+  const isOld =
+    typeof created === 'number' && now !== undefined && !unitsOfTime.some((unit) => created / unit > now - newFor);
+  return first === number && !isOld;
 }

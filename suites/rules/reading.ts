@@ -111,3 +111,12 @@ export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: 
   // Readers may be replicas, of which one is behind the others, at the same address too.
   return now.startedAt - before.endedAt > memory.at(settings).settleMs;
 }
+
+/** Parts of a second that `created` and `modified` may count. */
+export const unitsOfTime = [1, 1000, 1_000_000, 1_000_000_000] as const;
+
+/** Seconds since 1970 by an answer's `Date` header; undefined without one. */
+export function secondsOfDate({ answer: { headers } }: AnsweredExchange): number | undefined {
+  const time = Date.parse(headers['date'] ?? '');
+  return Number.isNaN(time) ? undefined : time / 1000;
+}

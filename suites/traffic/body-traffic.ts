@@ -263,8 +263,9 @@ async function submitOfEveryKind(session: Session): Promise<void> {
       const exchange = await write(body, (json) => api.call('E6', { path: { group_id: group }, json }));
       const { id, employee_id: employee } = successBody(exchange, 'E6') ?? {};
       if (typeof id === 'string' && (readsExamples || !isExample)) await api.call('E7', { path: { snapshot_id: id } });
-      // A list shows nothing of a snapshot's content: it is read for drawn cases alone.
-      if (typeof employee === 'string' && !isExample) await api.call('E8', { path: { employee_id: employee } });
+      // A list shows nothing of a snapshot's content but whether there are coverages: it is read for drawn cases, and for none.
+      const isOfInterest = !isExample || (body.coverages ?? []).length === 0;
+      if (typeof employee === 'string' && isOfInterest) await api.call('E8', { path: { employee_id: employee } });
     },
   });
   await changeAnEmployee(session, api, group).catch(unlessUndecided);
