@@ -59,8 +59,10 @@ export async function openBaseline(
     throw new UsageError(
       `--baseline: ${baseline} is what this run writes its report to; keep the baseline in another place, or write to another with --out`,
     );
-  const isFirst = updateBaseline && !existsSync(file);
-  return { file, report: isFirst ? undefined : await readReport(baseline, cwd, '--baseline') };
+  const isMissing = !existsSync(file);
+  if (isMissing && !updateBaseline)
+    throw new UsageError(`--baseline: ${baseline} does not exist; check the path, or make it with --update-baseline`);
+  return { file, report: isMissing ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
 /** The next baseline: a run's report, with what it did not look at from the one before; none without a verdict. */

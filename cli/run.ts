@@ -9,7 +9,8 @@ import type { ReplayCommand } from '../suites/engine/plan.ts';
 import type { RunOptions } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
-import { embeddedPaceMs, embeddedTarget, startEmbedded, type StartEmbedded } from './embedded-target.ts';
+import { printable } from '../results/printable.ts';
+import { embeddedPaceMs, embeddedTarget, isOfEmbedded, startEmbedded, type StartEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import { keepToken } from './kept-token.ts';
@@ -182,6 +183,12 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
       return embeddedTarget(reference);
     });
     delivery = await openDelivery(flags, plan.target.waive, cwd);
+    const known = delivery.baseline?.report;
+    // A pipeline without its configuration must not pass by judging something else.
+    if (reference !== undefined && known !== undefined && !isOfEmbedded(known))
+      throw new UsageError(
+        `--baseline: it is of ${printable(known.target.name)}, and no target is given; name it with --config or --base-url`,
+      );
     if (plan.keptToken !== undefined) await prepareDirectory('--keep-token', dirname(plan.keptToken.file));
     stderr.write(introduction(plan));
     const replay = replayCommand((command) => invocation(command, cwd), flags, plan);

@@ -23,6 +23,7 @@ export const generatedPages = [
   'configuration.md',
   'safety.md',
   'reports.md',
+  'architecture.md',
   '../README.md',
   'recipes/verify-my-implementation.md',
   'recipes/nightly-sandbox-check.md',

@@ -38,6 +38,47 @@ const failingFirst = (status: number, headers: Record<string, string> = {}, time
     else json(response, {});
   });
 
+/** A server of which a gateway answers some positions with a page and 403. */
+const behindGateway = (isBlocked: (position: number, url: string) => boolean): Promise<SampleServer> =>
+  startServer((response, position, { url = '' }) => {
+    if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');
+    else json(response, {});
+  });
+
+describe('a gateway that lets nothing through for a while', () => {
+  const ask = (client: Client, server: SampleServer, endpoint: 'E1' | 'E5'): Promise<Exchange> =>
+    client.send(to(server, { endpoint }), purpose);
+
+  test('is waited for, where endpoints gave answers before', async () => {
+    const server = await behindGateway((position) => position >= 2 && position < 10);
+    const { client } = clientFor();
+    await ask(client, server, 'E1');
+    await ask(client, server, 'E5');
+    const held = await Promise.all([ask(client, server, 'E1'), ask(client, server, 'E5')]);
+    expect(held.map(({ answer }) => answer?.status)).toEqual([200, 200]);
+  });
+
+  test('is no answer of the service where it stays', async () => {
+    const server = await behindGateway((position) => position >= 2);
+    const { client } = clientFor({ deadline: { at: 60_000, passed: () => new Error('late') } });
+    await ask(client, server, 'E1');
+    await ask(client, server, 'E5');
+    const held = await Promise.all([ask(client, server, 'E1'), ask(client, server, 'E5')]);
+    expect(held.map(({ answer, failure }) => [answer?.status, failure?.kind])).toEqual([
+      [undefined, 'unavailable'],
+      [undefined, 'unavailable'],
+    ]);
+  });
+
+  test('is not thought of where one kind of request gets the page each time: that is its answer', async () => {
+    const server = await behindGateway(() => true);
+    const { client } = clientFor();
+    const [first, second] = [await ask(client, server, 'E1'), await ask(client, server, 'E1')];
+    expect([first.answer?.status, second.answer?.status]).toEqual([403, 403]);
+    expect(server.received).toHaveLength(6);
+  });
+});
+
 describe('an exchange', () => {
   test('carries what was sent, what was answered and what it was sent for', async () => {
     const server = await startServer((response) => json(response, { ok: true }, 201));

@@ -111,6 +111,56 @@ const isUnavailable = (outcome: Outcome): outcome is Answer =>
 
 const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.status : 0);
 
+/** A page in place of JSON, with 403: what a gateway answers to all requests for a while when they come too fast for it. */
+const isPageOfGateway = (outcome: Outcome): boolean =>
+  hasStatus(outcome) && outcome.status === 403 && !outcome.isJson && outcome.text !== '';
+
+/** Tries at a request that gets such a page, as long as one endpoint alone gives it: it may be the service's own answer. */
+const triesAtGateway = 5;
+/** Milliseconds before the second of them; before each further one twice as many. */
+const pauseAtGateway = 500;
+
+/** Milliseconds after which such a page says nothing of now: more than there are between two tries. */
+const pageCounts = 90_000;
+
+/**
+ * Knows whether a gateway lets nothing through for a while: endpoints that have taken requests with a good token give a page
+ * with 403 to such.
+ */
+function createGatewayWatch(now: () => number) {
+  const open = new Set<string>();
+  const blockedAt = new Map<string, number>();
+  /** What gets the page however long it is waited. */
+  const refused = new Set<string>();
+  const kindOf = ({ endpoint }: OutgoingRequest, { access }: Purpose): string => `${endpoint} ${access}`;
+  const isGood = ({ access }: Purpose): boolean => access === 'first' || access === 'second';
+  const blocked = (): number => [...blockedAt.values()].filter((at) => now() - at < pageCounts).length;
+  return {
+    /** @param startedAt - when the request was sent, on the clock */
+    note(request: OutgoingRequest, purpose: Purpose, outcome: Outcome, startedAt: number): void {
+      if (request.wire !== undefined || !hasStatus(outcome) || !isGood(purpose)) return;
+      const kind = kindOf(request, purpose);
+      if (outcome.status < 300) open.add(kind);
+      if (isPageOfGateway(outcome)) {
+        if (open.has(kind) && !refused.has(kind)) blockedAt.set(kind, now());
+        return;
+      }
+      // What was sent after a page and got through shows that the gateway is open again.
+      for (const [other, at] of blockedAt) if (at <= startedAt) blockedAt.delete(other);
+    },
+    /** Whether it is certain: several endpoints give the page. */
+    isCertain: (): boolean => blocked() > 1,
+    /** Whether a request may get another answer later. */
+    mayPass: (request: OutgoingRequest, purpose: Purpose): boolean =>
+      blocked() > 0 || !refused.has(kindOf(request, purpose)),
+    /** Notes that a request gets the page each time. */
+    giveUp(request: OutgoingRequest, purpose: Purpose): void {
+      refused.add(kindOf(request, purpose));
+      blockedAt.delete(kindOf(request, purpose));
+    },
+  };
+}
+
 /** What the outcome of a try says of the pace of the service. */
 function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
   if (wire !== undefined || !hasStatus(outcome)) return 'nothing';
@@ -150,6 +200,7 @@ export function createClient(
   };
   const limiterOf = ({ endpoint }: OutgoingRequest): Limiter => limiters[endpoint === 'token' ? 'tokens' : 'api'];
   const outages = createOutageLog();
+  const gateway = createGatewayWatch(clock.now);
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
   let isLate = false;
@@ -175,8 +226,11 @@ export function createClient(
     return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
-  const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): number => {
+  const triesFor = (request: OutgoingRequest, purpose: Purpose, outcome: Outcome): number => {
+    const { wire, endpoint } = request;
     if (wire !== undefined || closedFor.has(endpoint)) return 1;
+    if (isPageOfGateway(outcome) && gateway.mayPass(request, purpose))
+      return gateway.isCertain() ? bounds.throttledTries : triesAtGateway;
     if (isThrottle(outcome)) return bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) ? bounds.tries : 1;
     // A target that is gone gets one try for each request: it may come back, but waiting for it every time takes too long.
@@ -196,7 +250,7 @@ export function createClient(
       if (clock.now() + pause > deadline.at) return false;
       await clock.sleep(pause, signal);
     }
-    admit?.(request, hasStatus(outcome) && turnsAway.has(outcome.status));
+    admit?.(request, hasStatus(outcome) && (turnsAway.has(outcome.status) || isPageOfGateway(outcome)));
     return limiter.turn();
   };
 
@@ -211,17 +265,22 @@ export function createClient(
       const outcome = await limiterOf(request).attempt(
         () => attempt(request),
         (result) => ({
-          said: closes(request, result) ? 'nothing' : saidBy(request, result),
+          said: closes(request, result)
+            ? 'nothing'
+            : isPageOfGateway(result) && gateway.isCertain()
+              ? 'throttled'
+              : saidBy(request, result),
           kind: `${request.endpoint} ${statusOf(result)}`,
         }),
       );
       const endedAt = clock.now();
       signal?.throwIfAborted();
       outages.note(request, outcome, { startedAt, endedAt });
+      gateway.note(request, purpose, outcome, startedAt);
       if (!hasStatus(outcome)) lost.push(outcome);
       else if (isUnavailable(outcome) && request.wire === undefined)
         throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
-      if (tried < triesFor(request, outcome)) {
+      if (tried < triesFor(request, purpose, outcome)) {
         const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
         if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) sender.avoidIdleConnections();
         if (await untilNextTry(request, outcome, tried)) {
@@ -233,7 +292,10 @@ export function createClient(
       unreached = !hasStatus(outcome) && outcome.kind === 'unreachable' ? unreached + 1 : 0;
       if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
       const lostTries = lost.length === 0 ? {} : { lost };
-      return { number, ...purpose, request, ...settle(outcome, tried), ...lostTries, repeated, startedAt, endedAt };
+      const isHeldUp = isPageOfGateway(outcome) && gateway.isCertain();
+      if (isPageOfGateway(outcome) && !isHeldUp && tried > 1) gateway.giveUp(request, purpose);
+      const settled = settle(outcome, tried, isHeldUp);
+      return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
     }
   };
 
@@ -270,7 +332,8 @@ export function createClient(
 
 /** Milliseconds to wait before the next try: what `Retry-After` says (seconds or an HTTP date), else doubling from 100. */
 function pauseBefore(outcome: Outcome, tried: number): number {
-  return pauseAskedFor(outcome) ?? 50 * 2 ** tried;
+  const shortest = isPageOfGateway(outcome) ? pauseAtGateway / 2 : 50;
+  return pauseAskedFor(outcome) ?? shortest * 2 ** tried;
 }
 
 /** What `Retry-After` asks to wait for, in milliseconds; undefined where an answer has none that can be read. */
@@ -286,9 +349,13 @@ function pauseAskedFor(outcome: Outcome): number | undefined {
 }
 
 /** An answer that still says "not available" after the last try is a failure. */
-function settle(outcome: Outcome, tries: number): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
+function settle(
+  outcome: Outcome,
+  tries: number,
+  isHeldUp: boolean,
+): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
   if (!hasStatus(outcome)) return { failure: outcome };
-  if (!isUnavailable(outcome)) return { answer: outcome };
+  if (!isUnavailable(outcome) && !isHeldUp) return { answer: outcome };
   const times = tries === 1 ? 'once' : `${tries} times`;
   return { failure: { kind: 'unavailable', message: `the target answered ${outcome.status} ${times}` } };
 }
