@@ -144,11 +144,28 @@ export function writesOf(id: unknown, memory: Memory): readonly AnsweredExchange
     .map((kept) => kept.recall());
 }
 
-/** For each record that a create was answered with, the first such exchange. */
-const firstAnswers: Slot<Map<string, number>> = () => new Map();
+/**
+ * For each record that a create was answered with, the first such exchange; and how many seconds such a record was old at
+ * least, by the `Date` header, which may be of another clock.
+ */
+const created: Slot<{ readonly first: Map<string, number>; leastAge: number }> = () => ({
+  first: new Map(),
+  leastAge: Number.POSITIVE_INFINITY,
+});
 
-/** Seconds by which a record may be older than the answer to its create, by the target's own clock. */
+/** Seconds by which a record may be older than others were in the answers to their creates. */
 const newFor = 60;
+
+/** Seconds that a record is old in an answer: undefined where it does not say, or says so in no unit that is known. */
+function ageIn(exchange: AnsweredExchange): number | undefined {
+  const now = secondsOfDate(exchange);
+  const { created: since } = objectOf(exchange.answer.json);
+  if (now === undefined || typeof since !== 'number') return undefined;
+  const ages = unitsOfTime.map((unit) => now - since / unit).filter((age) => Math.abs(age) < yearInSeconds);
+  return ages.toSorted((one, other) => Math.abs(one) - Math.abs(other))[0];
+}
+
+const yearInSeconds = 366 * 24 * 3600;
 
 /**
  * Whether the answer to a create is of a record that it made: a service may answer the same body again with the record that
@@ -156,13 +173,11 @@ const newFor = 60;
  */
 export function isNewlyMade(exchange: AnsweredExchange, memory: Memory): boolean {
   const { number, answer, request } = exchange;
-  const { id, created } = objectOf(answer.json);
-  const known = memory.at(firstAnswers);
-  const key = `${request.endpoint} ${idKey(id)}`;
-  const first = known.get(key) ?? number;
-  known.set(key, first);
-  const now = secondsOfDate(exchange);
-  const isOld =
-    typeof created === 'number' && now !== undefined && !unitsOfTime.some((unit) => created / unit > now - newFor);
-  return first === number && !isOld;
+  const known = memory.at(created);
+  const key = `${request.endpoint} ${idKey(objectOf(answer.json).id)}`;
+  const first = known.first.get(key) ?? number;
+  known.first.set(key, first);
+  const age = ageIn(exchange);
+  if (age !== undefined) known.leastAge = Math.min(known.leastAge, age);
+  return first === number && (age === undefined || age <= known.leastAge + newFor);
 }
