@@ -79,6 +79,19 @@ describe('a gateway that lets nothing through for a while', () => {
   });
 });
 
+test('a limit of what one request is about lets the others go on', async () => {
+  const server = await startServer((response, _position, { url = '' }) => {
+    if (url.includes('limited')) response.writeHead(429).end();
+    else json(response, {});
+  });
+  const { client } = clientFor();
+  const limited = client.send(to(server, { url: `${server.url}/api/v1/limited` }), purpose);
+  const others = Array.from({ length: 40 }, () => client.send(to(server), purpose));
+  expect((await Promise.all(others)).map(({ answer }) => answer?.status)).toEqual(others.map(() => 200));
+  expect((await limited).failure?.kind).toBe('unavailable');
+  expect(server.received.filter(({ url }) => url?.includes('limited'))).toHaveLength(8);
+});
+
 describe('an exchange', () => {
   test('carries what was sent, what was answered and what it was sent for', async () => {
     const server = await startServer((response) => json(response, { ok: true }, 201));

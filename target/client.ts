@@ -101,6 +101,10 @@ const noDeadline = { at: Number.POSITIVE_INFINITY, passed: () => new Error('the 
 const leastAnswerMs = 1000;
 /** Exchanges in a row that do not reach a target before it counts as gone. */
 const lostForGood = 2;
+/** Tries at a request that is turned away without a time to wait for, before the others no longer wait with it. */
+const triesTogether = 4;
+/** Tries at such a request while others are answered. */
+const triesAlone = 8;
 /** Statuses that say that the target did not act on the request. */
 const turnsAway: ReadonlySet<number> = new Set([429, 503]);
 
@@ -204,6 +208,8 @@ export function createClient(
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
   let isLate = false;
+  /** When the API last gave an answer that asked for nothing. */
+  let answeredAt = Number.NEGATIVE_INFINITY;
   /** Exchanges in a row that ended without reaching the target. */
   let unreached = 0;
   /** Endpoints that did not answer a request in time, nor when it was sent again: to try each again would take long. */
@@ -221,17 +227,24 @@ export function createClient(
     return true;
   };
 
+  /** What a try says of the pace: a limit of what the request is about says nothing. */
+  const saidOf = (request: OutgoingRequest, outcome: Outcome, tried: number): Said => {
+    const isAlone = isThrottle(outcome) && isVague(outcome) && tried >= triesTogether;
+    if (isAlone || closes(request, outcome)) return 'nothing';
+    return isPageOfGateway(outcome) && gateway.isCertain() ? 'throttled' : saidBy(request, outcome);
+  };
+
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
     const leftMs = Math.max(deadline.at - clock.now(), leastAnswerMs);
     return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
-  const triesFor = (request: OutgoingRequest, purpose: Purpose, outcome: Outcome): number => {
+  const triesFor = (request: OutgoingRequest, purpose: Purpose, outcome: Outcome, firstAt: number): number => {
     const { wire, endpoint } = request;
     if (wire !== undefined || closedFor.has(endpoint)) return 1;
     if (isPageOfGateway(outcome) && gateway.mayPass(request, purpose))
       return gateway.isCertain() ? bounds.throttledTries : triesAtGateway;
-    if (isThrottle(outcome)) return bounds.throttledTries;
+    if (isThrottle(outcome)) return answeredAt > firstAt && isVague(outcome) ? triesAlone : bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) ? bounds.tries : 1;
     // A target that is gone gets one try for each request: it may come back, but waiting for it every time takes too long.
     if (outcome.kind === 'unreachable') return unreached >= lostForGood ? 1 : bounds.tries;
@@ -244,7 +257,8 @@ export function createClient(
   const untilNextTry = async (request: OutgoingRequest, outcome: Outcome, tried: number): Promise<boolean> => {
     const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
     const limiter = limiterOf(request);
-    if (hasStatus(outcome)) {
+    // A limit may be of what this request is about: others go on while it waits for longer.
+    if (hasStatus(outcome) && (tried < triesTogether || !isVague(outcome))) {
       limiter.pause(pause);
     } else {
       if (clock.now() + pause > deadline.at) return false;
@@ -257,6 +271,7 @@ export function createClient(
   const exchangeOf = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
     const lost: TransportFailure[] = [];
     let repeated = false;
+    const firstAt = clock.now();
     for (let tried = 1; ; tried += 1) {
       signal?.throwIfAborted();
       sent += 1;
@@ -265,22 +280,19 @@ export function createClient(
       const outcome = await limiterOf(request).attempt(
         () => attempt(request),
         (result) => ({
-          said: closes(request, result)
-            ? 'nothing'
-            : isPageOfGateway(result) && gateway.isCertain()
-              ? 'throttled'
-              : saidBy(request, result),
+          said: saidOf(request, result, tried),
           kind: `${request.endpoint} ${statusOf(result)}`,
         }),
       );
       const endedAt = clock.now();
       signal?.throwIfAborted();
+      if (request.endpoint !== 'token' && saidBy(request, outcome) === 'answered') answeredAt = endedAt;
       outages.note(request, outcome, { startedAt, endedAt });
       gateway.note(request, purpose, outcome, startedAt);
       if (!hasStatus(outcome)) lost.push(outcome);
       else if (isUnavailable(outcome) && request.wire === undefined)
         throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
-      if (tried < triesFor(request, purpose, outcome)) {
+      if (tried < triesFor(request, purpose, outcome, firstAt)) {
         const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
         if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) sender.avoidIdleConnections();
         if (await untilNextTry(request, outcome, tried)) {
@@ -334,6 +346,11 @@ export function createClient(
 function pauseBefore(outcome: Outcome, tried: number): number {
   const shortest = isPageOfGateway(outcome) ? pauseAtGateway / 2 : 50;
   return pauseAskedFor(outcome) ?? shortest * 2 ** tried;
+}
+
+/** Whether an answer turns a request away and doesn't say for how long. */
+function isVague(outcome: Outcome): boolean {
+  return pauseAskedFor(outcome) === undefined;
 }
 
 /** What `Retry-After` asks to wait for, in milliseconds; undefined where an answer has none that can be read. */
