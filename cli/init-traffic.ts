@@ -13,7 +13,8 @@ import {
   type VocabularyKey,
 } from '../spec/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
-import type { KnownPlan, KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
+import type { KnownPlan } from '../generators/index.ts';
+import type { KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
 import { plansOfDecision } from '../suites/rules/decision-content.ts';
 import { isCode, isFixture, linesBeyondShown, mostFrequent, seenInRecords } from './init-probe.ts';
 

@@ -26,7 +26,7 @@ export {
   type PlanFormVariation,
   type Variation,
 } from './bodies/decision-body.ts';
-export { plansFor, withCoveragesOf, withLinesOf } from './bodies/known-plans.ts';
+export { plansFor, withCoveragesOf, withLinesOf, type KnownPlan } from './bodies/known-plans.ts';
 export { arbitrarySnapshot, canonicalSnapshot } from './bodies/snapshot-body.ts';
 export {
   memberOptions,

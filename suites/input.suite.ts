@@ -192,7 +192,7 @@ function noFurtherDecision(
   { exchanges }: DecisionWalk,
 ): void {
   const ids = appeared.map(({ id }) => id);
-  const earlier = [...firstRefused(sent), ...exchanges.slice(-1)];
+  const earlier = [...sent, ...exchanges.slice(-1)];
   assert(
     memberAt('/response', ids, { earlier }).satisfies(ids.length === 0, {
       code: 'listed',
@@ -201,9 +201,6 @@ function noFurtherDecision(
     }),
   );
 }
-
-const firstRefused = (sent: readonly AnsweredExchange[]): readonly AnsweredExchange[] =>
-  sent.filter((exchange) => !isSuccess(exchange)).slice(0, 1);
 
 /** Refused creates that are sent again at most to find one that leaves something. */
 const mostSentAgain = 60;
@@ -274,7 +271,7 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
   const appeared = after.decisions.filter((decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision));
   const sendAgain = (json: unknown): Promise<AnsweredExchange> => api.call('E3', { path: { group_id: scratch }, json });
   const countThem = async (): Promise<number> => (await onTheDay()).decisions.length;
-  const leaving = appeared.length === 0 ? answers : await leavingRecord(answers, sendAgain, countThem);
+  const leaving = appeared.length === 0 ? [] : await leavingRecord(answers, sendAgain, countThem);
   noFurtherDecision(check, appeared, leaving, after);
 }
 

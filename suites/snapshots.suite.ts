@@ -69,19 +69,16 @@ function madeIn(exchange: AnsweredExchange, record: JsonObject, memory: Memory):
 }
 
 /** A rule about the answer to a create of a body of the documented types. */
-function onCreated(judge: (made: MadeSnapshot) => readonly Violation[]): Rule {
-  return ruleOnSuccesses(['E6'], (exchange) => {
+function onCreated(judge: (made: MadeSnapshot, memory: Memory) => readonly Violation[] | undefined): Rule {
+  return ruleOnSuccesses(['E6'], (exchange, memory) => {
     const made = madeBy(exchange);
-    return made === undefined ? undefined : judge(made);
+    return made === undefined ? undefined : judge(made, memory);
   });
 }
 
 /** The same where the create has made the snapshot. */
 function onNewlyMade(judge: (made: MadeSnapshot) => readonly Violation[]): Rule {
-  return ruleOnSuccesses(['E6'], (exchange, memory) => {
-    const made = madeBy(exchange);
-    return made === undefined || !isNewlyMade(exchange, memory) ? undefined : judge(made);
-  });
+  return onCreated((made, memory) => (isNewlyMade(made.exchange, memory) ? judge(made) : undefined));
 }
 
 /** A rule about full records of snapshots that the run made. */

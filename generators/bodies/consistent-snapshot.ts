@@ -21,7 +21,7 @@ import {
 import { uuidFor } from '../values/scalars.ts';
 import { giveOwnTraits, ownName, roles, zipCodeIn } from '../values/people.ts';
 import { chosen, type GenerationContext } from './generation-context.ts';
-import { withCoveragesOf } from './known-plans.ts';
+import { oncePerLine, withCoveragesOf } from './known-plans.ts';
 
 /** Words that relationships and marital states are known by, in any list that a target has. */
 const words = {
@@ -252,10 +252,7 @@ export function makeConsistent(body: MemberSnapshotInput, context: GenerationCon
     { individual_id: employeeId, individual_type: 'employee' } as const,
     ...dependentIds.map((id) => ({ individual_id: id, individual_type: 'dependent' }) as const),
   ];
-  body.coverages = distinct(
-    withCoveragesOf({ coverages }, context.plans).coverages ?? [],
-    ({ carrier_id: carrier = '', line_of_coverage: line }) => `${carrier.toLowerCase()} ${line}`,
-  );
+  body.coverages = oncePerLine(withCoveragesOf({ coverages }, context.plans).coverages ?? []);
   for (const coverage of body.coverages) arrangeCoverage(coverage, { people, eventIds, today, start });
   arrangePeople(body, context);
   return body;

@@ -1,13 +1,12 @@
 import {
   sameId,
+  type Coverage,
   type MemberSnapshotInput,
   type RenewalDecisionInput,
   type RenewalLineInput,
   type RenewalPlanInput,
 } from '../../spec/index.ts';
 import { distinct } from '../values/values.ts';
-
-type Coverage = NonNullable<MemberSnapshotInput['coverages']>[number];
 
 /** A plan that a target knows, as far as it is known. */
 export interface KnownPlan {
@@ -65,11 +64,12 @@ function coverageOf(coverage: Coverage, known: readonly KnownPlan[]): Coverage {
 export function withCoveragesOf(body: MemberSnapshotInput, plans: readonly KnownPlan[]): MemberSnapshotInput {
   const known = placed(plans);
   if (known.length === 0 || body.coverages === undefined) return body;
-  const coverages = body.coverages.map((coverage) => coverageOf(coverage, known));
-  return {
-    ...body,
-    coverages: distinct(coverages, ({ carrier_id: id = '', line_of_coverage: line }) => `${id.toLowerCase()} ${line}`),
-  };
+  return { ...body, coverages: oncePerLine(body.coverages.map((coverage) => coverageOf(coverage, known))) };
+}
+
+/** The coverages without those of a line that another one at the same carrier has. */
+export function oncePerLine(coverages: readonly Coverage[]): Coverage[] {
+  return distinct(coverages, ({ carrier_id: id = '', line_of_coverage: line }) => `${id.toLowerCase()} ${line}`);
 }
 
 function planOf(plan: RenewalPlanInput, fitting: readonly KnownPlan[], known: readonly KnownPlan[]): RenewalPlanInput {

@@ -10,9 +10,6 @@ export interface Credentials {
   readonly clientSecret: string;
 }
 
-/** A plan that the target knows, by its id or its name, with what is known of it. */
-export type KnownPlan = Fixtures['plans'][number];
-
 /** Records that exist on the target before the run: what the suites may refer to. */
 export type Fixtures = Pick<Part<'fixtures'>, 'groupId'> & {
   readonly [Key in 'carrierIds' | 'planIds' | 'plans']: NonNullable<Part<'fixtures'>[Key]>;
