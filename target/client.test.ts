@@ -49,7 +49,7 @@ describe('a gateway that lets nothing through for a while', () => {
   const ask = (client: Client, server: SampleServer, endpoint: 'E1' | 'E5'): Promise<Exchange> =>
     client.send(to(server, { endpoint }), purpose);
 
-  test('is waited for, where endpoints gave answers before', async () => {
+  test('is waited for, as long as a read that was answered before gets the page as well', async () => {
     const server = await behindGateway((position) => position >= 2 && position < 10);
     const { client } = clientFor();
     await ask(client, server, 'E1');
@@ -70,12 +70,35 @@ describe('a gateway that lets nothing through for a while', () => {
     ]);
   });
 
-  test('is not thought of where one kind of request gets the page each time: that is its answer', async () => {
+  test('is not thought of where no other answer is known', async () => {
     const server = await behindGateway(() => true);
     const { client } = clientFor();
     const [first, second] = [await ask(client, server, 'E1'), await ask(client, server, 'E1')];
     expect([first.answer?.status, second.answer?.status]).toEqual([403, 403]);
     expect(server.received).toHaveLength(6);
+  });
+
+  test('is not waited for where others get through: the page is the answer to such requests', async () => {
+    const server = await behindGateway((_position, url) => url.includes('unknown'));
+    const clock = virtualClock();
+    const { client } = clientFor({ clock });
+    const askUnknown = (endpoint: 'E5' | 'E7'): Promise<Exchange> =>
+      client.send(to(server, { endpoint, url: `${server.url}/api/v1/unknown` }), purpose);
+    await ask(client, server, 'E1');
+    for (const endpoint of ['E5', 'E7'] as const) {
+      const begun = clock.now();
+      const answers = [await askUnknown(endpoint), await askUnknown(endpoint)];
+      expect(answers.map(({ answer }) => answer?.status)).toEqual([403, 403]);
+      expect(clock.now() - begun).toBeLessThan(2_000);
+    }
+  });
+
+  test('that turns away some of many requests is gone along with', async () => {
+    const server = await behindGateway((position) => position >= 1 && position % 2 === 0 && position < 12);
+    const { client } = clientFor();
+    await ask(client, server, 'E1');
+    const all = await Promise.all(Array.from({ length: 12 }, () => ask(client, server, 'E5')));
+    expect(all.map(({ answer }) => answer?.status)).toEqual(all.map(() => 200));
   });
 });
 

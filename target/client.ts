@@ -1,6 +1,7 @@
 import type { Pace } from './configuration/target.ts';
 import { plainConnections, type ConnectionSettings } from './connector.ts';
 import {
+  isSuccessStatus,
   unavailableStatuses,
   type Answer,
   type Exchange,
@@ -119,48 +120,61 @@ const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.sta
 const isPageOfGateway = (outcome: Outcome): boolean =>
   hasStatus(outcome) && outcome.status === 403 && !outcome.isJson && outcome.text !== '';
 
-/** Tries at a request that gets such a page, as long as one endpoint alone gives it: it may be the service's own answer. */
-const triesAtGateway = 5;
+/** Tries at a request that gets such a page while others get through, and while nothing shows whether others do. */
+const triesAtPage = { 'of-service': 3, unknown: 5, 'of-gateway': 20 } as const;
 /** Milliseconds before the second of them; before each further one twice as many. */
 const pauseAtGateway = 500;
 
-/** Milliseconds after which such a page says nothing of now: more than there are between two tries. */
-const pageCounts = 90_000;
+/** Who answers with a page: a gateway that lets nothing through, the service itself, or nobody knows. */
+type Pages = 'of-gateway' | 'of-service' | 'unknown';
 
 /**
- * Knows whether a gateway lets nothing through for a while: endpoints that have taken requests with a good token give a page
- * with 403 to such.
+ * Tells a gateway that lets nothing through for a while from a service that answers some requests with such a page: as long as
+ * it is the gateway, a read that was answered before gets the page as well.
+ *
+ * @param sendAgain - sends the last such read once more; `isFirst`: nothing has been held up since something got through
  */
-function createGatewayWatch(now: () => number) {
-  const open = new Set<string>();
-  const blockedAt = new Map<string, number>();
-  /** What gets the page however long it is waited. */
-  const refused = new Set<string>();
+function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: boolean) => Promise<Outcome>) {
+  let read: OutgoingRequest | undefined;
+  let asked: Promise<Outcome> | undefined;
+  let isClosed = false;
+  /** When the last request that got something else was sent. */
+  let passedAt = Number.NEGATIVE_INFINITY;
+  /** Kinds of requests that got the page each time they were sent while others got through. */
+  const ofService = new Set<string>();
   const kindOf = ({ endpoint }: OutgoingRequest, { access }: Purpose): string => `${endpoint} ${access}`;
-  const isGood = ({ access }: Purpose): boolean => access === 'first' || access === 'second';
-  const blocked = (): number => [...blockedAt.values()].filter((at) => now() - at < pageCounts).length;
+  const whose = async (startedAt: number): Promise<Pages> => {
+    if (passedAt >= startedAt) return 'of-service';
+    if (read === undefined) return 'unknown';
+    asked ??= sendAgain(read, !isClosed).finally(() => (asked = undefined));
+    isClosed = isPageOfGateway(await asked);
+    return isClosed ? 'of-gateway' : 'of-service';
+  };
   return {
-    /** @param startedAt - when the request was sent, on the clock */
-    note(request: OutgoingRequest, purpose: Purpose, outcome: Outcome, startedAt: number): void {
-      if (request.wire !== undefined || !hasStatus(outcome) || !isGood(purpose)) return;
-      const kind = kindOf(request, purpose);
-      if (outcome.status < 300) open.add(kind);
-      if (isPageOfGateway(outcome)) {
-        if (open.has(kind) && !refused.has(kind)) blockedAt.set(kind, now());
-        return;
+    /**
+     * Whose page a request got that was sent then; undefined where it got no page, or one that is known to be its answer.
+     *
+     * @param startedAt - milliseconds on the clock
+     */
+    async pageOf(
+      request: OutgoingRequest,
+      purpose: Purpose,
+      { outcome, startedAt }: { outcome: Outcome; startedAt: number },
+    ): Promise<Pages | undefined> {
+      if (request.wire !== undefined || !hasStatus(outcome)) return undefined;
+      if (!isPageOfGateway(outcome)) {
+        if (request.endpoint === 'token') return undefined;
+        passedAt = Math.max(passedAt, startedAt);
+        isClosed = false;
+        if (request.method === 'GET' && isSuccessStatus(outcome.status)) read = request;
+        return undefined;
       }
-      // What was sent after a page and got through shows that the gateway is open again.
-      for (const [other, at] of blockedAt) if (at <= startedAt) blockedAt.delete(other);
+      const page = await whose(startedAt);
+      return page !== 'of-gateway' && ofService.has(kindOf(request, purpose)) ? undefined : page;
     },
-    /** Whether it is certain: several endpoints give the page. */
-    isCertain: (): boolean => blocked() > 1,
-    /** Whether a request may get another answer later. */
-    mayPass: (request: OutgoingRequest, purpose: Purpose): boolean =>
-      blocked() > 0 || !refused.has(kindOf(request, purpose)),
-    /** Notes that a request gets the page each time. */
-    giveUp(request: OutgoingRequest, purpose: Purpose): void {
-      refused.add(kindOf(request, purpose));
-      blockedAt.delete(kindOf(request, purpose));
+    /** Notes that the page is the answer to requests like this. */
+    know(request: OutgoingRequest, purpose: Purpose): void {
+      ofService.add(kindOf(request, purpose));
     },
   };
 }
@@ -204,7 +218,6 @@ export function createClient(
   };
   const limiterOf = ({ endpoint }: OutgoingRequest): Limiter => limiters[endpoint === 'token' ? 'tokens' : 'api'];
   const outages = createOutageLog();
-  const gateway = createGatewayWatch(clock.now);
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
   let isLate = false;
@@ -231,7 +244,7 @@ export function createClient(
   const saidOf = (request: OutgoingRequest, outcome: Outcome, tried: number): Said => {
     const isAlone = isThrottle(outcome) && isVague(outcome) && tried >= triesTogether;
     if (isAlone || closes(request, outcome)) return 'nothing';
-    return isPageOfGateway(outcome) && gateway.isCertain() ? 'throttled' : saidBy(request, outcome);
+    return saidBy(request, outcome);
   };
 
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
@@ -239,11 +252,19 @@ export function createClient(
     return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
-  const triesFor = (request: OutgoingRequest, purpose: Purpose, outcome: Outcome, firstAt: number): number => {
-    const { wire, endpoint } = request;
+  const gateway = createGatewayWatch(async (read, isFirst) => {
+    admit?.(read);
+    sent += 1;
+    if (!(await limiters.api.turn())) throw deadline.passed();
+    return limiters.api.attempt(
+      () => attempt(read),
+      // How fast it was before the gateway closed is known when it is first found closed.
+      (result) => ({ said: isFirst && isPageOfGateway(result) ? 'throttled' : 'nothing', kind: 'a read, again' }),
+    );
+  });
+
+  const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome, firstAt: number): number => {
     if (wire !== undefined || closedFor.has(endpoint)) return 1;
-    if (isPageOfGateway(outcome) && gateway.mayPass(request, purpose))
-      return gateway.isCertain() ? bounds.throttledTries : triesAtGateway;
     if (isThrottle(outcome)) return answeredAt > firstAt && isVague(outcome) ? triesAlone : bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) ? bounds.tries : 1;
     // A target that is gone gets one try for each request: it may come back, but waiting for it every time takes too long.
@@ -253,12 +274,20 @@ export function createClient(
     return maySucceed && clock.now() + bounds.answerMs < deadline.at ? 2 : 1;
   };
 
-  /** Waits until a request may be tried again. @returns whether that is in time */
-  const untilNextTry = async (request: OutgoingRequest, outcome: Outcome, tried: number): Promise<boolean> => {
+  /**
+   * Waits until a request may be tried again.
+   *
+   * @param isAlone - whether the others go on meanwhile: it may be turned away for what it is about
+   * @returns whether that is in time
+   */
+  const untilNextTry = async (
+    request: OutgoingRequest,
+    outcome: Outcome,
+    { tried, isAlone }: { tried: number; isAlone: boolean },
+  ): Promise<boolean> => {
     const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
     const limiter = limiterOf(request);
-    // A limit may be of what this request is about: others go on while it waits for longer.
-    if (hasStatus(outcome) && (tried < triesTogether || !isVague(outcome))) {
+    if (!isAlone) {
       limiter.pause(pause);
     } else {
       if (clock.now() + pause > deadline.at) return false;
@@ -271,6 +300,7 @@ export function createClient(
   const exchangeOf = async (request: OutgoingRequest, purpose: Purpose): Promise<Exchange> => {
     const lost: TransportFailure[] = [];
     let repeated = false;
+    const pages: Pages[] = [];
     const firstAt = clock.now();
     for (let tried = 1; ; tried += 1) {
       signal?.throwIfAborted();
@@ -280,7 +310,8 @@ export function createClient(
       const outcome = await limiterOf(request).attempt(
         () => attempt(request),
         (result) => ({
-          said: saidOf(request, result, tried),
+          // What gets through when it is sent again was too fast before.
+          said: pages.includes('of-service') && !isPageOfGateway(result) ? 'throttled' : saidOf(request, result, tried),
           kind: `${request.endpoint} ${statusOf(result)}`,
         }),
       );
@@ -288,14 +319,24 @@ export function createClient(
       signal?.throwIfAborted();
       if (request.endpoint !== 'token' && saidBy(request, outcome) === 'answered') answeredAt = endedAt;
       outages.note(request, outcome, { startedAt, endedAt });
-      gateway.note(request, purpose, outcome, startedAt);
+      const page = await gateway.pageOf(request, purpose, { outcome, startedAt });
+      if (page !== undefined) pages.push(page);
       if (!hasStatus(outcome)) lost.push(outcome);
       else if (isUnavailable(outcome) && request.wire === undefined)
         throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
-      if (tried < triesFor(request, purpose, outcome, firstAt)) {
+      const mayPass =
+        page === undefined
+          ? tried < triesFor(request, outcome, firstAt)
+          : pages.filter((other) => other === page).length < triesAtPage[page];
+      if (mayPass) {
         const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
         if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) sender.avoidIdleConnections();
-        if (await untilNextTry(request, outcome, tried)) {
+        // A limit may be of what this request is about, and the page its own: others go on while it waits.
+        const isAlone =
+          page === undefined
+            ? !hasStatus(outcome) || (tried >= triesTogether && isVague(outcome))
+            : page !== 'of-gateway';
+        if (await untilNextTry(request, outcome, { tried, isAlone })) {
           repeated ||= mayHaveActed;
           continue;
         }
@@ -304,9 +345,8 @@ export function createClient(
       unreached = !hasStatus(outcome) && outcome.kind === 'unreachable' ? unreached + 1 : 0;
       if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
       const lostTries = lost.length === 0 ? {} : { lost };
-      const isHeldUp = isPageOfGateway(outcome) && gateway.isCertain();
-      if (isPageOfGateway(outcome) && !isHeldUp && tried > 1) gateway.giveUp(request, purpose);
-      const settled = settle(outcome, tried, isHeldUp);
+      if (page === 'of-service' || page === 'unknown') gateway.know(request, purpose);
+      const settled = settle(outcome, tried, page === 'of-gateway');
       return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
     }
   };

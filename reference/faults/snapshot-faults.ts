@@ -51,7 +51,7 @@ const keepingFirst = (path: string): Begin =>
   );
 
 /** Milliseconds that a create takes where what is created at once gets lost. */
-const msToCreate = 20;
+const msToCreate = 50;
 
 /** Leaves the snapshot of an employee out of lists that was created while another one of the same employee was. */
 function losingThoseAtOnce(): Behaviour {
