@@ -67,8 +67,11 @@ function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => read
   return onSuccess(of, (view) => (isObject(view.exchange.request.json) ? judge(view) : undefined), { validBody: true });
 }
 
-/** Versions of decisions whose plans were found to be those that were sent. */
-const soundPlans: Slot<Set<string>> = () => new Set();
+/**
+ * Versions of decisions whose plans were found to be those that were sent; of those that could not be judged, how many writes
+ * there were by then.
+ */
+const plansLookedAt: Slot<Map<string, 'sound' | number>> = () => new Map();
 
 /**
  * Judges the plans of listed decisions that the run made: those of one of the writes that may have given it its content,
@@ -76,22 +79,27 @@ const soundPlans: Slot<Set<string>> = () => new Set();
  */
 const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   const { id, version } = record;
-  const sound = memory.at(soundPlans);
+  const lookedAt = memory.at(plansLookedAt);
   const key = `${idKey(id)} ${idKey(version)}`;
-  if (sound.has(key)) return [];
-  let latest: readonly Violation[] | undefined;
+  const before = lookedAt.get(key);
+  if (before === 'sound') return [];
   const writes = writesOf(id, memory);
+  if (before === writes.length) return undefined;
   const isAlike = ({ request }: AnsweredExchange): boolean =>
     decisionEchoViolations(objectOf(request.json), record).length === 0;
   // The create of another decision of the day may explain plans, but breaks nothing: what the target took of this one does.
-  const own = writes.find(
-    (write) => isSuccess(write) && (write.request.endpoint === 'E4' || sameId(objectOf(write.answer.json).id, id)),
-  );
-  if (own === undefined || !isAlike(own)) return undefined;
-  for (const write of writes.filter(isAlike)) {
+  const own = writes.find(({ takenFor }) => takenFor === idKey(id))?.kept.recall();
+  if (own === undefined || !isAlike(own)) {
+    lookedAt.set(key, writes.length);
+    return undefined;
+  }
+  let latest: readonly Violation[] | undefined;
+  for (const { kept } of writes) {
+    const write = kept.recall();
+    if (!isAlike(write)) continue;
     const violations = planViolations(objectOf(write.request.json), record);
     if (violations.length === 0) {
-      sound.add(key);
+      lookedAt.set(key, 'sound');
       return [];
     }
     latest ??= violations.map((one) => ({ ...one, pointer: `${pointer}${one.pointer}`, earlier: [write] }));

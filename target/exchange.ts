@@ -135,8 +135,12 @@ export function isNestedDeeper(text: string, levels: number): boolean {
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
-  const members: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const member of members) if (isDeeper(member, levels - 1)) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (isDeeper(item, levels - 1)) return true;
+    return false;
+  }
+  // What comes from JSON has no members but its own; a list of them for each object would take as long as all the rest.
+  for (const name in value) if (isDeeper(value[name as keyof typeof value], levels - 1)) return true;
   return false;
 }
 

@@ -56,6 +56,9 @@ const parameter = new RegExp(
   'gi',
 );
 
+/** What stands in any text that has such a member or parameter, or credentials: most texts are read once for it. */
+const mayName = /token|secret|assertion|password|basic/i;
+
 const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 
 /** How a JWT begins: the JSON of its header has a quote or white space after the brace. Few words begin so. */
@@ -200,14 +203,19 @@ export function createRedactor(): Redactor {
     return withoutParts(withoutTokens(ofTokens));
   };
 
-  const text = (from: string): string =>
-    withoutSecrets(from)
-      .replace(memberInJson, '$1"<redacted>"')
-      .replace(parameter, '$1<redacted>')
-      // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
-      .replace(basicCredentials, (whole, scheme: string, encoded: string) =>
-        Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
-      );
+  const text = (from: string): string => {
+    const unknown = withoutSecrets(from);
+    if (!mayName.test(unknown)) return unknown;
+    return (
+      unknown
+        .replace(memberInJson, '$1"<redacted>"')
+        .replace(parameter, '$1<redacted>')
+        // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
+        .replace(basicCredentials, (whole, scheme: string, encoded: string) =>
+          Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
+        )
+    );
+  };
 
   const part = (from: string, start: number, length: number): string => {
     const [begin, end] = [Math.max(start - margin, 0), Math.min(start + length + margin, from.length)];

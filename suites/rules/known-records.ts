@@ -77,10 +77,16 @@ export function membersOf(
   ];
 }
 
+/** A write of a decision that was answered, whatever the answer. */
+interface DecisionWrite {
+  readonly kept: KeptExchange;
+  /** The decision that it was taken for; undefined where it was not. */
+  readonly takenFor: string | undefined;
+}
+
 /** The writes that may have given decisions their content: creates on one day of a group, or edits of one decision. */
 interface Writes {
-  /** Those that were answered, whatever the answer. */
-  readonly answered: KeptExchange[];
+  readonly answered: DecisionWrite[];
   /** How many were sent that have no answer, or whose body is outside the documented types. */
   unclear: number;
 }
@@ -118,13 +124,14 @@ export function noteDecisionWrite(exchange: AnsweredExchange, memory: Memory): v
   const target = targetOf(request);
   if (target === undefined) return;
   const known = writesTo(target, memory);
+  const { id } = objectOf(answer.json);
+  const made = request.endpoint === 'E3' && isSuccess(exchange) && typeof id === 'string' ? idKey(id) : undefined;
   if (!isMalformed(exchange)) {
-    known.answered.push(memory.archive.keep(exchange));
+    const takenFor = request.endpoint === 'E4' && isSuccess(exchange) ? target : made;
+    known.answered.push({ kept: memory.archive.keep(exchange), takenFor });
     known.unclear = Math.max(known.unclear - 1, 0);
   }
-  const { id } = objectOf(answer.json);
-  if (request.endpoint === 'E3' && isSuccess(exchange) && typeof id === 'string')
-    memory.at(writes).days.set(idKey(id), target);
+  if (made !== undefined) memory.at(writes).days.set(made, target);
 }
 
 /**
@@ -133,15 +140,12 @@ export function noteDecisionWrite(exchange: AnsweredExchange, memory: Memory): v
  *
  * @returns none where something else may have been written
  */
-export function writesOf(id: unknown, memory: Memory): readonly AnsweredExchange[] {
+export function writesOf(id: unknown, memory: Memory): readonly DecisionWrite[] {
   const day = memory.at(writes).days.get(idKey(id));
   if (day === undefined || memory.at(settings).isPartial) return [];
   const all = [writesTo(day, memory), writesTo(idKey(id), memory)];
   if (all.some(({ unclear }) => unclear > 0)) return [];
-  return all
-    .flatMap(({ answered }) => answered)
-    .toReversed()
-    .map((kept) => kept.recall());
+  return all.flatMap(({ answered }) => answered).toReversed();
 }
 
 /**
