@@ -163,7 +163,10 @@ export function createLimiter(
 
 // How many requests of one service may be in flight: as many as it takes, and never more than it is allowed.
 
-/** What is known of how many requests a service takes at a time; the functions below return the next state. */
+/**
+ * What is known of how many requests a service takes at a time; the functions below return the next state, which goes on with
+ * what is usual: a copy for each answer would take longer than the rest.
+ */
 export interface InFlight {
   /** Requests that may be in flight now. */
   readonly limit: number;
@@ -172,7 +175,7 @@ export interface InFlight {
   /** Whether the limit still doubles with each round of answers: nothing has spoken against it yet. */
   readonly isFinding: boolean;
   /** Milliseconds of an answer while few are in flight, by the kind of answer. */
-  readonly usual: ReadonlyMap<string, number>;
+  readonly usual: Map<string, number>;
   /** Answers since the limit was last looked at, and how many of them were slow. */
   readonly answers: number;
   readonly slow: number;
@@ -211,7 +214,7 @@ const patience = { first: 50, longest: 800 } as const;
 const burst = 1_500;
 
 export function startingInFlight(most: number): InFlight {
-  const none = { usual: new Map(), answers: 0, slow: 0, refusedAt: Number.NEGATIVE_INFINITY };
+  const none = { usual: new Map<string, number>(), answers: 0, slow: 0, refusedAt: Number.NEGATIVE_INFINITY };
   return {
     limit: Math.min(few, most),
     most,
@@ -236,13 +239,13 @@ export function afterAnswer(state: InFlight, { kind, tookMs, inFlight }: Answere
   const before = state.usual.get(kind) ?? tookMs;
   const isSlow = tookMs > before * slow.times + slow.ms;
   const follows = tookMs < before || inFlight <= few;
-  const usual = new Map(state.usual).set(kind, follows ? before + (tookMs - before) * following : before);
-  if (!isUsed(state, inFlight)) return { ...state, usual };
+  state.usual.set(kind, follows ? before + (tookMs - before) * following : before);
+  if (!isUsed(state, inFlight)) return state;
   const [answers, late] = [state.answers + 1, state.slow + (isSlow ? 1 : 0)];
-  if (answers < state.limit) return { ...state, usual, answers, slow: late };
+  if (answers < state.limit) return { ...state, answers, slow: late };
   const calm = state.calm + answers;
   const ceiling = calm < state.patience ? state.ceiling : state.most;
-  const round = { ...state, usual, answers: 0, slow: 0, calm, ceiling };
+  const round = { ...state, answers: 0, slow: 0, calm, ceiling };
   if (late > answers / 2) return { ...round, limit: fewer(state.limit, kept.slow), isFinding: false };
   const more = state.isFinding ? state.limit : Math.ceil(state.limit * growth);
   return { ...round, limit: Math.max(Math.min(state.limit + more, ceiling), state.limit) };

@@ -56,8 +56,8 @@ const parameter = new RegExp(
   'gi',
 );
 
-/** What stands in any text that has such a member or parameter, or credentials: most texts are read once for it. */
-const mayName = /token|secret|assertion|password|basic/i;
+/** What stands in any text that has such a member or parameter. */
+const mayName = /token|secret|assertion|password/i;
 
 const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 
@@ -204,16 +204,13 @@ export function createRedactor(): Redactor {
   };
 
   const text = (from: string): string => {
-    const unknown = withoutSecrets(from);
-    if (!mayName.test(unknown)) return unknown;
-    return (
-      unknown
-        .replace(memberInJson, '$1"<redacted>"')
-        .replace(parameter, '$1<redacted>')
-        // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
-        .replace(basicCredentials, (whole, scheme: string, encoded: string) =>
-          Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
-        )
+    const known = withoutSecrets(from);
+    const named = mayName.test(known)
+      ? known.replace(memberInJson, '$1"<redacted>"').replace(parameter, '$1<redacted>')
+      : known;
+    // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
+    return named.replace(basicCredentials, (whole, scheme: string, encoded: string) =>
+      Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
     );
   };
 

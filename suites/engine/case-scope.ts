@@ -7,7 +7,7 @@ import type { Finding } from './verdicts.ts';
 interface CaseExchange {
   readonly number: number;
   readonly endpoint: Exchange['request']['endpoint'];
-  /** Absent where the case does not keep them. */
+  /** Of a repetition alone: what a first run was answered is with its finding. */
   readonly kept?: KeptExchange<Exchange>;
 }
 
@@ -20,15 +20,13 @@ export interface CaseRecord {
   readonly findings: Map<RequirementId, Finding>;
   /** In the order of their answers. */
   readonly exchanges: CaseExchange[];
-  /** Whether its exchanges are kept as a whole: those of a check may be many, and are looked at only where it runs again. */
-  readonly keeps: boolean;
 }
 
 const scopes = new AsyncLocalStorage<CaseRecord>();
 const repetitions = new AsyncLocalStorage<{ readonly pause: number; readonly isLean: boolean }>();
 
-export function newCase(label: string, name: string = label, keeps = false): CaseRecord {
-  return { label, name, findings: new Map(), exchanges: [], keeps };
+export function newCase(label: string, name: string = label): CaseRecord {
+  return { label, name, findings: new Map(), exchanges: [] };
 }
 
 /** Runs a case: its exchanges, and what is found in them, are added to the record. */
@@ -81,7 +79,7 @@ export function noteExchangeInCase(exchange: Exchange, archive: ExchangeArchive)
   const running = scopes.getStore();
   if (running === undefined) return;
   const { number, request } = exchange;
-  const kept = running.keeps || isRepetition() ? { kept: archive.keep(exchange) } : {};
+  const kept = isRepetition() ? { kept: archive.keep(exchange) } : {};
   running.exchanges.push({ number, endpoint: request.endpoint, ...kept });
 }
 

@@ -172,7 +172,7 @@ async function runCase<T>(
   { label, value }: Case<T>,
   { name, id }: Pick<PropertyOptions, 'name' | 'id'>,
 ): Promise<CaseRecord & { readonly undecided?: Undecided }> {
-  const record = newCase(label, name, true);
+  const record = newCase(label, name);
   try {
     await inCase(record, () => predicate(value));
   } catch (error) {
