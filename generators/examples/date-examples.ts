@@ -73,7 +73,7 @@ function someSnapshotDates({ today }: GenerationContext): readonly (readonly [na
     ['a latest change on the last day of a coverage', days({ [change]: endOfYear, [end]: endOfYear })],
     ['coverages that end on the day before the open end', days({ [end]: '9999-12-30' })],
     ['births on either side of 1970', days({ [employeeBirth]: '1969-12-31', [dependentBirth]: '1970-01-01' })],
-    ['births long ago', days({ [employeeBirth]: '1930-01-01', [dependentBirth]: '1936-02-29' })],
+    ['births long ago', days({ [employeeBirth]: '1929-12-31', [dependentBirth]: '1936-02-29' })],
     ['days of century years', days({ [dependentBirth]: '2000-02-29', [end]: '2100-02-28' })],
     ['an end past what 32 bits of seconds count', days({ [end]: '2038-01-20' })],
   ];

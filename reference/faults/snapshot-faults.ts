@@ -271,6 +271,9 @@ export const snapshotFaults = faultTable({
   'snapshots-year-end-moved': stored('a coverage ends on the first day of the next year')
     .when('an end on the last day of a year')
     .by(days((day) => (/^(?!9999)\d{4}-12-31$/.test(day) ? `${Number(day.slice(0, 4)) + 1}-01-01` : day))),
+  'snapshots-births-of-two-digits': stored('the year of a birth is kept by its last two digits')
+    .when('births before 1930, which come back a century later')
+    .texts('E6 E7', people('.date_of_birth'), (day) => (day < '1930' ? day.replace(/^19/, '20') : day)),
   'snapshots-births-from-1970': stored('a day of birth is given as the first day of 1970')
     .when('births before 1970')
     .texts('E6 E7', `${employee}.person.date_of_birth`, (day) => (day < '1970' ? '1970-01-01' : day)),

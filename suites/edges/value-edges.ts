@@ -203,6 +203,8 @@ const dateRows: readonly EdgeRow<SentValues>[] = [
     anyText([coverageEnd], (date) => date > '2038-01-19' && date < '9999-01-01')],
   ['a birth before 1970', 'seconds since 1970 are below zero',
     anyText([birth, birthOfDependent], (date) => date < '1970-01-01')],
+  ['a birth before 1930', 'a year that is kept by its last two digits is one of this century',
+    anyText([birth, birthOfDependent], (date) => date < '1930-01-01')],
 ];
 
 /** The texts of a person, except those with a form of their own. */
