@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { renderReport, type Format } from '../reporters/index.ts';
-import { lines } from '../reporters/lines.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { decideGate, knownFailures, renewBaseline } from '../results/gate.ts';
-import { plural, printable } from '../results/printable.ts';
+import { lines, plural, printable } from '../results/printable.ts';
 import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { present } from '../spec/index.ts';

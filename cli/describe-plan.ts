@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../reporters/index.ts';
-import { lines } from '../reporters/lines.ts';
 import { pinsInShort } from '../reporters/outcomes.ts';
 import type { Page } from '../reporters/terminal/page.ts';
-import { plural, printable } from '../results/printable.ts';
+import { lines, plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { byLevel, levels, parts, register, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';

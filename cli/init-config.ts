@@ -1,8 +1,8 @@
 import { Document, isMap } from 'yaml';
-import { lines, type Lines } from '../reporters/lines.ts';
 import { createPage } from '../reporters/terminal/page.ts';
 import { filled, objectOf, present } from '../spec/index.ts';
 import { targetConfigSchema } from '../target/configuration/target-config.ts';
+import { lines, type Lines } from '../results/printable.ts';
 import { isBlocked, type Learned } from './init-probe.ts';
 
 /** One member of a configuration. */

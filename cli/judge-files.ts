@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { lines } from '../reporters/lines.ts';
 import { createPage, type Page, type Tone } from '../reporters/terminal/page.ts';
-import { plural, printable } from '../results/printable.ts';
+import { lines, plural, printable } from '../results/printable.ts';
 import { systemCode } from '../results/report-files.ts';
 import type { Outcome } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';

@@ -1,9 +1,8 @@
 import { Option } from 'commander';
 import type { Fault } from '../reference/faults/fault.ts';
 import type { Rule } from '../reference/rules/rule.ts';
-import { lines, type Lines } from '../reporters/lines.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
-import { plural, printable } from '../results/printable.ts';
+import { lines, type Lines, plural, printable } from '../results/printable.ts';
 import type { Report } from '../results/report.ts';
 import {
   byLevel,

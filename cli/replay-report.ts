@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RunningReference } from '../reference/index.ts';
-import { printable, plural, printableValue } from '../results/printable.ts';
+import { lines, type Lines, plural, printable, printableValue } from '../results/printable.ts';
 import type { Report, RequirementResult, Counterexample, RecordedExchange } from '../results/report.ts';
 import { isRequirementId, register, requirementOf } from '../spec/index.ts';
 import { createBudget } from '../suites/engine/budget.ts';
@@ -26,7 +26,6 @@ import { gentlyDriven } from './run-plan.ts';
 import { atMostOf, recordsOf } from './describe-plan.ts';
 import { hang, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
 import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
-import { lines, type Lines } from '../reporters/lines.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
 import { isCut } from '../target/exchange-record.ts';

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Stage, Status, type StatusDetails, type StepResult, type TestResult } from 'allure-js-commons';
-import { jsonText, printable, printableValue } from '../results/printable.ts';
+import { jsonText, lines, printable, printableValue } from '../results/printable.ts';
 import { allurePrefix } from '../results/report-files.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { isRequirementId, requirementOf } from '../spec/index.ts';
 import { answerLine, evidenceText, expectedLine, factLines, messageOf, requestLine, secondRun } from './evidence.ts';
-import { lines } from './lines.ts';
 import { codeBlock, prose } from './markdown.ts';
 import { partOf, standingInWords, standingOf, standings } from './outcomes.ts';
 

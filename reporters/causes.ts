@@ -1,8 +1,7 @@
 import { causesShown, decidingRequest } from '../results/failure-kind.ts';
-import { printable } from '../results/printable.ts';
+import { lines, printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { isRequirementId, levels, requirementOf } from '../spec/index.ts';
-import { lines } from './lines.ts';
 import { byStanding } from './outcomes.ts';
 
 const mostNamed = 6;

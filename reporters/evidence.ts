@@ -1,9 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 import { isSameKind } from '../results/failure-kind.ts';
-import { bounded, plural, printable, printableBody, printableValue } from '../results/printable.ts';
+import { bounded, lines, type Lines, plural, printable, printableBody, printableValue } from '../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../results/report.ts';
 import { valueAt, pointerTo } from '../spec/index.ts';
-import { lines, type Lines } from './lines.ts';
 
 /** What was asked for, and what was there. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;

@@ -1,8 +1,7 @@
 import { causesOf } from './causes.ts';
 import { acceptanceOf, byStanding, standingOf, standings } from './outcomes.ts';
 import { evidenceFacts, messageOf } from './evidence.ts';
-import { lines } from './lines.ts';
-import { printable } from '../results/printable.ts';
+import { lines, printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 
 /** The kinds of annotation, by the names of GitHub's workflow commands. */

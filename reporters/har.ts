@@ -1,7 +1,6 @@
 import type { Content, Entry, Har, Header } from 'har-format';
-import { jsonText } from '../results/printable.ts';
+import { jsonText, lines } from '../results/printable.ts';
 import type { Counterexample, LeftOut, RecordedExchange, Report, RequirementResult } from '../results/report.ts';
-import { lines } from './lines.ts';
 import { seedOf } from '../results/run-scope.ts';
 
 /**

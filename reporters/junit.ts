@@ -1,9 +1,8 @@
 import { create } from 'xmlbuilder2';
-import { printable } from '../results/printable.ts';
+import { lines, printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
 import { evidenceText, messageOf } from './evidence.ts';
-import { lines } from './lines.ts';
 import { acceptanceOf, byPart, byStanding, gatePasses, standingInWords, standingOf, standings } from './outcomes.ts';
 
 type CaseState = 'passed' | 'failure' | 'error' | 'skipped';

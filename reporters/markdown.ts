@@ -1,10 +1,9 @@
-import { plural, printable } from '../results/printable.ts';
+import { lines, type Lines, plural, printable } from '../results/printable.ts';
 import type { Comparison, Report, RequirementResult } from '../results/report.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { causesOf } from './causes.ts';
 import { changeEntries, driftHeadline, newsKinds, type ChangeEntry } from './changes.ts';
 import { exchangeLines, factLines, messageOf, secondRun, shownExchanges, type EvidenceLimits } from './evidence.ts';
-import { lines, type Lines } from './lines.ts';
 import { byStanding, gatePasses, outagesInWords, standings, waiverStates, type Standing } from './outcomes.ts';
 import { byCause, headingOf, sectionTitles, undecidedIn, withLevel } from './report-sections.ts';
 

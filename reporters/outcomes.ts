@@ -3,7 +3,7 @@ import { isJudgedFailure, isUnanswered } from '../results/summarize.ts';
 import { isRequirementId, parts, filled, requirementOf } from '../spec/index.ts';
 import { messageOf } from './evidence.ts';
 import { judgedTraffic } from '../results/run-scope.ts';
-import { lines } from './lines.ts';
+import { lines } from '../results/printable.ts';
 
 /**
  * What a result means for its run. `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Location, Log, Notification, ReportingDescriptor, Result, WebRequest, WebResponse } from 'sarif';
 import { decidedAt } from '../results/failure-kind.ts';
-import { jsonText, printable } from '../results/printable.ts';
+import { jsonText, lines, printable } from '../results/printable.ts';
 import type { RecordedExchange, Report, RequirementResult } from '../results/report.ts';
 import { isJudgedFailure } from '../results/summarize.ts';
 import { endpoints, isRequirementId, requirementOf } from '../spec/index.ts';
 import { evidenceFacts, messageOf, secondRun } from './evidence.ts';
-import { lines } from './lines.ts';
 import { byStanding, seenThere, standingOf, standings, type Standing } from './outcomes.ts';
 
 /**

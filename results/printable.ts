@@ -103,3 +103,12 @@ export function instant(iso: string): string {
 export function timeInWords(milliseconds: number): string {
   return milliseconds <= 120_000 ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / 60_000)} min`;
 }
+
+/** Lines of a text, some of which may be left out: `undefined` and `false` are no lines. */
+export type Lines = string | false | undefined | readonly Lines[];
+
+/** The lines that are there, in order. */
+export function lines(content: Lines): readonly string[] {
+  if (content === undefined || content === false) return [];
+  return typeof content === 'string' ? [content] : content.flatMap(lines);
+}

@@ -1,7 +1,7 @@
 import type { Pace } from './configuration/target.ts';
 import { plainConnections, type ConnectionSettings } from './connector.ts';
 import {
-  isSuccessStatus,
+  hasStatus,
   unavailableStatuses,
   type Answer,
   type Exchange,
@@ -9,6 +9,7 @@ import {
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
+import { createGatewayWatch, isPageOfGateway, pauseAtGateway, triesAtPage, type Pages } from './gateway-watch.ts';
 import { createLimiter, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
 import { createSender } from './send-request.ts';
@@ -109,75 +110,11 @@ const triesAlone = 8;
 /** Statuses that say that the target did not act on the request. */
 const turnsAway: ReadonlySet<number> = new Set([429, 503]);
 
-const hasStatus = (outcome: Outcome): outcome is Answer => 'status' in outcome;
 const isThrottle = (outcome: Outcome): boolean => hasStatus(outcome) && outcome.status === 429;
 const isUnavailable = (outcome: Outcome): outcome is Answer =>
   hasStatus(outcome) && unavailableStatuses.has(outcome.status);
 
 const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.status : 0);
-
-/** A page in place of JSON, with 403: what a gateway answers to all requests for a while when they come too fast for it. */
-const isPageOfGateway = (outcome: Outcome): boolean =>
-  hasStatus(outcome) && outcome.status === 403 && !outcome.isJson && outcome.text !== '';
-
-/** Tries at a request that gets such a page while others get through, and while nothing shows whether others do. */
-const triesAtPage = { 'of-service': 3, unknown: 5, 'of-gateway': 20 } as const;
-/** Milliseconds before the second of them; before each further one twice as many. */
-const pauseAtGateway = 500;
-
-/** Who answers with a page: a gateway that lets nothing through, the service itself, or nobody knows. */
-type Pages = 'of-gateway' | 'of-service' | 'unknown';
-
-/**
- * Tells a gateway that lets nothing through for a while from a service that answers some requests with such a page: as long as
- * it is the gateway, a read that was answered before gets the page as well.
- *
- * @param sendAgain - sends the last such read once more; `isFirst`: nothing has been held up since something got through
- */
-function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: boolean) => Promise<Outcome>) {
-  let read: OutgoingRequest | undefined;
-  let asked: Promise<Outcome> | undefined;
-  let isClosed = false;
-  /** When the last request that got something else was sent. */
-  let passedAt = Number.NEGATIVE_INFINITY;
-  /** Kinds of requests that got the page each time they were sent while others got through. */
-  const ofService = new Set<string>();
-  const kindOf = ({ endpoint }: OutgoingRequest, { access }: Purpose): string => `${endpoint} ${access}`;
-  const whose = async (startedAt: number): Promise<Pages> => {
-    if (passedAt >= startedAt) return 'of-service';
-    if (read === undefined) return 'unknown';
-    asked ??= sendAgain(read, !isClosed).finally(() => (asked = undefined));
-    isClosed = isPageOfGateway(await asked);
-    return isClosed ? 'of-gateway' : 'of-service';
-  };
-  return {
-    /**
-     * Whose page a request got that was sent then; undefined where it got no page, or one that is known to be its answer.
-     *
-     * @param startedAt - milliseconds on the clock
-     */
-    async pageOf(
-      request: OutgoingRequest,
-      purpose: Purpose,
-      { outcome, startedAt }: { outcome: Outcome; startedAt: number },
-    ): Promise<Pages | undefined> {
-      if (request.wire !== undefined || !hasStatus(outcome)) return undefined;
-      if (!isPageOfGateway(outcome)) {
-        if (request.endpoint === 'token') return undefined;
-        passedAt = Math.max(passedAt, startedAt);
-        isClosed = false;
-        if (request.method === 'GET' && isSuccessStatus(outcome.status)) read = request;
-        return undefined;
-      }
-      const page = await whose(startedAt);
-      return page !== 'of-gateway' && ofService.has(kindOf(request, purpose)) ? undefined : page;
-    },
-    /** Notes that the page is the answer to requests like this. */
-    know(request: OutgoingRequest, purpose: Purpose): void {
-      ofService.add(kindOf(request, purpose));
-    },
-  };
-}
 
 /** What the outcome of a try says of the pace of the service. */
 function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {

@@ -77,6 +77,11 @@ export const unavailableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 
 /** `accessCase` of a request that is sent again with a new token, after the one before was answered with 401. */
 export const renewedToken = 'renewed token';
 
+/** Whether a request was answered. */
+export function hasStatus(outcome: Outcome): outcome is Answer {
+  return 'status' in outcome;
+}
+
 /** An exchange that got an answer. */
 export type AnsweredExchange = Exchange & { readonly answer: Answer };
 

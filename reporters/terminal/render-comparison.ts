@@ -1,7 +1,6 @@
-import { printable } from '../../results/printable.ts';
+import { lines, type Lines, printable } from '../../results/printable.ts';
 import type { ComparedRun, Comparison } from '../../results/report.ts';
 import { changeEntries, changeKinds, driftHeadline, driftTone, newsKinds, type ChangeEntry } from '../changes.ts';
-import { lines, type Lines } from '../lines.ts';
 import { createPage, type Page } from './page.ts';
 
 function entryLines(

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { firstNames, plural, printable } from '../../results/printable.ts';
+import { firstNames, lines, type Lines, plural, printable } from '../../results/printable.ts';
 import type {
   AppliedWaiver,
   Comparison,
@@ -27,7 +27,6 @@ import {
   timesOf,
 } from '../evidence.ts';
 import type { Destination } from '../index.ts';
-import { lines, type Lines } from '../lines.ts';
 import {
   byPart,
   nextSteps,
