@@ -76,10 +76,10 @@ const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 /** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const month = Number(text.slice(5, 7));
-  const day = Number(text.slice(8));
+  const digits = (at: number): number => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * 48;
+  const [month, day] = [digits(5), digits(8)];
   if (month === 2 && day === 29) {
-    const year = Number(text.slice(0, 4));
+    const year = digits(0) * 100 + digits(2);
     return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   }
   return day > 0 && day <= (daysOfMonths[month - 1] ?? 0);

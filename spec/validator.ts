@@ -46,7 +46,8 @@ function distance(errors: readonly SchemaError[]): number {
   return atRoot.filter(({ keyword }) => keyword === 'required').length * 1000 + errors.length;
 }
 
-function createAjv(findsAll: boolean): Ajv2020 {
+/** Compiles each schema when it is first needed. */
+function createCompiler(findsAll: boolean) {
   const ajv = new Ajv2020({
     strict: true,
     allErrors: findsAll,
@@ -59,20 +60,23 @@ function createAjv(findsAll: boolean): Ajv2020 {
   });
   ajv.addVocabulary([...annotationKeywords]);
   ajv.addSchema(Object.values(schemas));
-  return ajv;
-}
-
-function compiled(ajv: Ajv2020, name: SchemaName): ValidateFunction {
-  const found = ajv.getSchema(`${name}.json`);
-  if (found === undefined) throw new RangeError(`there is no schema "${name}"`);
-  return found;
+  const compiled = new Map<SchemaName, ValidateFunction>();
+  return {
+    compile: (schema: object): ValidateFunction => ajv.compile(schema),
+    named(name: SchemaName): ValidateFunction {
+      const found = compiled.get(name) ?? ajv.getSchema(`${name}.json`);
+      if (found === undefined) throw new RangeError(`there is no schema "${name}"`);
+      compiled.set(name, found);
+      return found;
+    },
+  };
 }
 
 function createValidator(): SchemaValidator {
   // Most values fit: whether one does is found in a third of the time that all errors take.
-  const quick = createAjv(false);
-  let thorough: Ajv2020 | undefined;
-  const withErrors = (): Ajv2020 => (thorough ??= createAjv(true));
+  const quick = createCompiler(false);
+  let thorough: ReturnType<typeof createCompiler> | undefined;
+  const withErrors = () => (thorough ??= createCompiler(true));
   const ways = new WeakMap<object, ValidateFunction>();
 
   function closest(error: ErrorObject): readonly SchemaError[] {
@@ -95,11 +99,11 @@ function createValidator(): SchemaValidator {
   }
 
   const fits = <Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name] =>
-    compiled(quick, name)(value);
+    quick.named(name)(value);
   return {
     validate(name, value) {
       if (fits(name, value)) return [];
-      const judge = compiled(withErrors(), name);
+      const judge = withErrors().named(name);
       return judge(value) ? [] : explain(judge.errors ?? []);
     },
     accepts: fits,
