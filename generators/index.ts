@@ -22,6 +22,7 @@ export {
   mapLines,
   onlyPlans,
   onRenewalDate,
+  withPeriods,
   type PlanForm,
   type PlanFormVariation,
   type Variation,

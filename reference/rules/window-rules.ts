@@ -97,6 +97,11 @@ export const windowRules = {
     'end',
     ({ start, end }) => daysBetween(start, end) < 4,
   ),
+  'enrollment-10-days': openEnrollment(
+    'open enrollment lasts ten days at most',
+    'end',
+    ({ start, end }) => daysBetween(start, end) > 9,
+  ),
   'enrollment-60-days': openEnrollment(
     'open enrollment lasts 60 days at most',
     'end',
