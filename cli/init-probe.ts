@@ -289,7 +289,11 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
   return inSession(target, runId, async (session) => {
     const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
       made.then(
-        ({ body, reduced }) => takenWith(reduced, isUseful(body)),
+        ({ body, forms }) =>
+          takenWith(
+            forms.map(({ name }) => name),
+            isUseful(body),
+          ),
         (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false }),
       );
     const decision = await attempt(decisionBase(session), () => true);
