@@ -168,7 +168,7 @@ test.each([
   const server = await failingFirst(status, {}, 2);
   const asked: (boolean | undefined)[] = [];
   const { client, send } = clientFor({ admit: (_, wasRefused) => void asked.push(wasRefused) });
-  expect(await send(server)).toMatchObject({ answer: { status: 200 }, repeated: false });
+  expect(await send(server)).toMatchObject({ answer: { status: 200 }, repeated: !refused });
   expect(asked).toEqual([undefined, refused, refused]);
   expect(client.tries).toBe(3);
   expect(client.throttled).toEqual(status === 429 ? { count: 2, unavailable: 0 } : { count: 0, unavailable: 2 });

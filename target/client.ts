@@ -266,15 +266,15 @@ export function createClient(
           ? tried < triesFor(request, outcome, firstAt)
           : pages.filter((other) => other === page).length < triesAtPage[page];
       if (mayPass) {
-        const mayHaveActed = !hasStatus(outcome) && outcome.kind !== 'unreachable';
-        if (mayHaveActed && outcome.kind === 'broken' && outcome.began === undefined) sender.avoidIdleConnections();
+        if (!hasStatus(outcome) && outcome.kind === 'broken' && outcome.began === undefined)
+          sender.avoidIdleConnections();
         // A limit may be of what this request is about, and the page its own: others go on while it waits.
         const isAlone =
           page === undefined
             ? !hasStatus(outcome) || (tried >= triesTogether && isVague(outcome))
             : page !== 'of-gateway';
         if (await untilNextTry(request, outcome, { tried, isAlone })) {
-          repeated ||= mayHaveActed;
+          repeated ||= mayHaveActed(outcome);
           continue;
         }
         isLate = true;
@@ -323,6 +323,12 @@ export function createClient(
 function pauseBefore(outcome: Outcome, tried: number): number {
   const shortest = isPageOfGateway(outcome) ? pauseAtGateway / 2 : 50;
   return pauseAskedFor(outcome) ?? shortest * 2 ** tried;
+}
+
+/** Whether a request that is tried again may have been carried out: a gateway answers 502 and 504 for a service that may act. */
+function mayHaveActed(outcome: Outcome): boolean {
+  if (!hasStatus(outcome)) return outcome.kind !== 'unreachable';
+  return isUnavailable(outcome) && !turnsAway.has(outcome.status);
 }
 
 /** Whether an answer turns a request away and doesn't say for how long. */
