@@ -6,7 +6,7 @@ import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
 import { createApplication } from './http/application.ts';
 import { renderingOf } from './resources/operation.ts';
 import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './store/database.ts';
 import { withLaggingLists, seedStore, openStore, type OrganizationRecord, type Store } from './store/store.ts';
 import { createTokens } from './tokens/issued-tokens.ts';
 import { openKeyRing } from './tokens/key-ring.ts';

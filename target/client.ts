@@ -283,7 +283,8 @@ export function createClient(
       if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
       const lostTries = lost.length === 0 ? {} : { lost };
       if (page === 'of-service' || page === 'unknown') gateway.know(request, purpose);
-      const settled = settle(outcome, tried, page === 'of-gateway');
+      const isAlone = isThrottle(outcome) && isVague(outcome) && answeredAt > firstAt;
+      const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone });
       return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
     }
   };
@@ -352,10 +353,11 @@ function pauseAskedFor(outcome: Outcome): number | undefined {
 function settle(
   outcome: Outcome,
   tries: number,
-  isHeldUp: boolean,
+  { isHeldUp, isAlone }: { readonly isHeldUp: boolean; readonly isAlone: boolean },
 ): Pick<Exchange, 'answer'> | Pick<Exchange, 'failure'> {
   if (!hasStatus(outcome)) return { failure: outcome };
   if (!isUnavailable(outcome) && !isHeldUp) return { answer: outcome };
   const times = tries === 1 ? 'once' : `${tries} times`;
-  return { failure: { kind: 'unavailable', message: `the target answered ${outcome.status} ${times}` } };
+  const failure = { kind: 'unavailable', message: `the target answered ${outcome.status} ${times}` } as const;
+  return { failure: isAlone ? { ...failure, isAlone } : failure };
 }

@@ -109,10 +109,34 @@ export function withPeriods(body: RenewalDecisionInput, change: ChangeDay): Rene
   return mapLines(body, (line) => withPeriod(line, change));
 }
 
-/** A decision for another renewal date: open enrollment is as many days before it as it was before the old one. */
+/** Months from the first of a month to the first of another; undefined where one is another day. */
+function monthsBetween(date: string, later: string): number | undefined {
+  if (firstOfMonth(date) !== date || firstOfMonth(later) !== later) return undefined;
+  return Math.round(daysBetween(date, later) / daysOfMonth);
+}
+
+/** Days of a month on average. */
+const daysOfMonth = 365.2425 / 12;
+
+/** Whether open enrollment is from the first to the last day of months. */
+function isOfMonths({ open_enrollment_start_date: first, open_enrollment_end_date: last }: RenewalLineInput): boolean {
+  return first !== undefined && last !== undefined && first.endsWith('-01') && shifted(last, 1).endsWith('-01');
+}
+
+/**
+ * A decision for another renewal date: open enrollment is as many days before it as it was before the old one, or months
+ * where it is of whole months.
+ */
 export function onRenewalDate(body: RenewalDecisionInput, date: string): RenewalDecisionInput {
-  const days = body.renewal_date === undefined ? 0 : daysBetween(body.renewal_date, date);
-  return { ...withPeriods(body, (day) => shifted(day, days)), renewal_date: date };
+  const before = body.renewal_date ?? date;
+  const [days, months] = [daysBetween(before, date), monthsBetween(before, date)];
+  const moved = mapLines(body, (one) => {
+    if (months === undefined || !isOfMonths(one)) return withPeriod(one, (day) => shifted(day, days));
+    return withPeriod(one, (day, end) =>
+      end === 'first' ? firstOfMonth(day, months) : shifted(firstOfMonth(day, months + 1), -1),
+    );
+  });
+  return { ...moved, renewal_date: date };
 }
 
 const planKey = (plan: RenewalPlanInput) => (plan.plan_id ?? `named ${plan.name ?? ''}`).toLowerCase();

@@ -1,6 +1,25 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import type { Dialect } from '../dialects.ts';
-import { StartError } from '../start-error.ts';
+
+type StartErrorCode =
+  | 'EADDRINUSE'
+  | 'EACCES'
+  | 'port-unusable'
+  | 'data-unreadable'
+  | 'data-foreign'
+  | 'data-layout'
+  | 'data-in-use';
+
+/** The reference service could not start; the message is one line: what, where, and what to do about it. */
+export class StartError extends Error {
+  readonly code: StartErrorCode;
+
+  constructor(code: StartErrorCode, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StartError';
+    this.code = code;
+  }
+}
 
 /** The layout's number, kept in the file's `user_version`: a file of another layout is refused, never guessed at. */
 const layoutVersion = 3;

@@ -39,7 +39,8 @@ export function judgeExchange(
   for (const { id, judge } of exchangeRules) enter(id, judge(exchange, memory));
   if (!isAnswered(exchange)) {
     const running = runningCase();
-    const isOwed = running !== undefined && !isRepetition() && !mayBeCutOff(exchange);
+    const isOwed =
+      running !== undefined && !isRepetition() && !mayBeCutOff(exchange) && exchange.failure?.isAlone !== true;
     if (isOwed) ledger.unanswered(running.name, exchange);
     return;
   }

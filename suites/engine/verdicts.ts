@@ -69,9 +69,13 @@ export function operationOf({ method, endpoint }: Pick<OutgoingRequest, 'method'
   return endpoint === 'token' ? `${method} for a token` : `${method} ${endpoints[endpoint].path}`;
 }
 
-/** The operation of a request that got no answer and that a check could not get past; undefined for any other cause. */
+/**
+ * The operation of a request that got no answer and that a check could not get past; undefined for any other cause, such as a
+ * limit of what the request is about.
+ */
 export function unansweredOperation({ exchange }: Undecided): string | undefined {
-  return exchange === undefined || exchange.failure === undefined ? undefined : operationOf(exchange.request);
+  const { failure, request } = exchange ?? {};
+  return request === undefined || failure === undefined || failure.isAlone === true ? undefined : operationOf(request);
 }
 
 export function unansweredBy(exchange: Exchange): Undecided {
