@@ -268,7 +268,9 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
   const own = [...decisions.map(({ value }) => value), soundDecision];
   const isAlike = (decision: JsonObject): boolean =>
     own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
-  const appeared = after.decisions.filter((decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision));
+  const appeared = (await session.made.foreign(after.decisions)).filter(
+    (decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision),
+  );
   const sendAgain = (json: unknown): Promise<AnsweredExchange> => api.call('E3', { path: { group_id: scratch }, json });
   const countThem = async (): Promise<number> => (await onTheDay()).decisions.length;
   const leaving = appeared.length === 0 ? [] : await leavingRecord(answers, sendAgain, countThem);
