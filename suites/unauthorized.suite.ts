@@ -1,5 +1,5 @@
 import type { AuthorizationCase } from '../generators/index.ts';
-import { arrayOf, type EndpointId, endpoints, isObject, valueLists } from '../spec/index.ts';
+import { arrayOf, type EndpointId, isObject, valueLists } from '../spec/index.ts';
 import { answerOf } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Definition } from './engine/definition.ts';
@@ -11,7 +11,7 @@ import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seenOf } from './rules/open-points.ts';
 import { violationsOf } from './rules/schema-violations.ts';
-import { refusedHeaders, refusedWritesChangeNothing } from './fixtures/unauthorized-writes.ts';
+import { refusedHeaders, refusedWritesChangeNothing, subjectOf } from './fixtures/unauthorized-writes.ts';
 import { unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { send } from './traffic/workload.ts';
 import { expiryMargin } from '../target/access-tokens.ts';
@@ -53,8 +53,7 @@ async function refused(check: Check, { endpoint, variant, one }: Refused): Promi
   const { name, header, messages: numbers } = one;
   const exchange = await check.api.call(endpoint, await requestFor(check.session, endpoint, variant), { name, header });
   const allowed = numbers.map((number) => messages[number - 1]);
-  const { method, path } = endpoints[endpoint];
-  const subject = `${method} ${path} with "${name}"`;
+  const subject = subjectOf(endpoint, name);
   if (await isNotThere(check, endpoint, exchange)) return;
   const answer = answerOf(exchange);
   check.assert(answer.status(401, subject));
@@ -227,7 +226,7 @@ export const unauthorized = part(
     },
 
     'no-effect': {
-      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the form, altered, forged and, where one is configured, expired. Before and after, with a good token, the list of an employee of its own, the decisions of a day of its own, the decision that was to be edited, and the names of the groups are read: no further snapshot, decision or group may be there, and no decision on the day of the edit. A write that was not refused with 401 is not judged here.',
+      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the form, altered, forged and, where one is configured, expired. Before and after, with a good token, the list of an employee of its own, the decisions of a day of its own, the decision that was to be edited, and the names of the groups are read: no further snapshot, decision or group may be there, and no decision on the day of the edit. A write that was carried out with such a header breaks the requirement of the header.',
       needs: ['writes'],
       footprint: { least: 17, variations: 175 },
       profiles: leftOutOfHealth.refusedWrites,
