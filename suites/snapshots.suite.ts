@@ -112,6 +112,15 @@ function onRecord(
 /** For each replaced snapshot what was said to have replaced it. */
 const replacements: Slot<Map<string, { by: string; kept: KeptExchange }>> = () => new Map();
 
+/** Whether one snapshot of the run was there before another was asked for. */
+function wasThereBefore(one: unknown, other: unknown, memory: Memory): boolean {
+  const [first, second] = [snapshotMade(one, memory), snapshotMade(other, memory)];
+  if (first === undefined || second === undefined) return false;
+  const [earlier, later] = [first.answered.created, second.answered.created];
+  const isOlder = typeof earlier !== 'number' || typeof later !== 'number' || earlier <= later;
+  return isOlder && first.exchange.endedAt < second.exchange.startedAt;
+}
+
 /** Judges what reads of snapshots say of their replacement. */
 const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
   const record = successBody(exchange, 'E7');
@@ -121,6 +130,12 @@ const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
   const before = seen.get(idKey(record.id));
   if (typeof by === 'string' && before === undefined)
     seen.set(idKey(record.id), { by, kept: memory.archive.keep(exchange) });
+  if (typeof by === 'string' && before === undefined && wasThereBefore(by, record.id, memory))
+    return memberAt('/replaced_by', by).satisfies(false, {
+      code: 'older',
+      message: 'replaced_by names a snapshot that was created before this one',
+      expected: 'the id of a later snapshot',
+    });
   const names = typeof by === 'string' && !sameId(by, record.id);
   const overtaken = before !== undefined && !areInOrder(before.kept, exchange, memory);
   return unless(names || ((by === undefined || by === null) && (before === undefined || overtaken)), () => ({
@@ -365,7 +380,7 @@ export const snapshots = part(
     },
 
     'replaced-by': {
-      how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, and once an id was given it may not be gone later. One that has completed is read after each of two further snapshots of its employee. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee.',
+      how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, which was not there before this one, and once an id was given it may not be gone later. One that has completed is read after each of two further snapshots of its employee. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee.',
       footprint: { least: 8 },
       rule: replacedBy,
       scenario: replacementsAreRead,

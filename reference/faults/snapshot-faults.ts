@@ -195,6 +195,16 @@ export const snapshotFaults = faultTable({
     .breaks('snapshots.list')
     .also('paging.total', 'paging.last', 'paging.tiling', 'paging.full-pages', 'paging.offset')
     .ofStatus('E8', 'completed', () => undefined),
+  'snapshots-replaced-by-older': fault('replaced_by names a snapshot that was there before')
+    .when('the first one of the employee')
+    .breaks('snapshots.replaced-by')
+    .by(
+      rewrite.records('E6 E7', (record, { memory }) => {
+        const first = memory.first(record['employee_id'], record['id']);
+        const isReplaced = typeof record['replaced_by'] === 'string' && first !== record['id'];
+        return isReplaced ? { ...record, replaced_by: first } : record;
+      }),
+    ),
   'snapshots-lost-at-once': fault('a snapshot is missing from the list')
     .when('created while another one of the employee was')
     .breaks('snapshots.list')

@@ -303,15 +303,35 @@ function isOfItsDay(
   if (ofItsDay !== undefined) assertListed(check, ofItsDay, decision, violation);
 }
 
-/** Asserts that decisions which were left alone are still listed, in any status: by their day at least. */
+/**
+ * Asserts that decisions which were left alone are still listed, in any status, by their day at least; and that the list
+ * without filters, where all that it counts can be read, has the first decision of the run if the list of its day has.
+ */
 export async function watchedAreListed(check: Check): Promise<void> {
-  for (const watched of await watchedOf(check.session, watchedDecisions))
-    if (watched.listed !== undefined) check.session.ledger.judged(check.id);
+  const { api, session, that } = check;
+  const watched = await watchedOf(session, watchedDecisions);
+  for (const one of watched)
+    if (one.listed !== undefined) session.ledger.judged(check.id);
     else
-      isOfItsDay(check, watched, {
+      isOfItsDay(check, one, {
         code: 'no-longer-listed',
         message: 'a decision that was left alone is no longer listed',
       });
+  // The one that was made first: all others have been made since.
+  const { id, renewal_date: day } = objectOf((await decisionBase(session)).exchange.answer.json);
+  const group = await groupId(session);
+  const holdsIt = ({ decisions }: DecisionWalk): boolean => decisions.some((one) => sameId(one.id, id));
+  const whole = await walkDecisions(api, group, {}, [id]);
+  if (holdsIt(whole) || !whole.complete) return;
+  const ofItsDay = await walkDecisions(api, group, { renewal_date: httpDate(String(day)) }, [id]);
+  that(!holdsIt(ofItsDay), () => ({
+    code: 'not-in-whole-list',
+    message: 'a decision is listed by its day, and not without filters',
+    exchanges: [...ofItsDay.exchanges.slice(-1), ...whole.exchanges.slice(-1)],
+    pointer: '/response',
+    expected: `the decision ${String(id)} as well`,
+    actual: `${whole.decisions.length} others`,
+  }));
 }
 
 /** Asserts that the list of a day has the decisions of it that the whole list has, in any status. */
