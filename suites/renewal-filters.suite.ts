@@ -19,6 +19,7 @@ import {
   assertListed,
   decisionsOn,
   decisionsOnEdgeDays,
+  isGoneFrom,
   ownDays,
   walkDecisions,
   walkFor,
@@ -123,14 +124,19 @@ async function neighboursByDate(check: Check): Promise<void> {
   ]);
 }
 
-/** An edited decision is listed by filters that hold its day, too. */
+/**
+ * An edited decision is listed by filters that hold its day, too.
+ *
+ * @param isOfDay - whether the list of the day that it was moved from has to have lost it
+ */
 const editedBy =
-  (filtersOf: (day: string) => readonly Filters[]) =>
+  (filtersOf: (day: string) => readonly Filters[], isOfDay = false) =>
   async (check: Check): Promise<void> => {
-    const edited = await listedAfterEdit(check).catch(unlessUndecided);
-    if (edited === undefined) return;
+    const { edited, from } = (await listedAfterEdit(check).catch(unlessUndecided)) ?? {};
+    if (edited === undefined || from === undefined) return;
     for (const filters of filtersOf(String(edited.renewal_date)))
       await listsThose(check, filters, [edited], () => true);
+    if (isOfDay && edited.renewal_date !== from) await isGoneFrom(check, from, edited);
   };
 
 async function edgeDaysByDate(check: Check): Promise<void> {
@@ -417,13 +423,18 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited is looked for in the list of its day as well. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one. Every list filtered by one day in the run may hold no other day. ${sequences}`,
+      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited is looked for in the list of its day as well, and may not be in that of the day before the edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 44, writes: 0.6 },
       profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
       looksAt: watchTraffic,
-      scenario: [neighboursByDate, edgeDaysByDate, editedBy((day) => [{ renewal_date: day }]), watchedAreListedByDate],
+      scenario: [
+        neighboursByDate,
+        edgeDaysByDate,
+        editedBy((day) => [{ renewal_date: day }], true),
+        watchedAreListedByDate,
+      ],
     },
 
     'filters-optional': {

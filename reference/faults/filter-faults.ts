@@ -1,6 +1,6 @@
 import { arrayOf, idKey, msPerDay, objectOf } from '../../spec/index.ts';
-import { change } from '../json-values.ts';
-import { isSuccess, type Begin, type ServiceRequest } from './fault.ts';
+import { change, parsed } from '../json-values.ts';
+import { isSuccess, type Begin, type Behaviour, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import { anotherId, breaking, fault, faultTable, having, hidingTheLast, shownElsewhere, rewrite } from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
@@ -35,6 +35,25 @@ const withoutEdited = (isOf: (request: ServiceRequest) => boolean): Begin =>
     return request.place === 'E5' && isOf(request) && memory.has(key) ? undefined : record;
   });
 
+/** Answers lists by a day from memory, until a decision is written to that day. */
+function rememberingDays(): Behaviour {
+  const lists = new Map<string, { readonly day: number; readonly answer: ServiceAnswer }>();
+  return async (request, serve) => {
+    const isByDay = request.place === 'E5' && filteredBy('renewal_date')(request) && !isLaterPage(request);
+    const key = `${request.url} ${request.headers['authorization']}`;
+    const known = isByDay ? lists.get(key) : undefined;
+    if (known !== undefined) return known.answer;
+    const answer = await serve(request);
+    if (!isSuccess(answer)) return answer;
+    if (isByDay) lists.set(key, { day: dateIn(request, 'renewal_date').getTime(), answer });
+    if (request.place === 'E3' || request.place === 'E4') {
+      const day = Date.parse(String(objectOf(parsed(answer.text))['renewal_date']));
+      for (const [list, held] of lists) if (held.day === day) lists.delete(list);
+    }
+    return answer;
+  };
+}
+
 /** What a decision that no list shows cannot be looked at for. */
 const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;
 
@@ -53,6 +72,11 @@ export const filterFaults = faultTable({
     .breaks('renewals.list')
     .where(filteredBy())
     .asks('E5', { end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' }),
+  'renewals-moved-still-listed': wrongDate('a list by a day is as it was read first')
+    .when('nothing was written to that day since, and a decision was moved away from it')
+    // Its status and version stay as they were.
+    .also('renewals.edit-listed', 'renewals.edit-isolated', 'renewals.edit', 'versions.modified-moves', 'renewals.list')
+    .by(rememberingDays),
   'renewals-foreign-listed': fault('a listed decision belongs to another group')
     .when('the fifth decision of a list')
     .breaks('renewals.list')
