@@ -31,8 +31,20 @@ import { numberOf } from './rules/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 
+/** Characters of such a text that are shown at most. */
+const longestShown = 40;
+
 /** Texts in place of an identifier; encoded, so that each stays one segment of the path. */
-const noUuids = ['not-a-uuid', '1', '00000000-0000-0000-0000-00000000000', "' OR 1=1", '%', 'null', 'ä'] as const;
+const noUuids = [
+  'not-a-uuid',
+  '1',
+  '00000000-0000-0000-0000-00000000000',
+  "' OR 1=1",
+  '%',
+  'null',
+  'ä',
+  'a'.repeat(300),
+] as const;
 
 async function unknownIds(check: Check): Promise<void> {
   const { api, session } = check;
@@ -56,7 +68,9 @@ async function unknownIds(check: Check): Promise<void> {
       .flatMap(({ endpoint, name, isVersion }) =>
         [
           ...(isVersion ? [] : [['an unknown UUID', unknownId(name)] as const]),
-          ...noUuids.map((text) => [`${text} for ${name}`, text] as const),
+          ...noUuids.map(
+            (text) => [`${text.length > longestShown ? `${text.length} letters` : text} for ${name}`, text] as const,
+          ),
         ].map(([rule, text]) => ({ rule, place: endpoint, send: () => send(endpoint, name, text) })),
       ),
   );
@@ -358,15 +372,15 @@ export const input = part(
   { needs: ['writes'], stage: 'hostile input' },
   {
     'unknown-id': {
-      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none in place of each, such as `1`, `null` and a quotation mark; in place of a version only where the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
+      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none in place of each, such as `1`, `null`, a quotation mark and 300 letters; in place of a version only where the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
       needs: [],
-      footprint: { least: 1, variations: 47 },
+      footprint: { least: 1, variations: 52 },
       scenario: unknownIds,
     },
 
     'malformed-json': {
-      how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6: cut short, empty, blank, no JSON, two objects, an array, a string, null or a number at the top, and media types of text, form and XML. All that are not answered with a 4xx are reported in one finding, with one entry for each kind of body.',
-      footprint: { least: 1, variations: 55 },
+      how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6: cut short, empty, blank, no JSON, two objects, text after the object, an array, a string, null or a number at the top, and media types of text, form and XML. All that are not answered with a 4xx are reported in one finding, with one entry for each kind of body.',
+      footprint: { least: 1, variations: 59 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: malformedJson,
     },

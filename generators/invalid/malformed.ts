@@ -47,6 +47,7 @@ const malformed: readonly Row[] = [
   ['blanks only', () => ' \n\t '],
   ['text that is no JSON', () => 'this is not JSON'],
   ['two JSON objects in a row', (valid) => valid + valid],
+  ['text after the object', (valid) => `${valid} and more`],
   ['an array at the top', (valid) => `[${valid}]`],
   ['an empty array at the top', () => '[]'],
   ['a string at the top', () => '"text"'],

@@ -78,6 +78,13 @@ export const inputFaults = faultTable({
       const half = text.slice(0, text.length / 2);
       return half + half === text && parsed(half) !== undefined ? { ...request, body: Buffer.from(half) } : undefined;
     }),
+  'input-tail-ignored': takingNoJson('what follows the JSON object is ignored')
+    .when('text, at E2')
+    .requests('E2', (request) => {
+      const text = request.body.toString('utf8');
+      const object = text.slice(0, text.lastIndexOf('}') + 1);
+      return object !== text && isObject(parsed(object)) ? { ...request, body: Buffer.from(object) } : undefined;
+    }),
   'input-nul-fails': fault('a NUL character is answered with 500')
     .breaks('input.extreme', 'wire.no-server-error')
     .by(failingOn((request) => someText(sentBody(request), (text) => text.includes('\u0000')))),
