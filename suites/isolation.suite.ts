@@ -30,8 +30,10 @@ function givesNothing({ assert }: Check, exchange: AnsweredExchange, holds: bool
   assert(answerOf(exchange).at('#status').satisfies(holds, { code: 'given', message, expected }));
 }
 
+type Query = Readonly<Record<string, string>>;
+
 /** Queries of a list that has decisions: by none of its filters, by each, and by a page. */
-async function queriesOfDecisions(session: Session): Promise<readonly Readonly<Record<string, string>>[]> {
+async function queriesOfDecisions(session: Session): Promise<readonly Query[]> {
   const [start, end] = ['2000-01-01', '2100-01-01'].map(httpDate) as [string, string];
   const bounds = [{ start_date: start }, { end_date: end }, { offset: '0', page_size: '20' }];
   if (isFrugal(session)) return [{}, ...bounds.slice(0, 1)];
@@ -88,28 +90,34 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
-      footprint: { least: 21 },
+      footprint: { least: 24 },
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
         // A replaced snapshot must be hidden from others like the current one.
         const count = isFrugal(session) ? 1 : 2;
         const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', count);
-        for (const id of snapshotIds) {
+        // A service may find a record by its id in capitals too, and compare its owner elsewhere.
+        const inCapitals = (id: string): readonly string[] => (isFrugal(session) ? [] : [id.toUpperCase()]);
+        for (const id of [...snapshotIds, ...snapshotIds.slice(0, 1).flatMap(inCapitals)]) {
           const snapshot = await api.call('E7', { path: { snapshot_id: id } }, 'second');
           givesNothing(check, snapshot, !isSuccess(snapshot), 'a snapshot');
         }
-        for (const query of [{}, { offset: '0', page_size: '20' }]) {
-          const listed = await api.call('E8', { path: { employee_id: employeeId }, query }, 'second');
+        const snapshotsOf = async (id: string, query: Query = {}): Promise<void> => {
+          const listed = await api.call('E8', { path: { employee_id: id }, query }, 'second');
           givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots");
-        }
-        const path = { group_id: await groupId(session) };
-        for (const query of await queriesOfDecisions(session)) {
-          const decisions = await api.call('E5', { path, query }, 'second');
+        };
+        for (const query of [{}, { offset: '0', page_size: '20' }]) await snapshotsOf(employeeId, query);
+        for (const id of inCapitals(employeeId)) await snapshotsOf(id);
+        const group = await groupId(session);
+        const decisionsOf = async (id: string, query: Query = {}): Promise<void> => {
+          const decisions = await api.call('E5', { path: { group_id: id }, query }, 'second');
           givesNothing(check, decisions, ids(decisions).length === 0, "a group's decisions");
-        }
+        };
+        for (const query of await queriesOfDecisions(session)) await decisionsOf(group, query);
+        for (const id of inCapitals(group)) await decisionsOf(id);
         // What another organization writes is something that a service with a fault might take.
         if (!isFrugal(session)) await writeAcross(check);
       },

@@ -16,6 +16,15 @@ const withParameter = (places: Places, name: string): Begin =>
     'successes',
   );
 
+/** The same for what is asked for by an id in capitals. */
+const inCapitals = (places: Places): Begin =>
+  withOtherKey(
+    places,
+    404,
+    (sent, keys, { path }) => (Object.values(path).some((id) => /[A-F]/.test(id)) ? keys.other(sent) : undefined),
+    'successes',
+  );
+
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]): Begin {
   return () => {
@@ -83,6 +92,7 @@ const refusedButMade = (record: string, place: Places) =>
 const done: readonly (readonly [name: string, what: string, when: string, by: Begin])[] = [
   ['isolation-snapshots-readable', 'reads a snapshot', 'a snapshot by its id', forAnybody('E7')],
   ['isolation-employees-readable', "lists an employee's snapshots", 'the list of an employee', forAnybody('E8')],
+  ['isolation-capitals-readable', 'reads a snapshot', 'its id in capitals', inCapitals('E7')],
   ['isolation-pages-readable', "lists an employee's snapshots", 'a page_size', withParameter('E8', 'page_size')],
   ['isolation-decisions-readable', "lists a group's decisions", 'the list of a group', forAnybody('E5')],
   ['isolation-day-readable', "lists a group's decisions", 'a renewal_date', withParameter('E5', 'renewal_date')],
