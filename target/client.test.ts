@@ -102,6 +102,17 @@ describe('a gateway that lets nothing through for a while', () => {
   });
 });
 
+test.each([
+  [{ 'retry-after': '1' }, 200, 3],
+  [{ 'retry-after': '60' }, 423, 1],
+  [{}, 423, 1],
+] as const)('what is held by something else is asked for again with %j: %i', async (headers, status, tries) => {
+  const server = await failingFirst(423, headers, 2);
+  const { client, send } = clientFor();
+  expect((await send(server)).answer?.status).toBe(status);
+  expect(client.tries).toBe(tries);
+});
+
 test('a limit of what one request is about lets the others go on', async () => {
   const server = await startServer((response, _position, { url = '' }) => {
     if (url.includes('limited')) response.writeHead(429).end();

@@ -107,6 +107,12 @@ const lostForGood = 2;
 const triesTogether = 4;
 /** Tries at such a request while others are answered. */
 const triesAlone = 8;
+/** Tries at a request that the target asks to send again a little later, as what it is about is held by something else. */
+const triesHeld = 4;
+/** Milliseconds that it may ask for, for that. */
+const longestHeld = 5_000;
+/** Statuses with which it says so: a conflict, a lock, too early. */
+const holds: ReadonlySet<number> = new Set([409, 423, 425]);
 /** Statuses that say that the target did not act on the request. */
 const turnsAway: ReadonlySet<number> = new Set([429, 503]);
 
@@ -202,6 +208,7 @@ export function createClient(
 
   const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome, firstAt: number): number => {
     if (wire !== undefined || closedFor.has(endpoint)) return 1;
+    if (isHeld(outcome)) return triesHeld;
     if (isThrottle(outcome)) return answeredAt > firstAt && isVague(outcome) ? triesAlone : bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) ? bounds.tries : 1;
     // A target that is gone gets one try for each request: it may come back, but waiting for it every time takes too long.
@@ -230,7 +237,8 @@ export function createClient(
       if (clock.now() + pause > deadline.at) return false;
       await clock.sleep(pause, signal);
     }
-    admit?.(request, hasStatus(outcome) && (turnsAway.has(outcome.status) || isPageOfGateway(outcome)));
+    const isTurnedAway = hasStatus(outcome) && (turnsAway.has(outcome.status) || isHeld(outcome));
+    admit?.(request, isTurnedAway || isPageOfGateway(outcome));
     return limiter.turn();
   };
 
@@ -271,7 +279,7 @@ export function createClient(
         // A limit may be of what this request is about, and the page its own: others go on while it waits.
         const isAlone =
           page === undefined
-            ? !hasStatus(outcome) || (tried >= triesTogether && isVague(outcome))
+            ? !hasStatus(outcome) || isHeld(outcome) || (tried >= triesTogether && isVague(outcome))
             : page !== 'of-gateway';
         if (await untilNextTry(request, outcome, { tried, isAlone })) {
           repeated ||= mayHaveActed(outcome);
@@ -330,6 +338,11 @@ function pauseBefore(outcome: Outcome, tried: number): number {
 function mayHaveActed(outcome: Outcome): boolean {
   if (!hasStatus(outcome)) return outcome.kind !== 'unreachable';
   return isUnavailable(outcome) && !turnsAway.has(outcome.status);
+}
+
+/** Whether a target asks to send a request again a little later, as what it is about is held by something else. */
+function isHeld(outcome: Outcome): boolean {
+  return hasStatus(outcome) && holds.has(outcome.status) && (pauseAskedFor(outcome) ?? longestHeld + 1) <= longestHeld;
 }
 
 /** Whether an answer turns a request away and doesn't say for how long. */
