@@ -180,6 +180,12 @@ const withoutDependents: Edit = (body) => ({
 const withoutEmployeeReferences: Edit = (body) =>
   mapMembers(body, (member) => (member.individual_type === 'employee' ? without(member, 'individual_id') : member));
 
+/** The snapshot without what says by which event somebody is in it: these members by path. */
+const withoutEventsOf =
+  (paths: RegExp): Edit =>
+  (body) =>
+    withChanged('member-snapshot-input', body, ({ path }, value) => (paths.test(path) ? undefined : value));
+
 /**
  * What can be taken out of a snapshot that a strict target might not accept, each alone; those of the two plan forms
  * exclude each other. Several may concern the same part of it.
@@ -194,6 +200,12 @@ export const snapshotReductions = [
   { part: 'open ends', name: 'open ends', apply: withClosedEnds },
   { part: 'latest changes', name: 'days of a latest change', apply: withoutLatestChange },
   { part: 'assumed codes', name: 'assumed coded values', apply: withoutAssumedCodes },
+  {
+    part: 'events of people',
+    name: 'events of people',
+    apply: withoutEventsOf(/^(?:employee|dependents\[\])\.event_id$/u),
+  },
+  { part: 'events of people', name: 'references to events', apply: withoutEventsOf(/\.event_id$/u) },
   { part: 'dependents', name: 'dependents', apply: withoutDependents },
   { part: 'id of the employee', name: 'id of the employee', apply: withoutEmployeeId },
   {
