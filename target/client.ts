@@ -2,6 +2,7 @@ import type { Pace } from './configuration/target.ts';
 import { plainConnections, type ConnectionSettings } from './connector.ts';
 import {
   hasStatus,
+  heldStatuses,
   unavailableStatuses,
   type Answer,
   type Exchange,
@@ -111,8 +112,6 @@ const triesAlone = 8;
 const triesHeld = 4;
 /** Milliseconds that it may ask for, for that. */
 const longestHeld = 5_000;
-/** Statuses with which it says so: a conflict, a lock, too early. */
-const holds: ReadonlySet<number> = new Set([409, 423, 425]);
 /** Statuses that say that the target did not act on the request. */
 const turnsAway: ReadonlySet<number> = new Set([429, 503]);
 
@@ -291,8 +290,8 @@ export function createClient(
       if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
       const lostTries = lost.length === 0 ? {} : { lost };
       if (page === 'of-service' || page === 'unknown') gateway.know(request, purpose);
-      const isAlone = isThrottle(outcome) && isVague(outcome) && answeredAt > firstAt;
-      const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone });
+      const wasAlone = isThrottle(outcome) && isVague(outcome) && answeredAt > firstAt;
+      const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone: wasAlone });
       return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
     }
   };
@@ -342,7 +341,9 @@ function mayHaveActed(outcome: Outcome): boolean {
 
 /** Whether a target asks to send a request again a little later, as what it is about is held by something else. */
 function isHeld(outcome: Outcome): boolean {
-  return hasStatus(outcome) && holds.has(outcome.status) && (pauseAskedFor(outcome) ?? longestHeld + 1) <= longestHeld;
+  return (
+    hasStatus(outcome) && heldStatuses.has(outcome.status) && (pauseAskedFor(outcome) ?? longestHeld + 1) <= longestHeld
+  );
 }
 
 /** Whether an answer turns a request away and doesn't say for how long. */

@@ -84,6 +84,9 @@ export function hasStatus(outcome: Outcome): outcome is Answer {
   return 'status' in outcome;
 }
 
+/** Statuses of a refusal that may have another reason a little later: a conflict, a lock, too early. */
+export const heldStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
+
 /** An exchange that got an answer. */
 export type AnsweredExchange = Exchange & { readonly answer: Answer };
 

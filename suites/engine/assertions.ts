@@ -51,8 +51,14 @@ class MemberAssertions {
   }
   /** It is there, and not null. */
   isPresent(message: string, expected = 'present'): readonly Violation[] {
-    const missing = { code: 'missing', message, pointer: this.#pointer, expected, ...this.#evidence };
-    return (this.value ?? null) === null ? [missing] : [];
+    const isHere = (this.value ?? null) !== null;
+    return unless(isHere, () => ({
+      code: 'missing',
+      message,
+      pointer: this.#pointer,
+      expected,
+      ...this.#evidence,
+    }));
   }
   /** Any other condition; `expected` is the value, or the condition in words. */
   satisfies(
