@@ -766,6 +766,14 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     { 0: [200, 200], 800: [404, 200] },
   ],
+  readers: [
+    async (client) => {
+      const path = { snapshot_id: (await snapshot(client)).id };
+      return after(client, [0, 0], () => client.call('E7', { path }));
+    },
+    { 1: [404, 404], 2: [200, 404] },
+    { readLag: 800 },
+  ],
   snapshotCourse: [
     async (client) => {
       const { id } = await snapshot(client);

@@ -10,11 +10,11 @@ import { createEmployee, pagedEmployees, snapshotBody, submitSnapshot } from './
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
-import { isOwnEmployee } from './rules/known-records.ts';
+import { employeeMadeAt, isOwnEmployee, mayStillCome } from './rules/known-records.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize } from './rules/pages.ts';
-import { inOrderOf, isTokenSpent, numberOf, recordsOf, settling } from './rules/reading.ts';
+import { inOrderOf, isTokenSpent, numberOf, recordsOf } from './rules/reading.ts';
 import { compareWith, versioned, viewOf } from './rules/record-versions.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
@@ -28,8 +28,7 @@ const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
   if (exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
   if (!isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
   if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
-  // The employee may not be shown yet.
-  if (exchange.purpose === settling && exchange.answer.status === 404) return undefined;
+  if (mayStillCome(exchange, employeeMadeAt(pathParameters.employee_id, memory), memory)) return undefined;
   if (Number(exchange.request.query.page_size ?? 1) > shownPageSize && !isSuccess(exchange)) return undefined;
   // Which sizes are taken is judged by paging.page-size.
   if (exchange.request.query.page_size !== undefined && isRefusedForItsPage(exchange)) return undefined;

@@ -31,13 +31,14 @@ import {
   isNewlyMade,
   isOwnSnapshot,
   madeBy,
+  mayStillCome,
   snapshotMade,
   type MadeSnapshot,
 } from './rules/known-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { seenOf } from './rules/open-points.ts';
-import { areInOrder, isTokenSpent, recordsOf, settings, settling, successBody } from './rules/reading.ts';
+import { areInOrder, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import {
   createdMembersViolations,
@@ -156,17 +157,11 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   const made = snapshotMade(pathParameters.snapshot_id, memory);
   if (made === undefined) return undefined;
   const { status, json } = exchange.answer;
-  if (status === 404 && exchange.purpose === settling) return undefined;
+  if (mayStillCome(exchange, made.exchange.endedAt, memory)) return undefined;
   const earlier = [made.exchange];
   if (status !== 200) {
     const message = `a snapshot that was created is answered with ${status}`;
-    // One reader of a target may not have yet what another one has made.
-    const isEarly = status === 404 && exchange.startedAt - made.exchange.endedAt <= memory.at(settings).settleMs;
-    return memberAt('#status', status, isEarly ? { earlier, isOfReaders: true } : { earlier }).equals(
-      200,
-      message,
-      'status',
-    );
+    return memberAt('#status', status, { earlier }).equals(200, message, 'status');
   }
   if (!isObject(json)) {
     return memberAt('', json, { earlier }).satisfies(false, {

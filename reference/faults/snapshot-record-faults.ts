@@ -1,5 +1,6 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
-import { change } from '../json-values.ts';
+import { change, parsed } from '../json-values.ts';
+import { answerWith, type ServiceAnswer } from './fault.ts';
 import { anotherId, breaking, fault, faultTable, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
 
 const summary = 'fulfillment_summary';
@@ -10,6 +11,9 @@ const otherOnCreate = ['versions.change-with-record', 'snapshots.list-agrees'] a
 
 const firstTwice = (record: JsonObject): unknown =>
   change(record, summary, (entries) => [...arrayOf(entries), arrayOf(entries)[0]]);
+
+const dependentsIn = ({ text }: ServiceAnswer): readonly unknown[] =>
+  arrayOf(objectOf(objectOf(parsed(text)).member_snapshot).dependents);
 
 const wrongSummary = breaking('snapshots.summary');
 
@@ -117,6 +121,11 @@ export const snapshotRecordFaults = faultTable({
     .breaks('snapshots.created-members-named')
     .members('E6 E7', `${created}[]`, nth(0, having({ type: 'dependent' }))),
   'snapshots-read-203': fault('a snapshot is read with 203').breaks('snapshots.get').status('E7', 203),
+  'snapshots-not-read': fault('a snapshot is not found when it is read').breaks('snapshots.get').status('E7', 404),
+  'snapshots-large-not-read': fault('a snapshot is not found when it is read')
+    .when('more than two dependents')
+    .breaks('snapshots.get')
+    .answers('E7', (answer) => (dependentsIn(answer).length > 2 ? answerWith(404) : answer)),
   'snapshots-created-moves': fault('created is another time when a snapshot is read')
     .when('once it was replaced')
     .breaks('snapshots.get')

@@ -96,6 +96,18 @@ function kept(operate: Operation): Operation {
   };
 }
 
+/** Whose turn it is to answer a read: of two readers, the second one shows late what was written, and the first at once. */
+function readersOf(context: Context): () => Context {
+  const { store, dialect } = context;
+  if (dialect.readers === 1) return () => context;
+  const first: Context = { ...context, lists: store, dialect: { ...dialect, readLag: 0 } };
+  let reads = 0;
+  return () => {
+    reads += 1;
+    return reads % 2 === 1 ? first : context;
+  };
+}
+
 /** Members of an answer beyond the documented ones; they look like identifiers and dates, and are neither. */
 const extras = { external_id: 'none', updated_on: '11/20/2026', annotations: { notes: null, total: -1.5 } };
 
@@ -164,6 +176,7 @@ function embellisherOf(name: SchemaName, { extraFields, absentMembers: absent }:
  */
 export async function serveApi(app: FastifyInstance, context: Context, tokens: Tokens): Promise<void> {
   const { dialect } = context;
+  const reader = readersOf(context);
   await app.register(
     (api, _options, done) => {
       const callers: Callers = new WeakMap();
@@ -180,7 +193,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
           handler(request, reply) {
             const query = objectOf(request.query);
             if (dialect.unknownParameters === 'refused') refuseOtherParameters(query, known);
-            const { status, body } = operate(context, {
+            const { status, body } = operate(method === 'GET' ? reader() : context, {
               organizationId: callers.get(request) ?? '',
               path: objectOf(request.params),
               query,

@@ -46,6 +46,11 @@ export const serviceRules = {
   'lists-renewed': choice('lists are renewed at every full second', { listUpdates: 'together' }, slow),
   'lists-kept': choice('a list that was read is given again for a second and a half', { listCache: 1500 }, slow),
   'reads-lag': choice('a new snapshot can be read after 0.8 seconds', { readLag: 800 }, slow),
+  'reader-lags': choice(
+    'of two readers that answer in turn, one shows what was written after 0.6 seconds',
+    { readers: 2, listLag: 600, readLag: 600 },
+    slow,
+  ),
   'three-requests-a-second': choice('a second has three requests at most', { rateLimit: 3 }, slow),
   'connections-60-a-minute': choice(
     'a minute has 60 requests for group connections at most',

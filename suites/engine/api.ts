@@ -12,7 +12,7 @@ import {
 } from '../../target/exchange.ts';
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/access-tokens.ts';
 import { pauseBeforeWrite } from './case-scope.ts';
-import type { Lag } from './lag.ts';
+import { settling, type Lag } from './lag.ts';
 import type { WriteTurns } from './write-turns.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
@@ -140,6 +140,38 @@ export function createApi(
     );
   };
 
+  /**
+   * Looks until what was written is shown, for as long as that may take: a service may show it late, or give answers of
+   * before. Once a wait has ended without it, nothing is waited for any more.
+   */
+  const untilShown = async <T>(
+    endpoint: EndpointId,
+    look: () => Promise<T>,
+    isShown: (seen: T) => boolean,
+  ): Promise<T> => {
+    const waited = lag.of(endpoint);
+    let seen = await look();
+    const began = performance.now();
+    const writtenAt = lag.lastWrite(endpoint) ?? began;
+    const end = Math.min(began + target.limits.settle, deadline);
+    for (let pause = firstPause; !isShown(seen) && lag.mayShowLate(endpoint); pause *= 2) {
+      if (performance.now() >= end) lag.giveUp(endpoint);
+      await sleep(Math.max(Math.min(pause, end - performance.now()), 0));
+      seen = await look();
+      // Where more was written meanwhile, that may have brought it up.
+      const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;
+      if (isShown(seen) && isByTime) lag.learn(endpoint, performance.now() - writtenAt, waited);
+    }
+    return seen;
+  };
+
+  /** Reads what was just made until it is there: one reader of a target may not have yet what another one has made. */
+  const sendUntilThere = (endpoint: EndpointId, request: OutgoingRequest): Promise<AnsweredExchange> => {
+    const look = (): Promise<AnsweredExchange> => sendWith('first', request);
+    if (!lag.mayStillCome(request, target.limits.settle)) return look();
+    return untilShown(endpoint, look, ({ answer }) => answer.status !== 404);
+  };
+
   return {
     async call(
       endpoint: EndpointId,
@@ -152,7 +184,8 @@ export function createApi(
         const { name, header } = authorization;
         return send(withAuthorization(request, header), header === undefined ? 'none' : 'case', name);
       }
-      return sendWith(authorization, request);
+      const isOwn = authorization === 'first' && purpose !== settling;
+      return isOwn ? sendUntilThere(endpoint, request) : sendWith(authorization, request);
     },
     /** Waits as long as the endpoint takes to show a change. @returns whether it takes any time */
     async settle(endpoint: EndpointId): Promise<boolean> {
@@ -160,26 +193,7 @@ export function createApi(
       if (ms > 0) await sleep(ms);
       return ms > 0;
     },
-    /**
-     * Looks until what was written is shown, for as long as that may take: a service may show it late, or give answers of
-     * before. Once a wait has ended without it, nothing is waited for any more.
-     */
-    async untilShown<T>(endpoint: EndpointId, look: () => Promise<T>, isShown: (seen: T) => boolean): Promise<T> {
-      const waited = lag.of(endpoint);
-      let seen = await look();
-      const began = performance.now();
-      const writtenAt = lag.lastWrite(endpoint) ?? began;
-      const end = Math.min(began + target.limits.settle, deadline);
-      for (let pause = firstPause; !isShown(seen) && lag.mayShowLate(endpoint); pause *= 2) {
-        if (performance.now() >= end) lag.giveUp(endpoint);
-        await sleep(Math.max(Math.min(pause, end - performance.now()), 0));
-        seen = await look();
-        // Where more was written meanwhile, that may have brought it up.
-        const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;
-        if (isShown(seen) && isByTime) lag.learn(endpoint, performance.now() - writtenAt, waited);
-      }
-      return seen;
-    },
+    untilShown,
     async token(call: TokenCall): Promise<AnsweredExchange> {
       const { name, body, contentType } = call;
       const authorization = 'authorization' in call ? call.authorization : basicAuthorization(target.credentials);

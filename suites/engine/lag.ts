@@ -12,12 +12,30 @@ const shownBy: Readonly<Partial<Record<EndpointId, readonly EndpointId[]>>> = {
 /** Whose records a list has: the member of a record, and the parameter of the list's path, that say so. */
 const owners: Readonly<Partial<Record<Read['endpoint'], string>>> = { E5: 'group_id', E8: 'employee_id' };
 
+/** The records that are not there before a write is shown: the member of the write's answer, and the path parameter, that name one. */
+const comers: Readonly<Partial<Record<Read['endpoint'], readonly [member: string, parameter: string]>>> = {
+  E7: ['id', 'snapshot_id'],
+  E8: ['employee_id', 'employee_id'],
+};
+
 /** A list of one owner, or of all where an answer does not say whose the record is. */
 const listKey = (endpoint: Read['endpoint'], owner: unknown): string =>
   `${endpoint} ${typeof owner === 'string' ? idKey(owner) : 'all'}`;
 
-/** Lists whose last write is remembered: those of the last second or two matter. */
-const mostLists = 2_000;
+/** Lists and records whose last write is remembered: those of the last second or two matter. */
+const mostRemembered = 2_000;
+
+/** The purpose of reads that find out how long a write takes to be seen: a record that they miss may still come. */
+export const settling = 'settling';
+
+/** Notes a time at the end of a map that keeps the latest. */
+function note(times: Map<string, number>, key: string, at: number): void {
+  // Deleted and set, so that the latest is at the end.
+  times.delete(key);
+  times.set(key, at);
+  const [oldest] = times.keys();
+  if (times.size > mostRemembered && oldest !== undefined) times.delete(oldest);
+}
 
 type Read = Pick<OutgoingRequest, 'endpoint' | 'pathParameters'>;
 
@@ -40,6 +58,8 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
   const writtenAt = new Map<Read['endpoint'], number>();
   /** The last write of each list that has an owner; the latest at the end. */
   const writtenOf = new Map<string, number>();
+  /** When a record was made that an endpoint has under its id; the latest at the end. */
+  const madeAt = new Map<string, number>();
   const unshown = new Set<EndpointId>();
   const raised = new Map<EndpointId, number>();
   const lagOf = (endpoint: EndpointId): number =>
@@ -69,18 +89,21 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
     /** When the last write was taken that an endpoint shows. */
     lastWrite: (endpoint: EndpointId): number | undefined => writtenAt.get(endpoint),
     noteWrite({ request: { endpoint, pathParameters }, answer, endedAt }: AnsweredExchange): void {
+      const record = objectOf(answer.json);
       for (const reading of shownBy[endpoint as EndpointId] ?? []) {
         writtenAt.set(reading, endedAt);
         const owner = owners[reading];
-        if (owner === undefined) continue;
-        const { [owner]: of = pathParameters[owner] } = objectOf(answer.json);
-        const list = listKey(reading, of);
-        // Deleted and set, so that the latest is at the end.
-        writtenOf.delete(list);
-        writtenOf.set(list, endedAt);
-        const [oldest] = writtenOf.keys();
-        if (writtenOf.size > mostLists && oldest !== undefined) writtenOf.delete(oldest);
+        if (owner !== undefined) note(writtenOf, listKey(reading, record[owner] ?? pathParameters[owner]), endedAt);
+        const [member] = comers[reading] ?? [];
+        if (member !== undefined) note(madeAt, listKey(reading, record[member]), endedAt);
       }
+    },
+    /** Whether what a read asks for was made in the last milliseconds: it may not be there yet. */
+    mayStillCome({ endpoint, pathParameters }: Read, within: number): boolean {
+      const [, parameter] = comers[endpoint] ?? [];
+      if (parameter === undefined) return false;
+      const made = madeAt.get(listKey(endpoint, pathParameters[parameter]));
+      return made !== undefined && performance.now() - made <= within;
     },
     /** Milliseconds that a read waits from now on, for what was written of the records it shows. */
     pauseBefore({ endpoint, pathParameters }: Read): number {

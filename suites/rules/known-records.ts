@@ -1,6 +1,7 @@
 import { arrayOf, idKey, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import { settling } from '../engine/lag.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { isMalformed } from './malformed-origin.ts';
 import { secondsOfDate, settings, successBody, unitsOfTime } from './reading.ts';
@@ -22,7 +23,10 @@ interface KeptSnapshot {
 export type Carriers = readonly string[] | undefined;
 
 const snapshots: Slot<Map<string, KeptSnapshot>> = () => new Map();
-const employees: Slot<Set<string>> = () => new Set();
+/** When the first snapshot of each employee was made. */
+const employees: Slot<Map<string, number>> = () => new Map();
+/** Endpoints that did not have what was made once a write is to be seen everywhere. */
+const withoutOwn: Slot<Set<string>> = () => new Set();
 
 /** What was sent to make the answered snapshot; undefined when the exchange is no such success. */
 export function madeBy(exchange: AnsweredExchange): MadeSnapshot | undefined {
@@ -38,7 +42,8 @@ export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
     kept: memory.archive.keep(exchange),
     carriers: carriersOf(snapshot.sent),
   });
-  memory.at(employees).add(idKey(snapshot.answered.employee_id));
+  const employee = idKey(snapshot.answered.employee_id);
+  if (!memory.at(employees).has(employee)) memory.at(employees).set(employee, exchange.endedAt);
 }
 
 export function isOwnSnapshot(id: unknown, memory: Memory): boolean {
@@ -55,6 +60,24 @@ export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefi
 export function carriersMade(id: unknown, memory: Memory): Carriers {
   return memory.at(snapshots).get(idKey(id))?.carriers;
 }
+
+/**
+ * Whether a read that found nothing may have come too early: what was made may be seen late, and by one reader of a target
+ * before another. Not where the target has not had a record when it was to be seen everywhere.
+ *
+ * @param madeAt - when the record was made; undefined where the run did not make it
+ */
+export function mayStillCome(exchange: AnsweredExchange, madeAt: number | undefined, memory: Memory): boolean {
+  const { answer, purpose, request, startedAt } = exchange;
+  if (answer.status !== 404 || madeAt === undefined) return false;
+  if (purpose === settling) return true;
+  const without = memory.at(withoutOwn);
+  if (startedAt - madeAt > memory.at(settings).settleMs) without.add(request.endpoint);
+  return !without.has(request.endpoint);
+}
+
+/** When the first snapshot was made of an employee of the run. */
+export const employeeMadeAt = (id: unknown, memory: Memory): number | undefined => memory.at(employees).get(idKey(id));
 
 export function isOwnEmployee(id: unknown, memory: Memory): boolean {
   return memory.at(employees).has(idKey(id));

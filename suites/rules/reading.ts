@@ -86,9 +86,6 @@ export function numberOf(count: number, one: string, many: string = `${one}s`): 
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The purpose of reads that find out how long a write takes to be seen: a record that they miss may still come. */
-export const settling = 'settling';
-
 /** What rules need to know of the target's configuration, and of the traffic. */
 export const settings: Slot<{
   reviewStatus: string | undefined;
