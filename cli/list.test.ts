@@ -105,7 +105,14 @@ const report = sampleReport([], {
       id: 'connections.accepts-generated',
       value: 'not taken: left out (federal_ein); taken',
       cases: 9,
-      seen: [{ topic: 'not taken', value: 'not taken: left out (federal_ein)', cases: 1 }],
+      seen: [
+        {
+          topic: 'not taken without one of these',
+          words: ['federal_ein'],
+          value: 'not taken: left out (federal_ein)',
+          cases: 1,
+        },
+      ],
     },
   ],
   edges: [

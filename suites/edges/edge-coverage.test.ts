@@ -156,22 +156,23 @@ describe('what became of an edge that was not reached', () => {
   const [plans, city] = ['body.carriers.lines_of_coverage.*.plans', 'employee.person.mailing_address.city'];
   const withoutPlans = 'a decision: optional member body.carriers[].lines_of_coverage.*.plans absent';
   const withoutAddress = 'a snapshot: no optional member in employee.person.mailing_address';
-  const both = `not taken: ${city}: left out together with ${city.replace('city', 'state')}: left out`;
+  const leftOut = 'not taken without one of these';
+  const together = 'not taken without all of these';
 
-  test.each([
-    [withoutPlans, 'renewals', `not taken: left out (group_id, ${plans})`, 'refused'],
-    [withoutAddress, 'snapshots', `not taken: left out (${city})`, 'refused'],
-    [withoutAddress, 'snapshots', both, 'refused'],
-    [withoutPlans, 'renewals', 'not taken: left out (body.carriers)', 'not-reached'],
-    [withoutPlans, 'snapshots', `not taken: left out (${plans})`, 'not-reached'],
-    [withoutPlans, 'renewals', `not taken: ${plans}: left out together with body.carriers: 2 items`, 'not-reached'],
-    [withoutAddress, 'snapshots', both.replace(/mailing_address\.state/, 'first_name'), 'not-reached'],
-    ['a new decision: the renewal date is a leap day', 'renewals', 'not taken: a leap day (x)', 'not-reached'],
-  ])('%s: where %s were observed as "%s" it is %s', (name, part, value, state) => {
+  test.each<readonly [edge: string, part: string, topic: string, words: readonly string[], state: string]>([
+    [withoutPlans, 'renewals', leftOut, ['group_id', plans], 'refused'],
+    [withoutAddress, 'snapshots', leftOut, [city], 'refused'],
+    [withoutAddress, 'snapshots', together, [city, city.replace('city', 'state')], 'refused'],
+    [withoutPlans, 'renewals', leftOut, ['body.carriers'], 'not-reached'],
+    [withoutPlans, 'snapshots', leftOut, [plans], 'not-reached'],
+    [withoutPlans, 'renewals', 'not taken', [plans], 'not-reached'],
+    [withoutAddress, 'snapshots', together, [city, 'employee.person.first_name'], 'not-reached'],
+    ['a new decision: the renewal date is a leap day', 'renewals', 'not taken', [], 'not-reached'],
+  ])('%s: where %s are %s %j it is %s', (name, part, topic, words, state) => {
     const stateOf = (exchanges: number): string | undefined => {
       const reported = createCoverage().edges.filter((edge) => edge.name === name);
-      const seen = ['taken', value].map((one) => ({ value: one, cases: 1 }));
-      const observations = [{ id: `${part}.accepts-generated` as const, value: '', cases: 2, seen }];
+      const seen = [{ topic, words: [...words], value: 'not taken', cases: 1 }];
+      const observations = [{ id: `${part}.accepts-generated` as const, value: '', cases: 1, seen }];
       return edgeStates({ edges: reported.map((edge) => ({ ...edge, exchanges })), observations })[0]?.state;
     };
     expect([stateOf(0), stateOf(1)]).toEqual([state, 'reached']);

@@ -7,6 +7,7 @@ import { runningCase } from '../engine/case-scope.ts';
 import { createMemory } from '../engine/memory.ts';
 import { isAuthorized } from '../rules/reading.ts';
 import { isMalformed } from '../rules/malformed-origin.ts';
+import { notTakenTopics } from '../rules/open-points.ts';
 import * as connection from './connection-edges.ts';
 import * as decision from './decision-edges.ts';
 import type { Edge, EdgeTable } from './edge.ts';
@@ -92,12 +93,9 @@ const observedAs: Readonly<Record<string, RequirementId>> = {
 
 /** The sets of members that an observation says may not be left out: each alone, and several not together. */
 function neededBy({ seen = [] }: Report['observations'][number]): readonly (readonly string[])[] {
-  return seen.flatMap(({ value }) => {
-    const alone = /^not taken: left out \((.+)\)$/.exec(value)?.[1];
-    if (alone !== undefined) return alone.split(', ').map((path) => [path]);
-    const parts = value.replace('not taken: ', '').split(' together with ');
-    const paths = parts.flatMap((part) => /^(.+): left out$/.exec(part)?.[1] ?? []);
-    return paths.length === parts.length ? [paths] : [];
+  return seen.flatMap(({ topic, words = [] }) => {
+    if (topic === notTakenTopics.each) return words.map((path) => [path]);
+    return topic === notTakenTopics.together ? [words] : [];
   });
 }
 

@@ -19,6 +19,13 @@ export type OpenSight =
   | 'decision status'
   | 'line-of-coverage field of issues';
 
+/** The topics of what a target does not take of generated bodies: of what it may not lack, the members are the words. */
+export const notTakenTopics = {
+  sent: 'not taken',
+  each: 'not taken without one of these',
+  together: 'not taken without all of these',
+} as const;
+
 /** The values that were seen of an open point. */
 export function seenOf(sight: OpenSight, memory: Memory): readonly string[] {
   return [...(memory.at(seen).get(sight)?.keys() ?? [])];

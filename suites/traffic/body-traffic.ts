@@ -40,6 +40,7 @@ import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind }
 import { groupId } from '../fixtures/own-groups.ts';
 import { decisionAdaptation, snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { connectionBase, decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
+import { notTakenTopics } from '../rules/open-points.ts';
 import { successBody } from '../rules/reading.ts';
 import { sendCases } from './workload.ts';
 
@@ -114,7 +115,8 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
   });
   if (sent.refused > sent.taken)
     session.ledger.accepts(base.name, `${sent.taken} of ${sent.taken + sent.refused} generated ones`, sent.refusal);
-  for (const what of adaptation.learned) session.ledger.observed(open, `not taken: ${what}`, 'not taken');
+  for (const { what, leftOut } of adaptation.learned)
+    session.ledger.observed(open, `not taken: ${what}`, notTakenTopics[leftOut?.how ?? 'sent'], leftOut?.members);
 }
 
 /**
