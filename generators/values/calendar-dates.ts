@@ -19,12 +19,28 @@ const dayOf = (date: string): number => numberAt(date, 8);
 
 export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
-/** Days from 1970-01-01 to a date. */
-const numbered = (date: string): number => Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date)) / msPerDay;
+/** Days of 400 years, after which the calendar repeats, and those from 0000-03-01 to 1970-01-01. */
+const [cycle, epoch] = [146_097, 719_468] as const;
 
+/** Days from 1970-01-01 to a date. Years are counted from March, so that a leap day is the last of its year. */
+function numbered(date: string): number {
+  const month = monthOf(date);
+  const year = month > 2 ? yearOf(date) : yearOf(date) - 1;
+  const ofYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + dayOf(date) - 1;
+  return year * 365 + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + ofYear - epoch;
+}
+
+/** The date so many days after 1970-01-01. */
 function dated(number: number): string {
-  const date = new Date(number * msPerDay);
-  return written(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate());
+  const days = number + epoch;
+  const ofCycle = days - Math.floor(days / cycle) * cycle;
+  const leaps = Math.floor(ofCycle / 1460) - Math.floor(ofCycle / 36_524) + Math.floor(ofCycle / (cycle - 1));
+  const years = Math.floor((ofCycle - leaps) / 365);
+  const ofYear = ofCycle - (365 * years + Math.floor(years / 4) - Math.floor(years / 100));
+  const month = Math.floor((5 * ofYear + 2) / 153);
+  const year = years + Math.floor(days / cycle) * 400;
+  const dayOfMonth = ofYear - Math.floor((153 * month + 2) / 5) + 1;
+  return month < 10 ? written(year, month + 3, dayOfMonth) : written(year + 1, month - 9, dayOfMonth);
 }
 
 /** First and last days of months and years from `first` to `last`, leap days among them, and the leap days alone. */
