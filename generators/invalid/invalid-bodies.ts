@@ -28,7 +28,7 @@ interface WrongValues {
   /** The plainest one first. */
   readonly values: readonly unknown[];
   /** The right value in another form, by the name of that: what many a parser takes for it. */
-  readonly converted?: Readonly<Record<string, unknown>>;
+  readonly converted?: () => Readonly<Record<string, unknown>>;
 }
 
 /** What is of another JSON type, first what no service could take for the right one. */
@@ -55,6 +55,25 @@ function typesOf(value: unknown): readonly string[] {
   return Number.isInteger(value) ? ['integer', 'number'] : [typeof value];
 }
 
+const isOfAnotherType = (value: unknown, types: readonly string[]): boolean =>
+  !typesOf(value).some((type) => types.includes(type));
+
+const knownOfOtherTypes = new Map<string, readonly unknown[]>();
+
+function valuesOfOtherTypes(types: readonly string[]): readonly unknown[] {
+  const key = types.join();
+  const values =
+    knownOfOtherTypes.get(key) ??
+    types.flatMap((type) => ofAnotherType[type] ?? []).filter((value) => isOfAnotherType(value, types));
+  knownOfOtherTypes.set(key, values);
+  return values;
+}
+
+function convertedFrom(value: unknown, types: readonly string[]): Readonly<Record<string, unknown>> {
+  const forms = asAnotherType[isList(value) ? 'array' : typeof value]?.(value) ?? {};
+  return Object.fromEntries(Object.entries(forms).filter(([, wrong]) => isOfAnotherType(wrong, types)));
+}
+
 const notListed: readonly WrongValues[] = [{ rule: 'value-list', values: ['no-such-value', ''] }];
 
 const formats: Readonly<Record<string, (value: unknown) => readonly WrongValues[]>> = {
@@ -68,7 +87,7 @@ const formats: Readonly<Record<string, (value: unknown) => readonly WrongValues[
     {
       rule: 'date',
       values: ['not-a-date', '01/02/2022', '2022-1-2', '20220102'],
-      converted: { 'a date with a time': `${String(value)}T00:00:00Z` },
+      converted: () => ({ 'a date with a time': `${String(value)}T00:00:00Z` }),
     },
     { rule: 'calendar-date', values: ['2021-02-29', '2022-13-01', '2022-04-31', '2022-00-10'] },
   ],
@@ -82,17 +101,7 @@ const wrongByKeyword: Readonly<
     // A value outside of a closed list breaks that rule alone.
     if ('enum' in schema || 'const' in schema) return [];
     const types: readonly string[] = [schema.type ?? []].flat();
-    const isWrong = (wrong: unknown): boolean => !typesOf(wrong).some((type) => types.includes(type));
-    const converted = Object.entries(asAnotherType[isList(value) ? 'array' : typeof value]?.(value) ?? {}).filter(
-      ([, wrong]) => isWrong(wrong),
-    );
-    return [
-      {
-        rule: 'type',
-        values: types.flatMap((type) => ofAnotherType[type] ?? []).filter(isWrong),
-        converted: Object.fromEntries(converted),
-      },
-    ];
+    return [{ rule: 'type', values: valuesOfOtherTypes(types), converted: () => convertedFrom(value, types) }];
   },
   format: ({ format = '' }, value) => formats[format]?.(value) ?? [],
   enum: () => notListed,
@@ -103,6 +112,8 @@ const wrongByKeyword: Readonly<
   minLength: ({ minLength = 0 }) => [{ rule: 'min-length', values: minLength > 0 ? ['x'.repeat(minLength - 1)] : [] }],
 };
 
+const keywordsToBreak = Object.entries(wrongByKeyword);
+
 interface Violation extends WrongValues {
   /** JSON pointer to the value in the body. */
   readonly pointer: string;
@@ -110,28 +121,26 @@ interface Violation extends WrongValues {
   readonly path: string;
 }
 
-function membersIn({ items, properties = {}, additionalProperties: others }: JsonSchema, value: unknown) {
-  if (isList(value)) return value.map((member, index) => ({ step: index, name: '[]', schema: items, member }));
-  if (!isObject(value)) return [];
-  return Object.entries(value).map(([step, member]) =>
-    step in properties
-      ? { step, name: `.${step}`, schema: properties[step], member }
-      : { step, name: '.*', schema: typeof others === 'object' ? others : undefined, member },
-  );
-}
-
-function violationsWithin(node: JsonSchema, value: unknown, pointer: string, path: string): readonly Violation[] {
+/** Adds what breaks a value, and everything in it, to what was found before. */
+function addViolations(found: Violation[], node: JsonSchema, value: unknown, pointer: string, path: string): void {
   const schema = resolved(node);
-  const own = Object.entries(wrongByKeyword)
-    .filter(([keyword]) => keyword in schema)
-    .flatMap(([, wrong]) => wrong(schema, value))
-    .filter(({ values }) => values.length > 0)
-    .map((wrong) => ({ ...wrong, pointer, path }));
-  const below = membersIn(schema, value).flatMap(({ step, name, schema: child, member }) =>
-    child === undefined ? [] : violationsWithin(child, member, `${pointer}${pointerTo(step)}`, `${path}${name}`),
-  );
-  const ofAlternatives = (schema.anyOf ?? []).flatMap((way) => violationsWithin(way, value, pointer, path));
-  return [...own, ...below, ...ofAlternatives];
+  for (const [keyword, wrongOf] of keywordsToBreak) {
+    if (!(keyword in schema)) continue;
+    for (const wrong of wrongOf(schema, value)) if (wrong.values.length > 0) found.push({ ...wrong, pointer, path });
+  }
+  const { items, properties = {}, additionalProperties: others, anyOf = [] } = schema;
+  const addMember = (member: unknown, step: string | number, name: string, child: JsonSchema | undefined): void => {
+    if (child !== undefined) addViolations(found, child, member, pointer + pointerTo(step), path + name);
+  };
+  if (isList(value)) for (const [index, item] of value.entries()) addMember(item, index, '[]', items);
+  else if (isObject(value)) {
+    const free = typeof others === 'object' ? others : undefined;
+    for (const [name, member] of Object.entries(value)) {
+      if (name in properties) addMember(member, name, `.${name}`, properties[name]);
+      else addMember(member, name, '.*', free);
+    }
+  }
+  for (const way of anyOf) addViolations(found, way, value, pointer, path);
 }
 
 /**
@@ -140,7 +149,9 @@ function violationsWithin(node: JsonSchema, value: unknown, pointer: string, pat
  * A member that is missing breaks nothing here: which members are required the documents don't say.
  */
 function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation[] {
-  return distinct(violationsWithin(schemas[schemaName], body, '', ''), ({ pointer, rule }) => `${pointer} ${rule}`);
+  const found: Violation[] = [];
+  addViolations(found, schemas[schemaName], body, '', '');
+  return distinct(found, ({ pointer, rule }) => `${pointer} ${rule}`);
 }
 
 function broken(body: unknown, { pointer, rule }: Omit<InvalidCase, 'value'>, wrong: unknown): InvalidCase {
@@ -170,7 +181,7 @@ export function invalidBodies(schemaName: SchemaName, canonical: unknown, values
  */
 export function convertedBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
   const all = violationsOf(schemaName, canonical).flatMap((one) =>
-    Object.entries(one.converted ?? {}).map(([form, wrong]) => ({ ...one, form, wrong })),
+    Object.entries(one.converted?.() ?? {}).map(([form, wrong]) => ({ ...one, form, wrong })),
   );
   return distinct(all, ({ form }) => form).map((one) => broken(canonical, one, one.wrong));
 }
@@ -201,7 +212,7 @@ export function arbitraryInvalid(schemaName: SchemaName, valid: fc.Arbitrary<unk
     const all = violationsOf(schemaName, body);
     const chosen = all[which % all.length];
     if (chosen === undefined) throw new RangeError(`${schemaName}: no rule to break`);
-    const values = [...chosen.values, ...Object.values(chosen.converted ?? {})];
+    const values = [...chosen.values, ...Object.values(chosen.converted?.() ?? {})];
     return broken(body, chosen, values[how % values.length]);
   });
 }
