@@ -56,6 +56,18 @@ describe('the cases of a property', () => {
     expect(most).toBe(4);
   });
 
+  test('become fewer as the target becomes slower, by what there was time for when they were chosen', async () => {
+    let begun = 0;
+    const shares = [0.8, ...Array.from({ length: 10 }, () => 0.8), 0.4];
+    const affordable = (): number => shares.shift() ?? 0.4;
+    const predicate = async (): Promise<void> => {
+      begun += 1;
+      await Promise.resolve();
+    };
+    expect(await forAll(numbers, predicate, options({ window: 1, cases: 40, affordable }))).toBe(20);
+    expect(begun).toBe(20);
+  });
+
   test('are not begun any more once one has ended in a fault of the suite', async () => {
     let begun = 0;
     const predicate = async (): Promise<void> => {

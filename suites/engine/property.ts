@@ -5,6 +5,7 @@ import { isSuccess } from '../../target/exchange.ts';
 import { kindOf, type Entry, type Ledger } from './ledger.ts';
 import { profileOf } from './plan.ts';
 import type { Session } from './session.ts';
+import { affordable } from './time-left.ts';
 import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
 import { OutOfBudget } from './budget.ts';
 import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
@@ -34,6 +35,8 @@ export interface PropertyOptions<T = unknown> {
   readonly deadline: number;
   /** Cases tried at most to make one counterexample smaller; the first of them confirms it. */
   readonly shrinkTries: number;
+  /** The share of all cases that there is time for, asked before each; not all of them where the target is slow. Default: 1. */
+  readonly affordable?: () => number;
   /** Whether the run has requests left to run a case again. Default: always. */
   readonly mayRepeat?: () => boolean;
 }
@@ -56,6 +59,7 @@ export function propertyOf(
     ledger,
     deadline,
     shrinkTries: shrinkTriesOf(session),
+    affordable: () => affordable(session, name),
     mayRepeat: () => budget.mayRepeat(),
   };
 }
@@ -120,7 +124,7 @@ const byIndex = (one?: { readonly index: number }, other?: { readonly index: num
 const drawnAtOnce = 50;
 
 /** The examples, then as many cases as are to be drawn: each is made when its turn comes. */
-function* casesOf<T>(
+function* allCasesOf<T>(
   arbitrary: Arbitrary<T>,
   { name, seed, examples, cases }: PropertyOptions<T>,
 ): Generator<Case<T>, void> {
@@ -130,6 +134,19 @@ function* casesOf<T>(
     const numRuns = Math.min(drawnAtOnce, cases - from);
     for (const [index, value] of fc.sample(arbitrary, { seed, path: String(from), numRuns }).entries())
       yield { label: `${name}: case ${from + index}`, value, path: String(from + index) };
+  }
+}
+
+/** The first of all cases, fewer of them the slower the target has become since they were chosen: at least one. */
+function* casesOf<T>(arbitrary: Arbitrary<T>, options: PropertyOptions<T>): Generator<Case<T>, void> {
+  const { examples, cases, affordable: share = () => 1 } = options;
+  const all = (examples?.values.length ?? 0) + cases;
+  const atFirst = share();
+  let begun = 0;
+  for (const one of allCasesOf(arbitrary, options)) {
+    if (begun > 0 && begun * atFirst >= all * share()) return;
+    begun += 1;
+    yield one;
   }
 }
 

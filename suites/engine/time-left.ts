@@ -5,6 +5,15 @@ import type { Session } from './session.ts';
 const usualRequests = 6000;
 /** Share of the remaining time for what is still to be sent. */
 const shareOfTime = 0.9;
+/** Milliseconds of a run after which it shows how fast it goes on. */
+const tellingMs = 20_000;
+
+/** Requests in a second that a run gets through: what the target takes, or what it has come to where answers or locks take long. */
+function requestsPerSecondOf({ client, sent, startedAt }: Session): number {
+  const elapsed = performance.now() - startedAt;
+  const gotThrough = elapsed < tellingMs ? Number.POSITIVE_INFINITY : (sent.tries * 1000) / elapsed;
+  return Math.min(client.requestsPerSecond(), gotThrough);
+}
 
 /**
  * The share of what was planned that there is time for, from 0.05 to 1: all of it, unless the target is slower than it was
@@ -12,12 +21,13 @@ const shareOfTime = 0.9;
  *
  * @param name - of what is to be sent
  */
-export function affordable({ client, deadline, plan, sent, slowed }: Session, name: string): number {
+export function affordable(session: Session, name: string): number {
+  const { deadline, plan, sent, slowed } = session;
   const { fit, watchMs = 0 } = plan;
   const planned = fit?.requests ?? usualRequests;
   const left = Math.max(deadline - watchMs - performance.now(), 0) / 1000;
   const missing = Math.max(planned - sent.tries + sent.throttled.count, planned / 10);
-  const share = Math.min(Math.max((client.requestsPerSecond() * left * shareOfTime) / missing, 0.05), 1);
+  const share = Math.min(Math.max((requestsPerSecondOf(session) * left * shareOfTime) / missing, 0.05), 1);
   if (share < 1) slowed.add(name);
   return share;
 }
