@@ -222,7 +222,11 @@ async function totalsOfOtherLists({ api, none, session }: Check): Promise<void> 
 const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employeeId, snapshotIds, uncertain }) => {
   if (uncertain)
     undecided('not-reached', 'a create was lost without an answer, so that the number of snapshots is not known');
-  const exchange = await listSnapshots(api, employeeId, { page_size: '1' });
+  const exchange = await api.untilShown(
+    'E8',
+    () => listSnapshots(api, employeeId, { page_size: '1' }),
+    (seen) => !isSuccess(seen) || pageOf(seen)?.total === snapshotIds.length,
+  );
   if (!isSuccess(exchange)) undecided('blocked', `the list of an employee was refused: ${wordsOf(exchange)}`);
   const total = pageOf(exchange)?.total;
   const words = `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;

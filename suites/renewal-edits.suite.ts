@@ -3,7 +3,7 @@ import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/inde
 import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
-import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { heldStatuses, isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
@@ -18,6 +18,7 @@ import {
   editedBody,
   editInAnyWay,
   editsOf,
+  editInTime,
   editTried,
   editTwice,
   theOneDecision,
@@ -82,13 +83,17 @@ const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
 
 async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;
-  const tried = await editTried(session);
+  const first = await editTried(session);
+  const isInConflict = heldStatuses.has(first.answer.status);
+  const tried = isInConflict && !isFrugal(session) ? await editInTime(session) : first;
+  if (tried === undefined)
+    throw new Undecided('blocked', `decisions move on before they can be edited: ${wordsOf(first)}`, first);
   assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
-  const [first = '', ...days] = await ownDays(session, 'edit', farDays);
-  let decision = decisionOf(await createDecision(check, first));
+  const [firstDay = '', ...days] = await ownDays(session, 'edit', farDays);
+  let decision = decisionOf(await createDecision(check, firstDay));
   let firstVersion: string | undefined;
-  const sent = await decisionOn(session, first);
-  for (const [edits, day] of [first, ...days].entries()) {
+  const sent = await decisionOn(session, firstDay);
+  for (const [edits, day] of [firstDay, ...days].entries()) {
     if (edits === 0) continue;
     // A service may have rules of its own about what an edit changes, but not about all of it.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);

@@ -191,6 +191,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ['members linked to existing ones', (body) => ({ ...body, enable_member_auto_link: true })],
   ['two events', (body) => withEvents(body, 2)],
   ['three events', (body) => withEvents(body, 3)],
+  ['six events', (body) => withEvents(body, 6)],
   [
     'an event that nobody names',
     (body) => ({ ...body, events: [...(body.events ?? []), { ...body.events?.[0], id: 'event-unnamed' }] }),

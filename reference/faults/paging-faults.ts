@@ -241,4 +241,10 @@ export const pagingFaults = faultTable({
     .bodies('E8', (body, request) =>
       asked(request, 'offset') > pageIn(body).total ? { meta: {}, response: [] } : body,
     ),
+  'paging-empty-size-zero': fault('page_size is 0 where a page is empty')
+    .when('a list without records')
+    .breaks('paging.bounds')
+    .bodies('E5', (body) =>
+      pageIn(body).total === 0 ? { ...body, meta: { ...objectOf(body['meta']), page_size: 0 } } : body,
+    ),
 });

@@ -122,6 +122,9 @@ export const snapshotFaults = faultTable({
   'snapshots-third-dependent-lost': stored('a dependent is lost')
     .when('the third dependent')
     .members('E6 E7', dependents, nth(2, lost)),
+  'snapshots-sixth-event-lost': stored('an event is lost')
+    .when('the sixth event')
+    .members('E6 E7', `${content}.events[]`, nth(5, lost)),
   'snapshots-astral-lost': stored('a character becomes a question mark')
     .when('characters outside the basic multilingual plane')
     .by(contentTexts(astralLost)),

@@ -43,7 +43,7 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
   const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number | string])[] = [
     [offset >= 0, '/meta/offset', 'at least 0', offset],
     [pageNum >= 1 || (pageNum === 0 && length === 0), '/meta/page_num', 'at least 1', pageNum],
-    [pageSize >= 1 || (pageSize === 0 && length === 0), '/meta/page_size', 'at least 1', pageSize],
+    [pageSize >= 1, '/meta/page_size', 'at least 1', pageSize],
     [total >= 0, '/meta/total_records', 'at least 0', total],
     [
       length <= pageSize,

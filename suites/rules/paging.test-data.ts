@@ -49,6 +49,7 @@ export const pagingSamples: SampleTable = {
       'a negative offset': [listed(1, { offset: -1 })],
       'page 0 of a list with records': [listed(1, { page_num: 0 })],
       'a page size of 0 with records': [listed(1, { page_size: 0 })],
+      'a page size of 0 without records': [listed(0, { page_size: 0 })],
       'more records than the page size': [listed(3, { page_size: 2 })],
       'more records than the total': [listed(3, { total_records: 2 })],
       'records past the total': [pageOfTwo(2, 4, 3, 5)],
