@@ -766,7 +766,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     { 0: [200, 200], 800: [404, 200] },
   ],
-  readers: [
+  replicas: [
     async (client) => {
       const path = { snapshot_id: (await snapshot(client)).id };
       return after(client, [0, 0], () => client.call('E7', { path }));

@@ -233,7 +233,9 @@ export const choices = {
     weights: [3, 4, 4, 4, 1],
   }),
   readLag: choice<Numbers>('milliseconds until a new snapshot can be read', [0, 800], { weights: never }),
-  readers: choice<Numbers>('readers that answer in turn; of two, only the second is late', [1, 2], { weights: never }),
+  replicas: choice<Numbers>('replicas that answer reads in turn; of two, only the second is late', [1, 2], {
+    weights: never,
+  }),
   snapshotCourse: choice('how fulfilment ends', ['completed', 'failed', 'one-by-one']),
   employeeIds: choice('identifier of an employee that is not known: the one that was sent, or one of its own', [
     'sent',

@@ -73,19 +73,13 @@ export const msPerDay = 86_400_000;
 
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
-/** The number of two digits in a text; NaN where there are none. */
-function digitsAt(text: string, at: number): number {
-  const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48];
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN;
-}
-
 /** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
-  const [month, day] = [digitsAt(text, 5), digitsAt(text, 8)];
-  if (!(digitsAt(text, 0) >= 0 && digitsAt(text, 2) >= 0)) return false;
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
+  const digits = (at: number): number => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * 48;
+  const [month, day] = [digits(5), digits(8)];
   if (month === 2 && day === 29) {
-    const year = digitsAt(text, 0) * 100 + digitsAt(text, 2);
+    const year = digits(0) * 100 + digits(2);
     return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   }
   return day > 0 && day <= (daysOfMonths[month - 1] ?? 0);

@@ -83,17 +83,17 @@ const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
 
 async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;
-  const first = await editTried(session);
-  const isInConflict = heldStatuses.has(first.answer.status);
-  const tried = isInConflict && !isFrugal(session) ? await editInTime(session) : first;
+  const usual = await editTried(session);
+  const isInConflict = heldStatuses.has(usual.answer.status);
+  const tried = isInConflict && !isFrugal(session) ? await editInTime(session) : usual;
   if (tried === undefined)
-    throw new Undecided('blocked', `decisions move on before they can be edited: ${wordsOf(first)}`, first);
+    throw new Undecided('blocked', `decisions move on before they can be edited: ${wordsOf(usual)}`, usual);
   assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
-  const [firstDay = '', ...days] = await ownDays(session, 'edit', farDays);
-  let decision = decisionOf(await createDecision(check, firstDay));
+  const [first = '', ...days] = await ownDays(session, 'edit', farDays);
+  let decision = decisionOf(await createDecision(check, first));
   let firstVersion: string | undefined;
-  const sent = await decisionOn(session, firstDay);
-  for (const [edits, day] of [firstDay, ...days].entries()) {
+  const sent = await decisionOn(session, first);
+  for (const [edits, day] of [first, ...days].entries()) {
     if (edits === 0) continue;
     // A service may have rules of its own about what an edit changes, but not about all of it.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);

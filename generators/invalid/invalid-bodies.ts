@@ -62,9 +62,9 @@ const knownOfOtherTypes = new Map<string, readonly unknown[]>();
 
 function valuesOfOtherTypes(types: readonly string[]): readonly unknown[] {
   const key = types.join();
-  const values =
-    knownOfOtherTypes.get(key) ??
-    types.flatMap((type) => ofAnotherType[type] ?? []).filter((value) => isOfAnotherType(value, types));
+  const known = knownOfOtherTypes.get(key);
+  if (known !== undefined) return known;
+  const values = types.flatMap((type) => ofAnotherType[type] ?? []).filter((value) => isOfAnotherType(value, types));
   knownOfOtherTypes.set(key, values);
   return values;
 }

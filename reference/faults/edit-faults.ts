@@ -87,6 +87,8 @@ const spreadingEdits = (
     return answer;
   });
 
+const unknownVersion = '00000000-0000-4000-8000-000000000001';
+
 const stale: readonly number[] = [409, 412];
 
 /** Refuses a second decision of a group and day, and an edit to a day that has one, which is made all the same. */
@@ -203,6 +205,9 @@ export const editFaults = faultTable({
     // The answer is the same without a token, which is not a matter of access.
     .breaks('renewals.edit')
     .answers('E4', () => answerWith(405)),
+  'renewals-edits-in-conflict': fault('no edit is taken: each is one of another version')
+    .breaks('renewals.edit')
+    .requests('E4', (request) => withParameter(request, 'version', unknownVersion)),
   'renewals-refused-edit-made': refusedEdit('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
     .by(

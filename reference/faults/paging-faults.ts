@@ -244,7 +244,5 @@ export const pagingFaults = faultTable({
   'paging-empty-size-zero': fault('page_size is 0 where a page is empty')
     .when('a list without records')
     .breaks('paging.bounds')
-    .bodies('E5', (body) =>
-      pageIn(body).total === 0 ? { ...body, meta: { ...objectOf(body['meta']), page_size: 0 } } : body,
-    ),
+    .by(meta('E5', ({ total }) => (total === 0 ? { page_size: 0 } : {}))),
 });

@@ -1,6 +1,6 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { answerWith, type ServiceAnswer } from './fault.ts';
+import type { ServiceAnswer } from './fault.ts';
 import { anotherId, breaking, fault, faultTable, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
 
 const summary = 'fulfillment_summary';
@@ -125,7 +125,12 @@ export const snapshotRecordFaults = faultTable({
   'snapshots-large-not-read': fault('a snapshot is not found when it is read')
     .when('more than two dependents')
     .breaks('snapshots.get')
-    .answers('E7', (answer) => (dependentsIn(answer).length > 2 ? answerWith(404) : answer)),
+    .fails('E7', 404, (answer) => dependentsIn(answer).length > 2),
+  'snapshots-replaced-not-read': fault('a snapshot is not found when it is read')
+    .when('once it was replaced')
+    .breaks('snapshots.get')
+    .also('snapshots.replaced-by')
+    .fails('E7', 404, ({ text }) => typeof objectOf(parsed(text)).replaced_by === 'string'),
   'snapshots-created-moves': fault('created is another time when a snapshot is read')
     .when('once it was replaced')
     .breaks('snapshots.get')

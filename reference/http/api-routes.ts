@@ -96,10 +96,10 @@ function kept(operate: Operation): Operation {
   };
 }
 
-/** Whose turn it is to answer a read: of two readers, the second one shows late what was written, and the first at once. */
-function readersOf(context: Context): () => Context {
+/** The replica whose turn it is to answer a read: of two, the second shows late what was written, and the first at once. */
+function replicasOf(context: Context): () => Context {
   const { store, dialect } = context;
-  if (dialect.readers === 1) return () => context;
+  if (dialect.replicas === 1) return () => context;
   const first: Context = { ...context, lists: store, dialect: { ...dialect, readLag: 0 } };
   let reads = 0;
   return () => {
@@ -176,7 +176,7 @@ function embellisherOf(name: SchemaName, { extraFields, absentMembers: absent }:
  */
 export async function serveApi(app: FastifyInstance, context: Context, tokens: Tokens): Promise<void> {
   const { dialect } = context;
-  const reader = readersOf(context);
+  const nextReplica = replicasOf(context);
   await app.register(
     (api, _options, done) => {
       const callers: Callers = new WeakMap();
@@ -193,7 +193,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
           handler(request, reply) {
             const query = objectOf(request.query);
             if (dialect.unknownParameters === 'refused') refuseOtherParameters(query, known);
-            const { status, body } = operate(method === 'GET' ? reader() : context, {
+            const { status, body } = operate(method === 'GET' ? nextReplica() : context, {
               organizationId: callers.get(request) ?? '',
               path: objectOf(request.params),
               query,

@@ -46,9 +46,9 @@ export const serviceRules = {
   'lists-renewed': choice('lists are renewed at every full second', { listUpdates: 'together' }, slow),
   'lists-kept': choice('a list that was read is given again for a second and a half', { listCache: 1500 }, slow),
   'reads-lag': choice('a new snapshot can be read after 0.8 seconds', { readLag: 800 }, slow),
-  'reader-lags': choice(
-    'of two readers that answer in turn, one shows what was written after a second or so',
-    { readers: 2, listLag: 1500, readLag: 800 },
+  'replica-lags': choice(
+    'of two replicas that answer reads in turn, one shows what was written after a second or so',
+    { replicas: 2, listLag: 1500, readLag: 800 },
     slow,
   ),
   'three-requests-a-second': choice('a second has three requests at most', { rateLimit: 3 }, slow),

@@ -168,7 +168,7 @@ export function createApi(
   /** Reads what was just made until it is there: one reader of a target may not have yet what another one has made. */
   const sendUntilThere = (endpoint: EndpointId, request: OutgoingRequest): Promise<AnsweredExchange> => {
     const look = (): Promise<AnsweredExchange> => sendWith('first', request);
-    if (!lag.mayStillCome(request, target.limits.settle)) return look();
+    if (!lag.mayFindNothing(request, target.limits.settle)) return look();
     return untilShown(endpoint, look, ({ answer }) => answer.status !== 404);
   };
 

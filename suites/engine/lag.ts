@@ -9,33 +9,25 @@ const shownBy: Readonly<Partial<Record<EndpointId, readonly EndpointId[]>>> = {
   E6: ['E7', 'E8'],
 };
 
-/** Whose records a list has: the member of a record, and the parameter of the list's path, that say so. */
-const owners: Readonly<Partial<Record<Read['endpoint'], string>>> = { E5: 'group_id', E8: 'employee_id' };
-
-/** The records that are not there before a write is shown: the member of the write's answer, and the path parameter, that name one. */
-const comers: Readonly<Partial<Record<Read['endpoint'], readonly [member: string, parameter: string]>>> = {
+/** What an endpoint shows of a write: the member of the answer, and the path parameter, that name its list or record. */
+const shownUnder: Readonly<Partial<Record<Read['endpoint'], readonly [member: string, parameter: string]>>> = {
+  E5: ['group_id', 'group_id'],
   E7: ['id', 'snapshot_id'],
   E8: ['employee_id', 'employee_id'],
 };
 
-/** A list of one owner, or of all where an answer does not say whose the record is. */
-const listKey = (endpoint: Read['endpoint'], owner: unknown): string =>
-  `${endpoint} ${typeof owner === 'string' ? idKey(owner) : 'all'}`;
+/** The endpoints that find nothing before a write is shown; the list of a group is there before it has decisions. */
+const findNothingAtFirst: ReadonlySet<Read['endpoint']> = new Set(['E7', 'E8']);
 
-/** Lists and records whose last write is remembered: those of the last second or two matter. */
-const mostRemembered = 2_000;
+/** One list or record, or all of them where an answer does not say which. */
+const shownKey = (endpoint: Read['endpoint'], id: unknown): string =>
+  `${endpoint} ${typeof id === 'string' ? idKey(id) : 'all'}`;
+
+/** Lists and records whose last write is remembered: those of the last seconds matter. */
+const mostRemembered = 4_000;
 
 /** The purpose of reads that find out how long a write takes to be seen: a record that they miss may still come. */
 export const settling = 'settling';
-
-/** Notes a time at the end of a map that keeps the latest. */
-function note(times: Map<string, number>, key: string, at: number): void {
-  // Deleted and set, so that the latest is at the end.
-  times.delete(key);
-  times.set(key, at);
-  const [oldest] = times.keys();
-  if (times.size > mostRemembered && oldest !== undefined) times.delete(oldest);
-}
 
 type Read = Pick<OutgoingRequest, 'endpoint' | 'pathParameters'>;
 
@@ -56,10 +48,8 @@ const mostRaises = 4;
 export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = () => undefined) {
   const learned = new Map<EndpointId, number>();
   const writtenAt = new Map<Read['endpoint'], number>();
-  /** The last write of each list that has an owner; the latest at the end. */
+  /** The last write of each list and record; the latest at the end. */
   const writtenOf = new Map<string, number>();
-  /** When a record was made that an endpoint has under its id; the latest at the end. */
-  const madeAt = new Map<string, number>();
   const unshown = new Set<EndpointId>();
   const raised = new Map<EndpointId, number>();
   const lagOf = (endpoint: EndpointId): number =>
@@ -92,28 +82,37 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
       const record = objectOf(answer.json);
       for (const reading of shownBy[endpoint as EndpointId] ?? []) {
         writtenAt.set(reading, endedAt);
-        const owner = owners[reading];
-        if (owner !== undefined) note(writtenOf, listKey(reading, record[owner] ?? pathParameters[owner]), endedAt);
-        const [member] = comers[reading] ?? [];
-        if (member !== undefined) note(madeAt, listKey(reading, record[member]), endedAt);
+        const under = shownUnder[reading];
+        if (under === undefined) continue;
+        const [member, parameter] = under;
+        const key = shownKey(reading, record[member] ?? pathParameters[parameter]);
+        // Deleted and set, so that the latest is at the end.
+        writtenOf.delete(key);
+        writtenOf.set(key, endedAt);
+        const [oldest] = writtenOf.keys();
+        if (writtenOf.size > mostRemembered && oldest !== undefined) writtenOf.delete(oldest);
       }
     },
-    /** Whether what a read asks for was made in the last milliseconds: it may not be there yet. */
-    mayStillCome({ endpoint, pathParameters }: Read, within: number): boolean {
-      const [, parameter] = comers[endpoint] ?? [];
-      if (parameter === undefined) return false;
-      const made = madeAt.get(listKey(endpoint, pathParameters[parameter]));
-      return made !== undefined && performance.now() - made <= within;
+    /** Whether what a read asks for was written in the last milliseconds, so that the endpoint may not find it yet. */
+    mayFindNothing({ endpoint, pathParameters }: Read, within: number): boolean {
+      const [, parameter] = shownUnder[endpoint] ?? [];
+      if (parameter === undefined || !findNothingAtFirst.has(endpoint)) return false;
+      const written = writtenOf.get(shownKey(endpoint, pathParameters[parameter]));
+      return written !== undefined && performance.now() - written <= within;
     },
     /** Milliseconds that a read waits from now on, for what was written of the records it shows. */
     pauseBefore({ endpoint, pathParameters }: Read): number {
       const ms = endpoint === 'token' ? 0 : lagOf(endpoint);
       if (ms === 0) return 0;
-      const owner = owners[endpoint];
+      const [, parameter] = shownUnder[endpoint] ?? [];
+      // A snapshot shows what has replaced it as well.
       const writes =
-        owner === undefined
+        parameter === undefined || endpoint === 'E7'
           ? [writtenAt.get(endpoint)]
-          : [writtenOf.get(listKey(endpoint, pathParameters[owner])), writtenOf.get(listKey(endpoint, undefined))];
+          : [
+              writtenOf.get(shownKey(endpoint, pathParameters[parameter])),
+              writtenOf.get(shownKey(endpoint, undefined)),
+            ];
       return Math.max(...writes.map((at) => (at === undefined ? 0 : at + ms - performance.now())), 0);
     },
   };

@@ -58,7 +58,7 @@ describe('the cases of a property', () => {
 
   test('become fewer as the target becomes slower, by what there was time for when they were chosen', async () => {
     let begun = 0;
-    const shares = [0.8, ...Array.from({ length: 10 }, () => 0.8), 0.4];
+    const shares = Array.from({ length: 11 }, () => 0.8);
     const affordable = (): number => shares.shift() ?? 0.4;
     const predicate = async (): Promise<void> => {
       begun += 1;

@@ -9,7 +9,7 @@ const shareOfTime = 0.9;
 const tellingMs = 20_000;
 
 /** Requests in a second that a run gets through: what the target takes, or what it has come to where answers or locks take long. */
-function requestsPerSecondOf({ client, sent, startedAt }: Session): number {
+function throughputOf({ client, sent, startedAt }: Session): number {
   const elapsed = performance.now() - startedAt;
   const gotThrough = elapsed < tellingMs ? Number.POSITIVE_INFINITY : (sent.tries * 1000) / elapsed;
   return Math.min(client.requestsPerSecond(), gotThrough);
@@ -27,7 +27,7 @@ export function affordable(session: Session, name: string): number {
   const planned = fit?.requests ?? usualRequests;
   const left = Math.max(deadline - watchMs - performance.now(), 0) / 1000;
   const missing = Math.max(planned - sent.tries + sent.throttled.count, planned / 10);
-  const share = Math.min(Math.max((requestsPerSecondOf(session) * left * shareOfTime) / missing, 0.05), 1);
+  const share = Math.min(Math.max((throughputOf(session) * left * shareOfTime) / missing, 0.05), 1);
   if (share < 1) slowed.add(name);
   return share;
 }
