@@ -85,7 +85,7 @@ async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;
   const usual = await editTried(session);
   const isInConflict = heldStatuses.has(usual.answer.status);
-  const tried = isInConflict && !isFrugal(session) ? await editInTime(session) : usual;
+  const tried = isInConflict && !isFrugal(session) ? await editInTime(check) : usual;
   if (tried === undefined)
     throw new Undecided('blocked', `decisions move on before they can be edited: ${wordsOf(usual)}`, usual);
   assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
@@ -259,13 +259,6 @@ async function changesByItself({ api, session }: Check, milliseconds: number): P
   return before !== undefined && changeIn(before, await currentListing(api, group, decision)) !== undefined;
 }
 
-async function editAtOnce({ api, session }: Check, move: string): Promise<AnsweredExchange> {
-  const [day = ''] = await ownDays(session, 'edited at once', [0]);
-  const sent = await decisionOn(session, day);
-  const made = decisionOf(await createInSomeYear({ api, session }, day));
-  return editDecision(session, api, await groupId(session), made, await editedBody(session, sent, 1, move));
-}
-
 async function othersStay(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
@@ -297,7 +290,7 @@ async function othersStay(check: Check): Promise<void> {
     let edit = await editDecision(session, api, group, edited, body);
     if (edits > 0 && isRefusal(edit)) return;
     // It may have been processed meanwhile: a service may take edits until then alone.
-    if (isRefusal(edit)) edit = await editAtOnce(check, move);
+    if (isRefusal(edit)) edit = (await editInTime(check).catch(unlessUndecided)) ?? edit;
     if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
     decisions[at] = decisionOf(edit);
     for (const [index, { decision, of }] of others.entries()) {
