@@ -1,6 +1,5 @@
 import { idKey, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Scenario } from './engine/definition.ts';
@@ -11,8 +10,16 @@ import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { fitting } from './engine/time-left.ts';
 import { sideBySide } from './engine/side-by-side.ts';
-import { Undecided, wordsOf } from './engine/verdicts.ts';
-import { defaultPage, problemOfTiling, atRest, placesOf, walkSnapshots, type Walk } from './fixtures/list-walks.ts';
+import { wordsOf } from './engine/verdicts.ts';
+import {
+  defaultPage,
+  problemOfTiling,
+  atRest,
+  placesOf,
+  walkInPagesOf,
+  walkSnapshots,
+  type Walk,
+} from './fixtures/list-walks.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
 import { isOwnEmployee } from './rules/known-records.ts';
 import {
@@ -75,8 +82,8 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { empl
         expected: 200,
       }),
   );
-  const between = ({ ids }: Walk): Promise<readonly AnsweredExchange[]> =>
-    Promise.all(
+  const between = async ({ ids }: Walk) => {
+    const pages = await Promise.all(
       fitting(session, id, [
         ...boundaryOffsets(ids.length, effort).map((offset) => ({
           offset: String(offset),
@@ -85,6 +92,8 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { empl
         ...boundaryOffsets(ids.length, 'brisk').map((offset) => ({ offset: String(offset) })),
       ]).map((query) => listSnapshots(api, employeeId, query)),
     );
+    return { result: pages, pages };
+  };
   const { before, after, result } = await atRest(api, employeeId, between, patience);
   const stable = before.ids.join() === after.ids.join();
   for (const exchange of result) {
@@ -140,17 +149,6 @@ const lastOfOne: Scenario = async (check) => {
     await lastIsOneRecord(check, await createEmployee(check.session, check.api, 'paging-1', 1));
 };
 
-/** A walk; none where the target does not take a page size beyond the one that is shown: the largest is open. */
-async function walkInPagesOf(size: number, api: Api, employeeId: string): Promise<Walk | undefined> {
-  try {
-    return await walkSnapshots(api, employeeId, size);
-  } catch (error) {
-    const refused = error instanceof Undecided && error.exchange !== undefined && isRefusal(error.exchange);
-    if (refused && size > shownPageSize) return undefined;
-    throw error;
-  }
-}
-
 /** Walks over a list at rest, in pages of sizes around its boundaries: `before` and the first of the others in pages of 20. */
 function walksOf({ api, id, session }: Check, employeeId: string): Promise<{ before: Walk; others: readonly Walk[] }> {
   return session.once(`walks over the list of ${employeeId}`, async () => {
@@ -160,10 +158,13 @@ function walksOf({ api, id, session }: Check, employeeId: string): Promise<{ bef
       id,
       boundarySizes((await walkSnapshots(api, employeeId, shownPageSize)).ids.length, effort),
     );
-    const between = (): Promise<readonly (Walk | undefined)[]> =>
-      Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
+    const between = async () => {
+      const walks = await Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
+      const result = walks.filter((walk) => walk !== undefined);
+      return { result, pages: result.flatMap(({ pages }) => pages) };
+    };
     const { before, after, result } = await atRest(api, employeeId, between, patience);
-    return { before, others: [after, ...result.filter((one) => one !== undefined)] };
+    return { before, others: [after, ...result] };
   });
 }
 
