@@ -397,6 +397,15 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       return caseOf([made, await decision(client)].flatMap(({ id, version }) => [id, version]));
     },
   ],
+  idLookup: [
+    async (client) => {
+      const { id } = await snapshot(client);
+      const read = (snapshot_id: string) => client.call('E7', { path: { snapshot_id } });
+      return [await read(id), await read(id.toLowerCase())];
+    },
+    { any: [200, 200], 'as-issued': [200, 404] },
+    { idCase: 'upper' },
+  ],
   sentIds: [
     async (client) => {
       const { fulfillment_summary: summary } = await snapshot(client);

@@ -131,6 +131,7 @@ export const choices = {
   ),
   timestampUnit: choice('unit of created and modified', ['seconds', 'milliseconds', 'microseconds', 'nanoseconds']),
   idCase: choice('letter case of issued identifiers', ['lower', 'upper', 'mixed']),
+  idLookup: choice('letter cases in which identifiers in a path are found', ['any', 'as-issued'], { weights: never }),
   sentIds: choice('letter case of carriers and plans in answers: that of the request, or that of issued ones', [
     'as-sent',
     'as-issued',

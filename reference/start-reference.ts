@@ -4,10 +4,10 @@ import { resolveDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy, type Fault } from './faults/fault.ts';
 import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
 import { createApplication } from './http/application.ts';
-import { renderingOf } from './resources/operation.ts';
+import { renderingOf, type Context } from './resources/operation.ts';
 import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
 import { StartError } from './store/database.ts';
-import { withLaggingLists, seedStore, openStore, type OrganizationRecord, type Store } from './store/store.ts';
+import { withLaggingLists, seedStore, openStore, type OrganizationRecord } from './store/store.ts';
 import { createTokens } from './tokens/issued-tokens.ts';
 import { openKeyRing } from './tokens/key-ring.ts';
 import { serveTokens } from './tokens/token-endpoint.ts';
@@ -59,12 +59,15 @@ const expiredForSeconds = 3600;
 
 const credentialsOf = ({ clientId, clientSecret }: OrganizationRecord) => ({ clientId, clientSecret });
 
-function fixturesOf({ groups, carriers, plans }: Store, { id }: OrganizationRecord): RunningReference['fixtures'] {
+function fixturesOf(
+  { store: { groups, carriers, plans }, show }: Pick<Context, 'store' | 'show'>,
+  { id }: OrganizationRecord,
+): RunningReference['fixtures'] {
   const group = groups.first(id);
   if (group === undefined) throw new TypeError('the data file lacks its groups');
   const offered = plans.all().filter(({ organizationId }) => organizationId === undefined);
   return {
-    groupId: group.id,
+    groupId: show.id(group.id),
     carrierIds: carriers.all().map((carrier) => carrier.id),
     planIds: offered.map((plan) => plan.id),
   };
@@ -149,7 +152,7 @@ async function serve(
         first,
         Math.floor(clock.now() / 1000) - dialect.tokenLifetime - expiredForSeconds,
       ),
-      fixtures: fixturesOf(store, first),
+      fixtures: fixturesOf(context, first),
       close: () => (closed ??= close()),
     };
   } catch (error) {

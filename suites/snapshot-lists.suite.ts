@@ -101,7 +101,7 @@ async function listsHoldAll(check: Check): Promise<void> {
   );
   await sideBySide(await snapshotGroups(session), async (group) => {
     const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
-    const made = [...employee.snapshotIds];
+    const made = employee.snapshotIds.map(idKey);
     for (let reads = 1; reads <= 3; reads += 1) {
       await holdsAll(check, employee.employeeId, made);
       const json = await snapshotBody(session, employee.tag, employee.employeeId);
@@ -167,7 +167,7 @@ export const snapshotLists = part(
         health: {
           async scenario(check) {
             const { employeeId, snapshotIds } = await createEmployee(check.session, check.api, 'listed', 2);
-            await holdsAll(check, employeeId, snapshotIds);
+            await holdsAll(check, employeeId, snapshotIds.map(idKey));
           },
         },
       },

@@ -312,8 +312,8 @@ export const createDecision: Operation = (context, call) => {
 /** E4, replaces the content of a decision, given its current version. */
 export const editDecision: Operation = (context, call) => {
   const { store, clock, dialect } = context;
-  const id = pathId(call, 'renewal_decision_id', 'renewal decision');
-  const version = pathId(call, 'version', 'version');
+  const id = pathId(context, call, 'renewal_decision_id', 'renewal decision');
+  const version = pathId(context, call, 'version', 'version');
   const find = (): DecisionRecord => {
     const found = ownRecord(call, store.decisions.find(id));
     if (found === undefined) throw notFound('renewal decision');

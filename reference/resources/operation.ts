@@ -34,12 +34,14 @@ export type Operation = (context: Context, call: Call) => { readonly status: num
 /**
  * An identifier from the path, in lower case.
  *
- * @throws Problem when it is not even a UUID
+ * @throws Problem when it is not even a UUID, or not written as this service writes it
  */
-export function pathId(call: Call, name: string, what: string): string {
+export function pathId({ dialect, show }: Context, call: Call, name: string, what: string): string {
   const value = call.path[name];
   if (typeof value !== 'string' || !isUuid(value)) throw new Problem('bad-id', `there is no such ${what}`);
-  return value.toLowerCase();
+  const id = value.toLowerCase();
+  if (dialect.idLookup === 'as-issued' && show.id(id) !== value) throw notFound(what);
+  return id;
 }
 
 export const byId = (one: string, other: string): number => one.toLowerCase().localeCompare(other.toLowerCase());
@@ -57,8 +59,8 @@ export function ownRecord<Value extends { readonly organizationId: string }>(
  *
  * @throws Problem (not found)
  */
-export function pathGroup({ store }: Context, call: Call): GroupRecord {
-  const group = ownRecord(call, store.groups.find(pathId(call, 'group_id', 'group')));
+export function pathGroup(context: Context, call: Call): GroupRecord {
+  const group = ownRecord(call, context.store.groups.find(pathId(context, call, 'group_id', 'group')));
   if (group === undefined) throw notFound('group');
   return group;
 }

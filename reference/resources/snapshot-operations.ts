@@ -309,7 +309,7 @@ export const createSnapshot: Operation = (context, call) => {
 };
 
 export const getSnapshot: Operation = (context, call) => {
-  const id = pathId(call, 'snapshot_id', 'member snapshot');
+  const id = pathId(context, call, 'snapshot_id', 'member snapshot');
   const snapshot = ownRecord(call, currentSnapshot(context, id));
   const { clock, dialect } = context;
   if (snapshot === undefined || clock.now() < snapshot.created + dialect.readLag) throw notFound('member snapshot');
@@ -318,7 +318,7 @@ export const getSnapshot: Operation = (context, call) => {
 
 export const listSnapshots: Operation = (context, call) => {
   const { store, lists, clock, dialect } = context;
-  const employee = ownRecord(call, store.employees.find(pathId(call, 'employee_id', 'employee')));
+  const employee = ownRecord(call, store.employees.find(pathId(context, call, 'employee_id', 'employee')));
   if (employee === undefined) throw notFound('employee');
   const window = pageRequest(call.query, dialect);
   advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));

@@ -45,6 +45,10 @@ export const serviceRules = {
   'lists-lag': choice('a list shows what was written after a second and a half', { listLag: 1500 }, slow),
   'lists-renewed': choice('lists are renewed at every full second', { listUpdates: 'together' }, slow),
   'lists-kept': choice('a list that was read is given again for a second and a half', { listCache: 1500 }, slow),
+  'ids-as-issued': choice('identifiers in a path are in capital letters, as they are issued', {
+    idCase: 'upper',
+    idLookup: 'as-issued',
+  }),
   'reads-lag': choice('a new snapshot can be read after 0.8 seconds', { readLag: 800 }, slow),
   'replica-lags': choice(
     'of two replicas that answer reads in turn, one shows what was written after a second or so',

@@ -4,7 +4,8 @@ import type { Session } from '../engine/session.ts';
 import { fitting } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
 import type { Effort } from '../profiles.ts';
-import { idsOf, listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
+import { recordsOf } from '../rules/reading.ts';
+import { listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
 
 /** From this length on a list is read in pages of many sizes. */
 const longList = 20;
@@ -44,8 +45,8 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
       listSnapshots(api, employeeId, { offset: String(offset), page_size: '5' }),
     ),
   );
-  const ids = idsOf(await listSnapshots(api, employeeId, { page_size: '20' }));
-  const read = some(boundaryOffsets(ids.length, effort)).flatMap((offset) => ids[offset] ?? []);
+  const records = recordsOf(await listSnapshots(api, employeeId, { page_size: '20' }));
+  const read = some(boundaryOffsets(records.length, effort)).map((offset) => String(records[offset]?.record.id));
   await Promise.all(read.map((id) => api.call('E7', { path: { snapshot_id: id } })));
   await listSnapshots(api, employeeId, { page_size: '20' });
 }

@@ -17,6 +17,8 @@ const drawn = fc.nat({ max: 30 });
 const size = fc.nat({ max: 4 }).map((less) => 5 - less);
 
 /** Submits snapshots of one of the employees, one after the other (E6): the first of all makes the employee. */
+const keysOf = ({ snapshotIds }: KnownEmployee): readonly string[] => snapshotIds.map(idKey);
+
 const createSnapshots = fc
   .record({ slot, count: fc.integer({ min: 1, max: 4 }) })
   .map(({ slot: number, count }): Command => ({
@@ -37,8 +39,8 @@ const createSnapshots = fc
         employees.set(number, employee);
         employee.isUncertain ||= exchange.repeated;
         // A service may answer with another employee each time: only those of the first one count.
-        const isNew = sameId(employeeId, employee.id) && !employee.snapshotIds.includes(idKey(id));
-        if (isNew) employee.snapshotIds.push(idKey(id));
+        const isNew = sameId(employeeId, employee.id) && !keysOf(employee).includes(idKey(id));
+        if (isNew) employee.snapshotIds.push(id);
       }
     },
     toString: () => `submit ${count} snapshots of employee ${number}`,
@@ -77,11 +79,12 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
     const employee = employees.get(number);
     if (employee === undefined) return;
     const before = new Set(runningCase()?.exchanges.map((one) => one.number));
-    const { ids, pages } = await walkToAll(real.api, employee.id, size, employee.snapshotIds);
+    const made = keysOf(employee);
+    const { ids, pages } = await walkToAll(real.api, employee.id, size, made);
     const last = pages.at(-1);
     judgeTotal(real, employee, last === undefined ? undefined : pageOf(last)?.total);
-    const missing = employee.snapshotIds.filter((id) => !ids.includes(id));
-    const strange = employee.isUncertain ? [] : ids.filter((id) => !employee.snapshotIds.includes(id));
+    const missing = made.filter((id) => !ids.includes(id));
+    const strange = employee.isUncertain ? [] : ids.filter((id) => !made.includes(id));
     // Of repeated walks the last one is evidence enough.
     const shown = new Set(pages.map((page) => page.number));
     judge(
@@ -90,9 +93,9 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
       missing.length === 0 && strange.length === 0,
       () => ({
         code: missing.length === 0 ? 'listed' : 'not-listed',
-        message: wordsOfWalk(employee.snapshotIds, ids),
+        message: wordsOfWalk(made, ids),
         pointer: '/response',
-        expected: inOrderOf(ids, employee.snapshotIds),
+        expected: inOrderOf(ids, made),
         actual: ids,
       }),
       (exchange) => before.has(exchange.number) || shown.has(exchange.number),
@@ -114,7 +117,8 @@ const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, o
     if (page === undefined) return;
     judgeTotal(real, employee, page.total);
     const ids = idsOf(exchange);
-    const own = ids.filter((id) => employee.snapshotIds.includes(id));
+    const made = keysOf(employee);
+    const own = ids.filter((id) => made.includes(id));
     judge(real, 'snapshots.list', own.length === ids.length, () => ({
       code: 'listed',
       message: 'a snapshot is listed that was not created for the employee',

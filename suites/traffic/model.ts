@@ -26,6 +26,7 @@ export interface KnownDecision {
 export interface KnownEmployee {
   readonly group: string;
   readonly id: string;
+  /** As they were given. */
   readonly snapshotIds: string[];
   /** A create got no answer and was repeated: the list may hold more than is known. */
   isUncertain: boolean;
