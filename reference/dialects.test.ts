@@ -871,6 +871,15 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     { any: [0, 200], 4: [2, 200], 1: [5, 200] },
     { latency: 300 },
   ],
+  throttleStatus: [
+    async (client) => {
+      await counted(client, 48, 200);
+      const { status, headers } = await client.call('E1');
+      return [status, headers.get('retry-after'), headers.get('x-ratelimit-remaining')];
+    },
+    { 429: [429, '1', null], 403: [403, '1', '0'] },
+    { rateLimit: 50 },
+  ],
   accept: [
     (client) =>
       ['*/*', 'application/json;q=0.5', 'text/html'].map((accept) => client.call('E1', { headers: { accept } })),

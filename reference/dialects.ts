@@ -259,6 +259,13 @@ export const choices = {
     weights: [6, 3, 1, 0, 0],
     slows: true,
   }),
+  throttleStatus: choice<Numbers>(
+    'status of the answers beyond a limit: a 403 names the requests that remain, none',
+    [429, 403],
+    {
+      weights: never,
+    },
+  ),
   tokenLimit: choice('token requests per minute before a 429', ['none', 5], { weights: never }),
   connectionLimit: choice('requests for group connections per minute before a 429', ['none', 60], { weights: never }),
   atOnce: choice('requests that are answered at the same time before a 429', ['any', 4, 1], { weights: [1, 0, 0] }),

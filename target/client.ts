@@ -112,12 +112,23 @@ const triesAlone = 8;
 const triesHeld = 4;
 /** Milliseconds that it may ask for, for that. */
 const longestHeld = 5_000;
-/** Statuses that say that the target did not act on the request. */
-const turnsAway: ReadonlySet<number> = new Set([429, 503]);
+/** Milliseconds for which a 403 asks at most where it is about a limit. */
+const longestLimit = 60_000;
 
-const isThrottle = (outcome: Outcome): boolean => hasStatus(outcome) && outcome.status === 429;
+/** Whether a 403 is for too many requests, as some gateways answer: it asks to wait, or says that none remains. */
+function isForbiddenForNow(outcome: Outcome): boolean {
+  if (!hasStatus(outcome) || outcome.status !== 403) return false;
+  const { 'x-ratelimit-remaining': remaining, 'ratelimit-remaining': left = remaining } = outcome.headers;
+  return (pauseAskedFor(outcome) ?? (left === '0' ? 0 : longestLimit + 1)) <= longestLimit;
+}
+
+const isThrottle = (outcome: Outcome): boolean =>
+  hasStatus(outcome) && (outcome.status === 429 || isForbiddenForNow(outcome));
 const isUnavailable = (outcome: Outcome): outcome is Answer =>
-  hasStatus(outcome) && unavailableStatuses.has(outcome.status);
+  hasStatus(outcome) && (unavailableStatuses.has(outcome.status) || isForbiddenForNow(outcome));
+/** Whether an answer says that the target did not act on the request. */
+const isTurnedAway = (outcome: Outcome): boolean =>
+  isThrottle(outcome) || (hasStatus(outcome) && outcome.status === 503);
 
 const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.status : 0);
 
@@ -129,8 +140,8 @@ function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
 }
 
 /**
- * A client of one target that keeps the limits of its API and its token service. It tries again after 429, 502, 503, 504
- * and after lost connections, and once after an answer that did not come in time.
+ * A client of one target that keeps the limits of its API and its token service. It tries again after 429, 502, 503, 504,
+ * a 403 for too many requests, and after lost connections, and once after an answer that did not come in time.
  *
  * @param onExchange - gets each exchange once it is complete
  */
@@ -236,8 +247,7 @@ export function createClient(
       if (clock.now() + pause > deadline.at) return false;
       await clock.sleep(pause, signal);
     }
-    const isTurnedAway = hasStatus(outcome) && (turnsAway.has(outcome.status) || isHeld(outcome));
-    admit?.(request, isTurnedAway || isPageOfGateway(outcome));
+    admit?.(request, isTurnedAway(outcome) || isHeld(outcome) || isPageOfGateway(outcome));
     return limiter.turn();
   };
 
@@ -336,7 +346,7 @@ function pauseBefore(outcome: Outcome, tried: number): number {
 /** Whether a request that is tried again may have been carried out: a gateway answers 502 and 504 for a service that may act. */
 function mayHaveActed(outcome: Outcome): boolean {
   if (!hasStatus(outcome)) return outcome.kind !== 'unreachable';
-  return isUnavailable(outcome) && !turnsAway.has(outcome.status);
+  return isUnavailable(outcome) && !isTurnedAway(outcome);
 }
 
 /** Whether a target asks to send a request again a little later, as what it is about is held by something else. */

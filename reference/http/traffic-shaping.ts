@@ -92,8 +92,18 @@ function idleClosing(): (socket: Socket, outgoing: ServerResponse) => void {
  * @returns the handler itself when the dialect decides nothing
  */
 export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): Handler {
-  const { latency, rateLimit, tokenLimit, connectionLimit, atOnce, unavailable, accept, connections, retryAfter } =
-    dialect;
+  const {
+    latency,
+    rateLimit,
+    tokenLimit,
+    connectionLimit,
+    atOnce,
+    unavailable,
+    accept,
+    connections,
+    retryAfter,
+    throttleStatus,
+  } = dialect;
   const gates: readonly Gate[] = [
     ...(rateLimit === 'none' ? [] : [limiter(rateLimit, 1000, () => true)]),
     ...(tokenLimit === 'none' ? [] : [limiter(tokenLimit, minuteMs, isPost('/token'))]),
@@ -106,11 +116,13 @@ export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): H
   const [delay, closeIdle] = [delays(latency), idleClosing()];
 
   function refuse({ problem, until }: Hold, now: number, outgoing: ServerResponse): void {
-    const { status, contentType, text } = refusalOf(problem, dialect);
+    const { status: usual, contentType, text } = refusalOf(problem, dialect);
+    const status = usual === 429 ? throttleStatus : usual;
     outgoing.writeHead(status, {
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       'content-length': Buffer.byteLength(text),
       ...(until === undefined ? {} : waitingHeaders[retryAfter](until, now)),
+      ...(status === 403 ? { 'x-ratelimit-remaining': '0' } : {}),
     });
     outgoing.end(text);
   }

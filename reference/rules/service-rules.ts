@@ -62,6 +62,10 @@ export const serviceRules = {
     slow,
   ),
   'token-requests-5-a-minute': choice('a minute has five token requests at most', { tokenLimit: 5 }, slow),
+  'limit-as-403': choice('a second has fifty requests at most, and more are answered with 403', {
+    rateLimit: 50,
+    throttleStatus: 403,
+  }),
   'four-at-once': choice('four requests are answered at the same time', { atOnce: 4, latency: 10 }),
   'one-at-once': choice('one request is answered at a time', { atOnce: 1, latency: 2 }, slow),
   'far-away': choice('an answer takes 0.3 seconds', { latency: 300 }, slow),
