@@ -898,6 +898,16 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     { kept: true, 'idle-closed': false, closed: false },
   ],
+  mostConnections: [
+    async (client) => {
+      const agent = new Agent({ keepAlive: true });
+      const sent = await Promise.allSettled(times(20, () => wired(client, undefined, agent)));
+      agent.destroy();
+      return sent.some(({ status }) => status === 'rejected');
+    },
+    { any: false, 6: true },
+    { latency: 300 },
+  ],
   retryAfter: [
     async (client) => {
       await counted(client, 48, 200);

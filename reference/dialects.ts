@@ -278,6 +278,9 @@ export const choices = {
     ['kept', 'idle-closed', 'closed'],
     { weights: [4, 3, 3], slows: true },
   ),
+  mostConnections: choice('connections that are open at the same time; any more are dropped', ['any', 6], {
+    weights: never,
+  }),
   accept: choice('media types that a request has to accept', ['any', 'json'], { weights: never }),
   retryAfter: choice('how a 429 or 503 says when to come again', ['seconds', 'http-date', 'absent']),
 };

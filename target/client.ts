@@ -134,7 +134,9 @@ const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.sta
 
 /** What the outcome of a try says of the pace of the service. */
 function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
-  if (wire !== undefined || !hasStatus(outcome)) return 'nothing';
+  if (wire !== undefined) return 'nothing';
+  // It may take no more connections than there are: what is closed unused counts as turned away.
+  if (!hasStatus(outcome)) return outcome.kind === 'broken' && outcome.began === undefined ? 'unavailable' : 'nothing';
   if (isThrottle(outcome)) return 'throttled';
   return isUnavailable(outcome) ? 'unavailable' : 'answered';
 }
@@ -261,6 +263,7 @@ export function createClient(
       sent += 1;
       const number = sentBefore + sent;
       const startedAt = clock.now();
+      const { dropped } = sender;
       const outcome = await limiterOf(request).attempt(
         () => attempt(request),
         (result) => ({
@@ -283,7 +286,12 @@ export function createClient(
           ? tried < triesFor(request, outcome, firstAt)
           : pages.filter((other) => other === page).length < triesAtPage[page];
       if (mayPass) {
-        if (!hasStatus(outcome) && outcome.kind === 'broken' && outcome.began === undefined)
+        if (
+          !hasStatus(outcome) &&
+          outcome.kind === 'broken' &&
+          outcome.began === undefined &&
+          sender.dropped === dropped
+        )
           sender.avoidIdleConnections();
         // A limit may be of what this request is about, and the page its own: others go on while it waits.
         const isAlone =

@@ -92,12 +92,21 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
   };
 
   const opening = callbackify(open);
+  let dropped = 0;
   return {
+    /** How many connections of dispatchers were closed by the other side before anything came over them. */
+    get dropped() {
+      return dropped;
+    },
     /** For dispatchers. */
     connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
-      opening(options, (error: Error | null, socket) =>
-        error === null ? callback(null, socket) : callback(error, null),
-      );
+      opening(options, (error: Error | null, socket) => {
+        if (error !== null) return callback(error, null);
+        socket.once('close', () => {
+          if (socket.bytesRead === 0) dropped += 1;
+        });
+        return callback(null, socket);
+      });
     },
     /** A connection of its own to where an address leads, for bytes of any kind. */
     async socketTo(address: string): Promise<Socket> {

@@ -88,6 +88,10 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
         return rawFailure(error, url);
       }
     },
+    /** How many connections were closed before anything came over them: it may have been one too many. */
+    get dropped() {
+      return connector.dropped;
+    },
     /** From now on each write gets a connection of its own: the target closes idle connections under them. */
     avoidIdleConnections(): void {
       writeAgent = freshAgent;

@@ -237,7 +237,9 @@ export function createApplication(
       const handle: Handler =
         faultProxy === undefined ? handler : (incoming, outgoing) => faultProxy(incoming, outgoing, app);
       const options = { keepAliveTimeout, ...(ServerResponse === undefined ? {} : { ServerResponse }) };
-      return createServer(options, shapeTraffic(handle, dialect, clock));
+      const server = createServer(options, shapeTraffic(handle, dialect, clock));
+      if (dialect.mostConnections !== 'any') server.maxConnections = dialect.mostConnections;
+      return server;
     },
     keepAliveTimeout,
     bodyLimit: dialect.bodyLimit,
