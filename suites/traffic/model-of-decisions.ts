@@ -79,6 +79,8 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
           : await editDecision(session, api, decision.group, decision.record, sent);
         // What an answer leaves out is judged by renewals.edit: the decision is the same.
         if (isSuccess(exchange)) edited(model, decision, sent, { ...decision.record, ...decisionOf(exchange) });
+        // It may have been carried out without an answer, before it was sent again.
+        else if (exchange.repeated) model.decisions.splice(model.decisions.indexOf(decision), 1);
         else if (isStale) decision.isRefused = true;
       },
       toString: () => `edit decision ${which}${isStale ? ' under an old version' : ''} to day ${day}`,
