@@ -134,6 +134,7 @@ const times = ['exp', 'nbf', 'iat'];
 function altered(parts: TokenParts): readonly Kind[] {
   type PartName = 'header' | 'payload' | 'signature';
   const { header, payload, signature } = parts;
+  const longer = { ...parts.head, altered: true };
   // Parts that no longer hold a JSON object may pass for no JWT at all.
   const withPart = (name: PartName, part: string): Refused => ({
     header: bearer({ ...parts, [name]: part }),
@@ -190,6 +191,11 @@ function altered(parts: TokenParts): readonly Kind[] {
     ],
     ['the signature emptied', always(bearer({ ...parts, signature: '' }), either, withoutSignature)],
     ['a fourth part appended', always(`${bearer(parts)}.AAAA`, either, withAppended('.AAAA'))],
+    // A header with a character exchanged is most often no JSON any more, and refused for that.
+    [
+      'a member added to the header',
+      always(bearer({ ...parts, header: partOf(longer) }), notValidated, withHeader(longer, 'kept')),
+    ],
   ];
 }
 
