@@ -180,7 +180,11 @@ function altered(parts: TokenParts): readonly Kind[] {
     ],
     appendedTo('signature'),
     appendedTo('payload'),
-    appendedTo('header'),
+    // Characters appended to it would leave no JSON, which is refused whatever the signature covers.
+    [
+      'a member added to the header',
+      always(bearer({ ...parts, header: partOf(longer) }), notValidated, withHeader(longer, 'kept')),
+    ],
     [
       'the token cut before its signature',
       beforeSignature.map((length) => ({
@@ -191,11 +195,6 @@ function altered(parts: TokenParts): readonly Kind[] {
     ],
     ['the signature emptied', always(bearer({ ...parts, signature: '' }), either, withoutSignature)],
     ['a fourth part appended', always(`${bearer(parts)}.AAAA`, either, withAppended('.AAAA'))],
-    // A header with a character exchanged is most often no JSON any more, and refused for that.
-    [
-      'a member added to the header',
-      always(bearer({ ...parts, header: partOf(longer) }), notValidated, withHeader(longer, 'kept')),
-    ],
   ];
 }
 
