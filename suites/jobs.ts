@@ -22,7 +22,8 @@ const alone = (jobs: Jobs): readonly Lane[] => [[jobs]];
 /**
  * All that a run of a profile does, step after step, the lanes of a step side by side: first looks; the scenarios,
  * and the sequences among them; bodies outside the documented types; hostile input; the traffic that rules are judged on,
- * as far as it has not been sent; what is to be sent again; what takes its time; and what may lock the key out.
+ * as far as it has not been sent; what is to be sent again; what takes its time, and what
+ * has had time to move on; and what may lock the key out.
  */
 export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): readonly Job[] =>
@@ -32,7 +33,7 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
         const unit = definition.looksAt === 'all traffic' ? undefined : id;
         return scenariosOf(definition, profile).map((run) => ({ id, run: whereThereIsRoom(run), unit }));
       });
-  const inAll = (name: 'firstLook' | 'atRest'): Jobs =>
+  const inAll = (name: 'firstLook' | 'atRest' | 'atEnd'): Jobs =>
     all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
   const sequences = all.flatMap(([id, { traffic = [] }]) =>
     traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload), unit: workload.name })),
@@ -43,6 +44,7 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
     all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic })),
     at('aftermath'),
     at('watch'),
+    inAll('atEnd'),
     at('expiry'),
     at('end'),
   ];

@@ -37,6 +37,7 @@ import {
   decisionOf,
   ownDays,
   walkDecisions,
+  walkFor,
   type DecisionWalk,
 } from '../fixtures/decision-records.ts';
 import {
@@ -181,6 +182,9 @@ interface WatchedDecision {
 
 const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ made: [] });
 
+/** The first decision of the run, and those that were left alone, as their edits left them. */
+const decisionsToEnd: Slot<{ made: readonly JsonObject[] }> = () => ({ made: [] });
+
 const employeesLeftAlone: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
 
 async function noteWatched(
@@ -247,13 +251,18 @@ async function watchMany(session: Session): Promise<void> {
   // An edit restarts the processing of a decision.
   const again =
     decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
-  await sideBySide([...decisions.entries()], async ([index, decision]) => {
+  const latest = await sideBySide([...decisions.entries()], async ([index, decision]) => {
     const body = bodies[index];
     const day = again[index];
-    if (body === undefined || day === undefined || decision.id === undefined) return;
+    if (body === undefined || day === undefined || decision.id === undefined) return decision;
     const edited = await editDecision(session, api, group, decision, await editedBody(session, body, 1, day));
-    if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
+    if (!isSuccess(edited)) return decision;
+    await currentDecision(api, group, decisionOf(edited));
+    return decisionOf(edited);
   });
+  const base = await decisionBase(session).catch(unlessUndecided);
+  const earliest = base === undefined ? {} : decisionOf(base.exchange);
+  session.memory.at(decisionsToEnd).made = [earliest, ...latest].filter(({ id }) => id !== undefined);
 }
 
 /** The few records of a frugal run, read until they stop changing. */
@@ -332,6 +341,22 @@ export async function watchedAreListed(check: Check): Promise<void> {
     expected: `the decision ${String(id)} as well`,
     actual: `${whole.decisions.length} others`,
   }));
+}
+
+/** Decisions that are looked for at the end of a run at most. */
+const mostAtTheEnd = 6;
+
+/** Asserts that decisions which have had the rest of the run to move on are still listed, in any status. */
+export async function earlierAreListed(check: Check): Promise<void> {
+  const { api, session } = check;
+  const group = await groupId(session);
+  await sideBySide(someOf(session.memory.at(decisionsToEnd).made, mostAtTheEnd), async (decision) => {
+    const walk = await walkFor(api, group, String(decision.renewal_date), decision.id);
+    assertListed(check, walk, decision, {
+      code: 'no-longer-listed',
+      message: 'a decision that was made early in the run is no longer listed',
+    });
+  });
 }
 
 /** Asserts that the list of a day has the decisions of it that the whole list has, in any status. */
