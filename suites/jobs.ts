@@ -1,6 +1,6 @@
 import type { RequirementId } from '../spec/index.ts';
 import type { Check, Job } from './engine/check.ts';
-import { scenariosOf, type Definition, type Stage, type Workload } from './engine/definition.ts';
+import { scenariosOf, type Definition, type Scenario, type Stage, type Workload } from './engine/definition.ts';
 import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
@@ -36,7 +36,13 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   const inAll = (name: 'firstLook' | 'atRest' | 'atEnd'): Jobs =>
     all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
   const sequences = all.flatMap(([id, { traffic = [] }]) =>
-    traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload), unit: workload.name })),
+    traffic
+      .filter(({ isExtra }) => isExtra)
+      .map((workload) => ({
+        id,
+        run: inAddition(({ session }) => send(session, workload)),
+        unit: workload.name,
+      })),
   );
   const afterwards = [
     at('invalid bodies'),
@@ -44,7 +50,7 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
     all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic })),
     at('aftermath'),
     at('watch'),
-    inAll('atEnd'),
+    ...inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]),
     at('expiry'),
     at('end'),
   ];
@@ -59,14 +65,14 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   ];
 }
 
-/** Sends a workload; that it cannot be sent matters only where nothing else was judged. */
-const extra =
-  (workload: Workload) =>
-  async ({ id, session }: Check): Promise<void> => {
+/** What adds to other checks of a requirement: that it cannot be done matters only where nothing else was judged. */
+const inAddition =
+  (run: Scenario): Scenario =>
+  async (check) => {
     try {
-      await send(session, workload);
+      await run(check);
     } catch (error) {
-      if (!(error instanceof Undecided) || session.ledger.entry(id).cases === 0) throw error;
+      if (!(error instanceof Undecided) || check.session.ledger.entry(check.id).cases === 0) throw error;
     }
   };
 
