@@ -1,6 +1,6 @@
 import type { RequirementId } from '../spec/index.ts';
 import type { Check, Job } from './engine/check.ts';
-import { scenariosOf, type Definition, type Stage, type Workload } from './engine/definition.ts';
+import { scenariosOf, type Definition, type Scenario, type Stage, type Workload } from './engine/definition.ts';
 import type { Session } from './engine/session.ts';
 import { concerns, unansweredBy, unansweredOperation, Undecided } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
@@ -22,7 +22,8 @@ const alone = (jobs: Jobs): readonly Lane[] => [[jobs]];
 /**
  * All that a run of a profile does, step after step, the lanes of a step side by side: first looks; the scenarios,
  * and the sequences among them; bodies outside the documented types; hostile input; the traffic that rules are judged on,
- * as far as it has not been sent; what is to be sent again; what takes its time; and what may lock the key out.
+ * as far as it has not been sent; what is to be sent again; what takes its time, and what
+ * has had time to move on; and what may lock the key out.
  */
 export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): readonly Job[] =>
@@ -32,10 +33,16 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
         const unit = definition.looksAt === 'all traffic' ? undefined : id;
         return scenariosOf(definition, profile).map((run) => ({ id, run: whereThereIsRoom(run), unit }));
       });
-  const inAll = (name: 'firstLook' | 'atRest'): Jobs =>
+  const inAll = (name: 'firstLook' | 'atRest' | 'atEnd'): Jobs =>
     all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
   const sequences = all.flatMap(([id, { traffic = [] }]) =>
-    traffic.filter(({ isExtra }) => isExtra).map((workload) => ({ id, run: extra(workload), unit: workload.name })),
+    traffic
+      .filter(({ isExtra }) => isExtra)
+      .map((workload) => ({
+        id,
+        run: inAddition(({ session }) => send(session, workload)),
+        unit: workload.name,
+      })),
   );
   const afterwards = [
     at('invalid bodies'),
@@ -43,6 +50,7 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
     all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic })),
     at('aftermath'),
     at('watch'),
+    ...inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]),
     at('expiry'),
     at('end'),
   ];
@@ -57,14 +65,14 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   ];
 }
 
-/** Sends a workload; that it cannot be sent matters only where nothing else was judged. */
-const extra =
-  (workload: Workload) =>
-  async ({ id, session }: Check): Promise<void> => {
+/** What adds to other checks of a requirement: that it cannot be done matters only where nothing else was judged. */
+const inAddition =
+  (run: Scenario): Scenario =>
+  async (check) => {
     try {
-      await send(session, workload);
+      await run(check);
     } catch (error) {
-      if (!(error instanceof Undecided) || session.ledger.entry(id).cases === 0) throw error;
+      if (!(error instanceof Undecided) || check.session.ledger.entry(check.id).cases === 0) throw error;
     }
   };
 

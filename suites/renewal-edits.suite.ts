@@ -50,7 +50,7 @@ import { isMalformed } from './rules/malformed-origin.ts';
 import { successBody } from './rules/reading.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { watchTraffic } from './traffic/watch-traffic.ts';
+import { earlyDecisions, watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Group and creation time of each decision, as first seen. */
 const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = () =>
@@ -164,6 +164,26 @@ async function editedIsListed(check: Check): Promise<void> {
         ),
     },
   );
+}
+
+/**
+ * Edits early decisions, one of each status that they have moved on to, and looks for them: a service may take no such edit,
+ * but what it takes has to be there.
+ */
+async function lateEditsAreListed(check: Check): Promise<void> {
+  const { api, session } = check;
+  if (isFrugal(session)) return;
+  const group = await groupId(session);
+  const statuses = new Set<unknown>(['submitted']);
+  for (const exchange of await earlyDecisions(session)) {
+    const current = await currentDecision(api, group, decisionOf(exchange));
+    if (current === undefined || statuses.has(current.status)) continue;
+    const [day = ''] = await ownDays(session, `late edits ${statuses.size}`, [0], true);
+    statuses.add(current.status);
+    const body = await editedBody(session, await decisionOn(session, String(current.renewal_date)), 1, day);
+    const edited = await editDecision(session, api, group, current, body, false);
+    if (isSuccess(edited)) await listedAsEdited(check, group, current, edited);
+  }
 }
 
 async function theOneEditIsListed(check: Check): Promise<void> {
@@ -358,11 +378,12 @@ export const renewalEdits = part(
     },
 
     'edit-listed': {
-      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. A refused edit says nothing. ${sequences}`,
+      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. At the end of the run an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
       footprint: { least: 3, perCase: 1.2, writes: 0.6 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: theOneEditIsListed } },
       scenario: editedIsListed,
+      atEnd: lateEditsAreListed,
     },
 
     'edit-isolated': {

@@ -8,7 +8,7 @@ import type { Slot } from './engine/memory.ts';
 import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { watchedAreListed, watchedAreListedByDate, watchTraffic } from './traffic/watch-traffic.ts';
+import { earlyAreListed, watchedAreListed, watchedAreListedByDate, watchTraffic } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
@@ -257,8 +257,7 @@ async function neighboursAsBounds(check: Check): Promise<void> {
 }
 
 async function daysByBoth(check: Check): Promise<void> {
-  const { session, id } = check;
-  const days = await ownDays(session, `${id} by both`, [...Array(10).keys()]);
+  const days = await ownDays(check.session, `${check.id} by both`, [...Array(10).keys()]);
   const [first = '', second = '', , , middle = '', , , later = '', last = '', beyond = ''] = days;
   // An answer that is kept for later shows once there is more to list.
   await listsThose(check, { start_date: second, end_date: later }, [], () => true);
@@ -414,12 +413,13 @@ export const renewalFilters = part(
   { traffic: [decisionTraffic, watchTraffic, modelTraffic] },
   {
     list: {
-      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. Every E5 of the run without filters has to be 200, and each to hold decisions of its group alone. ${sequences}`,
+      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. At the end of the run some decisions of its first half are looked for once more, by their day or without filters. Every E5 of the run without filters has to be 200, and each to hold decisions of its group alone. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: aroundTheOne([{}]) },
       looksAt: watchTraffic,
       rule: listed,
       scenario: [createdIsListed, watchedAreListed],
+      atEnd: earlyAreListed,
     },
 
     'filter-date': {

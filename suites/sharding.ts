@@ -40,7 +40,8 @@ function wantedBy(plan: Divided): readonly Wanted[] {
       const needsTraffic = isJudgedByRules(id) || definition.looksAt !== undefined;
       const workloads = (definition.traffic ?? []).filter(({ isExtra }) => isExtra === true || needsTraffic);
       const scenario = definition.looksAt === 'all traffic' ? undefined : id;
-      const hasScenario = scenariosOf(definition, plan.profile).length > 0 || definition.atRest !== undefined;
+      const { atRest, atEnd = atRest } = definition;
+      const hasScenario = scenariosOf(definition, plan.profile).length > 0 || atEnd !== undefined;
       return { id, names: [...(hasScenario ? [scenario] : []), ...workloads.map(({ name }) => name)] };
     });
 }

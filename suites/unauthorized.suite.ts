@@ -186,7 +186,7 @@ export const unauthorized = part(
     },
 
     altered: {
-      how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to each part, a fourth part, the signature cut, emptied, missing or in another letter case. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
+      how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, characters appended to the signature and the claims, a member added to the header, a fourth part, the signature cut, emptied, missing or in another letter case. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
       footprint: { least: 1, variations: 167, perCase: 1.1 },
       ...firstThenOthers(),
     },

@@ -134,6 +134,7 @@ const times = ['exp', 'nbf', 'iat'];
 function altered(parts: TokenParts): readonly Kind[] {
   type PartName = 'header' | 'payload' | 'signature';
   const { header, payload, signature } = parts;
+  const longer = { ...parts.head, altered: true };
   // Parts that no longer hold a JSON object may pass for no JWT at all.
   const withPart = (name: PartName, part: string): Refused => ({
     header: bearer({ ...parts, [name]: part }),
@@ -179,7 +180,11 @@ function altered(parts: TokenParts): readonly Kind[] {
     ],
     appendedTo('signature'),
     appendedTo('payload'),
-    appendedTo('header'),
+    // Characters appended to it would leave no JSON, which is refused whatever the signature covers.
+    [
+      'a member added to the header',
+      always(bearer({ ...parts, header: partOf(longer) }), notValidated, withHeader(longer, 'kept')),
+    ],
     [
       'the token cut before its signature',
       beforeSignature.map((length) => ({

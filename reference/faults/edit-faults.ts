@@ -47,6 +47,33 @@ function losingTheNextEdit(): Behaviour {
   };
 }
 
+type IsLate = (before: SeenDecision, all: readonly SeenDecision[]) => boolean;
+
+const isNoLongerSubmitted: IsLate = ({ latest }) => latest['status'] !== 'submitted';
+const isFollowedByMany: IsLate = (before, all) => all.length - all.indexOf(before) > 100;
+
+/**
+ * Takes back edits of decisions that are late.
+ *
+ * @param shows - which answer the client gets: that of the edit, or that with what the decision has again
+ */
+const losingLateEdits =
+  (isLate: IsLate, shows: 'edit' | 'loss'): Begin =>
+  () => {
+    const seen = seenDecisions();
+    return async (request, serve) => {
+      const before = seen.get(request.path['renewal_decision_id']);
+      const isLost = request.place === 'E4' && before !== undefined && isLate(before, seen.all());
+      const answer = await serve(request);
+      seen.note({ request, answer });
+      if (!isLost || !isSuccess(answer)) return answer;
+      const { version } = objectOf(parsed(answer.text));
+      const back = withJson(request, { renewal_date: before.latest['renewal_date'], body: before.latest['body'] });
+      const undone = await serve(withParameter(back, 'version', String(version)));
+      return shows === 'edit' ? answer : undone;
+    };
+  };
+
 /** Takes later edits of a decision under the version of its first one alone. */
 function keepingFirstVersions(): Behaviour {
   const [seen, first] = [seenDecisions(), new Map<string, string>()];
@@ -201,6 +228,28 @@ export const editFaults = faultTable({
     .breaks('renewals.edit')
     .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(losingTheNextEdit),
+  'renewals-late-edit-ignored': wrongEdit('an edit is answered with what was there before')
+    .when('a decision that is no longer submitted')
+    // A decision that was to be moved stays on its day.
+    .also(
+      'renewals.plans',
+      'renewals.edit-listed',
+      'renewals.edit-isolated',
+      'renewals.list',
+      'renewals.filter-date',
+      'renewals.filter-range',
+      'renewals.filter-bounds',
+      'renewals.filter-combined',
+    )
+    .by(losingLateEdits(isNoLongerSubmitted, 'loss')),
+  'renewals-late-edit-lost': fault('an edit is answered well, and lost')
+    .when('a decision that is no longer submitted')
+    .breaks('renewals.edit-listed')
+    .by(losingLateEdits(isNoLongerSubmitted, 'edit')),
+  'renewals-early-edit-lost': fault('an edit is answered well, and lost')
+    .when('a hundred decisions were made after the one that is edited')
+    .breaks('renewals.edit-listed')
+    .by(losingLateEdits(isFollowedByMany, 'edit')),
   'renewals-edit-not-there': fault('no edit is taken: there is no PUT')
     // The answer is the same without a token, which is not a matter of access.
     .breaks('renewals.edit')

@@ -36,6 +36,12 @@ export const inputFaults = faultTable({
         ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
         : answer,
     ),
+  'input-unknown-record-null': fault('a record that is not there is answered with 200 and null')
+    .when('a snapshot, and the decision of an edit')
+    .breaks('input.unknown-id')
+    // It is what another organization gets of this one's records as well: nothing of them is given away.
+    .also('renewals.record')
+    .answers('E4 E7', (answer) => (answer.status === 404 ? answerWith(200, null) : answer)),
   'input-no-uuid-fails': fault('an identifier that is no UUID is answered with 500')
     .when('the id of a snapshot')
     .breaks('input.unknown-id', 'wire.no-server-error')

@@ -248,6 +248,19 @@ export const renewalFaults = faultTable({
     .when('once done')
     .breaks('renewals.list')
     .ofStatus('E5', 'done', lost),
+  'renewals-not-ready-unlisted': fault('a decision is gone from every list')
+    .when('once not ready')
+    .breaks('renewals.list')
+    .ofStatus('E5', 'not_ready', lost),
+  'renewals-early-unlisted': fault('a decision is gone from every list')
+    .when('a hundred decisions were made after it')
+    .breaks('renewals.list')
+    // What is left of a page of early ones is less than a page.
+    .also('paging.full-pages')
+    .records('E3 E5', (record, { request, memory }) => {
+      const number = request.place === 'E3' ? memory.count('made') : Number(memory.get('made') ?? 0);
+      return number - Number(memory.first(record['id'], number)) > 100 ? undefined : record;
+    }),
   'renewals-done-without-plans': fault('a decision has lost its plans')
     .when('once done')
     .breaks('renewals.plans')

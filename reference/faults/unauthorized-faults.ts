@@ -100,6 +100,15 @@ const isPast = (sent: string, good: string): boolean => {
   return claims['sub'] === claimsOf(good)['sub'] && Number(claims['exp']) < Date.now() / 1000;
 };
 
+/** A token whose header was given further members, and is otherwise as it was. */
+const isUnderMore = (sent: string, good: string): boolean => {
+  const [header, ...others] = partsOf(sent);
+  const [own, ...rest] = partsOf(good);
+  const more = tokenPart(sent, 0);
+  const isSame = Object.entries(tokenPart(good, 0)).every(([name, value]) => more[name] === value);
+  return sent.startsWith('Bearer ') && header !== own && isSame && others.join('.') === rest.join('.');
+};
+
 const hasBody = (sent: unknown): boolean => isObject(objectOf(sent)['body']);
 
 const first = 'JWT validation failed: Missing or invalid credentials';
@@ -224,6 +233,9 @@ export const unauthorizedFaults = faultTable({
       return sent.startsWith(good.slice(0, end)) && sent.toLowerCase() === good.toLowerCase();
     }),
   ),
+  'unauthorized-header-unsigned': takingAltered('a signature is that of the claims alone, whatever the header is')
+    .when('a header that says more than it did')
+    .by(accepting(everywhere, isUnderMore)),
   'unauthorized-unsigned-capital': takingForgeries('a token with the algorithm None is taken')
     .when('the algorithm in this letter case')
     .by(accepting(everywhere, (sent, good) => algorithmOf(sent) === 'None' && sameClaims(sent, good))),

@@ -39,6 +39,14 @@ export const versionFaults = faultTable({
     .when('the second edit of a decision')
     .breaks('versions.change-on-edit', 'versions.change-with-record')
     .by(keepingEditedVersions(2)),
+  'versions-kept-by-late-edits': fault('an edit is answered with the version that was edited')
+    .when('a decision that is no longer submitted')
+    .breaks('versions.change-on-edit', 'versions.change-with-record')
+    .records('E3 E4 E5', (record, { request, memory }) => {
+      const before = memory.swap(record['id'], record['status']);
+      const isLate = request.place === 'E4' && before !== undefined && before !== 'submitted';
+      return isLate ? { ...record, version: request.path['version'] } : record;
+    }),
   'versions-kept-by-recalculation': fault('a decision keeps its version when its status is recalculated')
     .when('once recalculated')
     .breaks('versions.change-with-record')

@@ -141,6 +141,8 @@ export interface Definition {
   readonly firstLook?: Scenario;
   /** What reads whole lists that other scenarios write to: it runs while nothing writes. */
   readonly atRest?: Scenario;
+  /** What looks once more at early records, one requirement after the other: most that reads or writes has been sent by then. */
+  readonly atEnd?: Scenario;
   /** When the scenario runs; default: `scenarios`. */
   readonly stage?: Stage;
   /** What its scenarios send; absent: a handful of requests. */

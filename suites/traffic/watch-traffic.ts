@@ -15,7 +15,8 @@ import {
   type RenewalDecisionInput,
   sameId,
 } from '../../spec/index.ts';
-import { isSuccess, type Exchange } from '../../target/exchange.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
+import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
@@ -35,8 +36,10 @@ import {
   assertListed,
   currentDecision,
   decisionOf,
+  listedBeside,
   ownDays,
   walkDecisions,
+  walkFor,
   type DecisionWalk,
 } from '../fixtures/decision-records.ts';
 import {
@@ -353,14 +356,51 @@ function someOf<T>(made: readonly T[], most: number): readonly T[] {
   return [...earlier.filter((_, position) => position % step === 0), ...latest];
 }
 
-/** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
-function ownRecords({ memory }: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
+/** What answered last of each record that the run made by these endpoints, in the order they were made in. */
+function ownRecords({ memory }: Session, endpoints: readonly string[]): readonly KeptExchange[] {
   const made = [...memory.at(sightings)].flatMap(([key, { first }]) => {
     const { kept } = first;
     return kept.access === 'first' && endpoints.includes(kept.endpoint) ? [[recordIn(key), kept] as const] : [];
   });
-  const latest = [...new Map(made).values()];
-  return someOf(latest, most).map((kept) => objectOf(kept.recall().answer.json));
+  return [...new Map(made).values()];
+}
+
+/** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
+function someRecords(session: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
+  return someOf(ownRecords(session, endpoints), most).map((kept) => objectOf(kept.recall().answer.json));
+}
+
+/** Decisions that are looked at once more at the end of a run at most. */
+const mostAtTheEnd = 6;
+
+/** What answered last of some decisions of the group which were made early, and have had the rest of the run to move on. */
+export async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
+  const group = await groupId(session);
+  const made = ownRecords(session, ['E3', 'E4']);
+  const step = Math.ceil(made.length / 2 / mostAtTheEnd);
+  return made
+    .slice(0, Math.ceil(made.length / 2))
+    .filter((_, position) => position % step === 0)
+    .map((kept) => kept.recall())
+    .filter((exchange) => sameId(recordOf(exchange).group_id, group));
+}
+
+/** Asserts that early decisions are still listed, in any status. */
+export async function earlyAreListed({ api, session, that }: Check): Promise<void> {
+  const group = await groupId(session);
+  await sideBySide(await earlyDecisions(session), async (exchange) => {
+    const decision = recordOf(exchange);
+    const { decisions, exchanges, complete } = await walkFor(api, group, String(decision.renewal_date), decision.id);
+    const isListed = decisions.some(({ id }) => sameId(id, decision.id));
+    if (!isListed && !complete) return;
+    that(isListed, () => ({
+      code: 'no-longer-listed',
+      message: 'a decision that was made early in the run is no longer listed',
+      exchanges: [exchange, ...exchanges.slice(-1)],
+      pointer: '/response',
+      ...listedBeside(decisions, decision, true),
+    }));
+  });
 }
 
 /**
@@ -370,8 +410,8 @@ function ownRecords({ memory }: Session, endpoints: readonly string[], most: num
 export async function watchOn({ session, api }: Check): Promise<void> {
   const { watchMs } = session.plan;
   if (watchMs === undefined) return;
-  const snapshots = ownRecords(session, ['E6'], longWatch.snapshots);
-  const decisions = ownRecords(session, ['E3', 'E4'], longWatch.decisions);
+  const snapshots = someRecords(session, ['E6'], longWatch.snapshots);
+  const decisions = someRecords(session, ['E3', 'E4'], longWatch.decisions);
   const employees = [...new Set(snapshots.map((record) => String(record.employee_id)))].slice(-longWatch.employees);
   if (snapshots.length + decisions.length === 0)
     throw new Undecided('not-reached', 'the run made no records that could be watched (--watch)');
