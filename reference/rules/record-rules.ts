@@ -121,6 +121,7 @@ export const recordRules = {
   'one-snapshot-of-group': {
     ...snapshot.conflict('a group takes one snapshot at a time', '', isLocked(120)),
     refusal: 'too-early',
+    slows: true,
   },
   'one-snapshot-of-service': snapshot.conflict('the service takes one snapshot at a time', '', isLocked(60, 'service')),
   'fifty-employees-of-group': snapshot.conflict(
