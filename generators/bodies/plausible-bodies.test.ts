@@ -241,6 +241,8 @@ const identifiersOf = (body: MemberSnapshotInput): readonly (readonly unknown[])
     one?.custom_individual_id,
     one?.person?.ssn,
     one?.person?.contact?.email_address,
+    one?.person?.contact?.home_phone,
+    one?.person?.contact?.work_phone,
   ]);
 
 test(`nobody of a run shares an identifier with another, seed ${seed}`, () => {
@@ -254,6 +256,8 @@ test(`nobody of a run shares an identifier with another, seed ${seed}`, () => {
     const values = [...once.values()].map((one) => one[index]);
     expect(new Set(values).size).toBe(values.length);
   }
+  const phones = [...once.values()].flatMap((one) => one.slice(4)).filter((phone) => phone !== undefined);
+  expect(new Set(phones).size).toBe(phones.length);
   // There are a hundred million numbers: by chance two people of a thousand may have one.
   expect(new Set([...once.values()].map(([, , ssn]) => ssn)).size).toBeGreaterThan(once.size - 3);
 });

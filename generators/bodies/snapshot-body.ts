@@ -2,7 +2,7 @@ import type * as fc from 'fast-check';
 import type { MemberSnapshotInput } from '../../spec/index.ts';
 import { constant, distinctive, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
 import { firstOfMonth, shifted, yearOf, yearsAfter } from '../values/calendar-dates.ts';
-import { firstNames, lastNames, phones, zipCodesOf } from '../values/people.ts';
+import { firstNames, lastNames, zipCodesOf } from '../values/people.ts';
 import { amounts, uuids } from '../values/scalars.ts';
 import {
   arbitraryOf,
@@ -70,8 +70,8 @@ function person(path: string, firstName: string, dateOfBirth: Override, context:
     [`${path}.home_address.county`]: textLike('Example County', 'Exämple'),
     ...address(`${path}.mailing_address`, context),
     [`${path}.contact.email_address`]: ofOwnName,
-    [`${path}.contact.home_phone`]: () => varied('+12025550100', phones),
-    [`${path}.contact.work_phone`]: () => varied('+12025550101', phones),
+    [`${path}.contact.home_phone`]: ofOwnName,
+    [`${path}.contact.work_phone`]: ofOwnName,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   type MemberSnapshotInput,
 } from '../../spec/index.ts';
 import { openEnd, yearOf } from '../values/calendar-dates.ts';
-import { familyNameFor, isPlainFamilyName, socialSecurityNumberFor } from '../values/people.ts';
+import { familyNameFor, isPlainFamilyName, phoneFor, socialSecurityNumberFor } from '../values/people.ts';
 import { uuidFor } from '../values/scalars.ts';
 import type { PlanFormVariation, Variation } from './decision-body.ts';
 
@@ -224,6 +224,14 @@ function ownNumber(number: string, tag: string): string {
   return number.startsWith('000') ? `000${own.slice(3)}` : own;
 }
 
+/** Another phone number, written as the first one is; one that is not of North America's fictional range stays. */
+function ownPhone(phone: string, tag: string): string {
+  const digits = phone.replaceAll(/\D/gu, '');
+  if (!/^1?[2-9]\d\d55501\d\d$/u.test(digits)) return phone;
+  const own = Array.from(phoneFor(phone, tag).slice(-digits.length));
+  return phone.replaceAll(/\d/gu, (digit) => own.shift() ?? digit);
+}
+
 /**
  * An address with a tag before the @. Where it ends in a word of its own there, it stays as long as it is: services limit
  * that. Else it becomes longer, as far as there is room (RFC 5321).
@@ -237,9 +245,9 @@ function tagged(address: string, tag: string): string {
 }
 
 /**
- * The snapshot with other people in it: identifiers, social security numbers, e-mail addresses and plain family names of
- * their own, by which a service distinguishes them from those of other snapshots. Everything else stays as it is, capital letters of identifiers
- * included.
+ * The snapshot with other people in it: identifiers, social security numbers, e-mail addresses, phone numbers and plain family
+ * names of their own, by which a service distinguishes them from those of other snapshots. Everything else stays as it is,
+ * capital letters of identifiers included.
  *
  * @param tag distinguishes these people from all others
  */
@@ -250,6 +258,8 @@ export function withOwnPeople(body: MemberSnapshotInput, tag: string): MemberSna
     custom_individual_id: (value) => `${value}-${tag}`,
     ssn: (value) => ownNumber(value, tag),
     email_address: (value) => tagged(value, tag),
+    home_phone: (value) => ownPhone(value, tag),
+    work_phone: (value) => ownPhone(value, tag),
     last_name: (value) => (isPlainFamilyName(value) ? familyNameFor(value, tag) : value),
   };
   return withChanged('member-snapshot-input', body, ({ path }, value) => {

@@ -178,9 +178,12 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
           }),
         ]),
     // Of the range that Ofcom keeps for drama.
-    someTexts(schema, 'telephone numbers of another country', { _phone: ['+442079460123'] }),
-    someTexts(schema, 'telephone numbers that are all different', {
-      _phone: ['+14155550102', '+13125550199', '+18085550150', '+16175550142'],
+    someTexts(schema, 'telephone numbers of another country', {
+      _phone: ['+442079460123', '+442079460124', '+442079460125', '+442079460126'],
+    }),
+    changing(schema, 'texts', 'one telephone number for all', ({ employee }) => {
+      const { home_phone: one } = employee?.person?.contact ?? {};
+      return ({ path }, value) => (path.endsWith('_phone') && typeof value === 'string' ? (one ?? value) : value);
     }),
     changing(schema, 'texts', 'own names of dependents with strange endings', () => {
       let count = 0;

@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib';
-import { pick, type Values } from './values.ts';
 import type { Person } from '../../spec/index.ts';
 
 /** First names that an implementation may store, sort or compare badly. */
@@ -41,8 +40,6 @@ export const lastNames = [
   'Test',
   'Wołek-Vašková',
 ] as const;
-
-const areas = ['202', '312', '415', '503', '617', '808'] as const;
 
 /** A number below 2 ** 32, the same for the same words. */
 const numberFor = (...words: readonly string[]): number => crc32(JSON.stringify(words));
@@ -135,10 +132,50 @@ export function zipCodeIn(state: string, code: string): string {
   return known.includes(code.slice(0, 5)) ? code : known[0] + code.slice(5);
 }
 
-/** Phone numbers in international format, of the range that is kept free for fiction (555-0100 to 555-0199). */
-export const phones: Values<string> = {
-  draw: (random) => `+1${pick(random, areas)}55501${padded(random.nextInt(0, 99), 2)}`,
-};
+/** Area codes of the United States, each with a hundred numbers that are kept free for fiction. */
+const areas = [
+  '201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240',
+  '248 251 252 253 254 256 260 262 267 269 270 276 281',
+  '301 302 303 304 305 307 308 309 310 312 313 314 315 316 317 318 319 320 321 323 325 330 331 334 336',
+  '337 339 347 351 352 360 361 385 386',
+  '401 402 404 405 406 407 408 409 410 412 413 414 415 417 419 423 424 425 430 432 434 435 440 443 458',
+  '469 470 475 478 479 480 484',
+  '501 502 503 504 505 507 508 509 510 512 513 515 516 517 518 520 530 531 534 539 540 541 551 559 561',
+  '562 563 567 570 571 573 574 575 580 585 586',
+  '601 602 603 605 606 607 608 609 610 612 614 615 616 617 618 619 620 623 626 630 631 636 641 646 650',
+  '651 657 660 661 662 667 669 678 681 682',
+  '701 702 703 704 706 707 708 712 713 714 715 716 717 718 719 720 724 725 727 731 732 734 737 740 747',
+  '754 757 760 762 763 765 769 770 772 773 774 775 779 781 785 786',
+  '801 802 803 804 805 806 808 810 812 813 814 815 816 817 818 828 830 831 832 843 845 847 848 850 854',
+  '856 857 858 859 860 862 863 864 865 870 872 878',
+  '901 903 904 906 907 908 909 910 912 913 914 915 916 917 918 919 920 925 928 929 930 931 934 936 937',
+  '938 940 941 947 949 951 952 954 956 959 970 971 972 973 978 979 980 984 985 989',
+].flatMap((row) => row.split(' '));
+
+const numbersOfArea = 100;
+
+/** Most phone numbers that are remembered: half of all, so that a free one is found soon. */
+const mostHolders = (areas.length * numbersOfArea) / 2;
+
+/** Who has a phone number, those who were asked for last at the end. */
+const holders = new Map<number, string>();
+
+/**
+ * The phone number that belongs to certain words, in international format, of the range that is kept free for fiction
+ * (555-0100 to 555-0199). There are not many of these: where others have the one that the words stand for, it is the next
+ * one that nobody has.
+ */
+export function phoneFor(...words: readonly string[]): string {
+  const holder = JSON.stringify(words);
+  const count = areas.length * numbersOfArea;
+  let place = numberFor('phone', ...words) % count;
+  while ((holders.get(place) ?? holder) !== holder) place = (place + 1) % count;
+  holders.delete(place);
+  holders.set(place, holder);
+  const [oldest] = holders.keys();
+  if (holders.size > mostHolders && oldest !== undefined) holders.delete(oldest);
+  return `+1${areas[Math.floor(place / numbersOfArea)]}55501${padded(place % numbersOfArea, 2)}`;
+}
 
 /**
  * The social security number that belongs to certain words, the same for the same words: of an area that was never issued
@@ -185,10 +222,13 @@ export function ownName(tag: string, role: string, ending = ''): string {
   return ending === '' ? `${tag}-${role}` : `${tag}-${role}-${ending}`;
 }
 
-/** Makes a person's social security number, e-mail address and plain family name, where it has them, unique. */
+/** Makes a person's social security number, e-mail address, phone numbers and plain family name, where it has them, unique. */
 export function giveOwnTraits(person: Person | undefined, name: string): void {
   const family = person?.last_name;
   if (person !== undefined && family !== undefined && isPlainFamilyName(family)) person.last_name = familyNameFor(name);
   if (person?.ssn !== undefined) person.ssn = socialSecurityNumberFor(name);
-  if (person?.contact?.email_address !== undefined) person.contact.email_address = emailFor(name);
+  const { contact } = person ?? {};
+  if (contact?.email_address !== undefined) contact.email_address = emailFor(name);
+  if (contact?.home_phone !== undefined) contact.home_phone = phoneFor(name, 'home');
+  if (contact?.work_phone !== undefined) contact.work_phone = phoneFor(name, 'work');
 }

@@ -34,6 +34,7 @@ const kinds = {
   method: { status: 'methodStatus', title: 'the path does not have this method' },
   conflict: { status: 409, title: 'the record has changed since that version' },
   taken: { status: 409, title: 'another record, or the state of this one, stands in the way' },
+  'too-early': { status: 425, title: 'the request comes too soon after another one' },
   forbidden: { status: 403, title: 'the request looks like an attack' },
   'too-large': { status: 413, title: 'the body is too large' },
   'media-type': { status: 'mediaTypeStatus', title: 'the body must be application/json' },

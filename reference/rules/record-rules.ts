@@ -53,20 +53,21 @@ const before = (submission: Submission<'decision'>): DecisionRecord[] =>
 
 const settled = 'a group that a connection has made takes decisions and snapshots from the next day on';
 
-/** Milliseconds for which a group takes no other write. */
-const locked = 30;
-
 const lastWrites = new WeakMap<Store, Map<string, number>>();
 
-function isLocked({ store, groupId, now }: Submission<'decision'> | Submission<'snapshot'>): boolean {
-  const writes = lastWrites.get(store) ?? new Map<string, number>();
-  lastWrites.set(store, writes);
-  const isSoon = now < (writes.get(groupId) ?? 0) + locked;
-  if (!isSoon) writes.set(groupId, now);
-  return isSoon;
-}
+/** Whether a write comes within so many milliseconds of the last one that was taken, of the group or of the service. */
+const isLocked =
+  (locked: number, of: 'group' | 'service' = 'group') =>
+  ({ store, groupId, now }: Submission<'decision'> | Submission<'snapshot'>): boolean => {
+    const writes = lastWrites.get(store) ?? new Map<string, number>();
+    lastWrites.set(store, writes);
+    const place = of === 'group' ? groupId : of;
+    const isSoon = now < (writes.get(place) ?? 0) + locked;
+    if (!isSoon) writes.set(place, now);
+    return isSoon;
+  };
 
-const oneWrite = 'a group takes one write at a time';
+const oneWrite = { about: 'a group takes one write at a time', isRefused: isLocked(30) };
 
 /** Rules of what a new record may be, given the records that there are. */
 export const recordRules = {
@@ -114,9 +115,15 @@ export const recordRules = {
     isTaken(submission, [submission.edited?.id], submission.newId()),
   ),
   'one-write-of-group': {
-    ...decision.conflict(oneWrite, '', isLocked),
-    ...snapshot.conflict(oneWrite, '', isLocked),
+    ...decision.conflict(oneWrite.about, '', oneWrite.isRefused),
+    ...snapshot.conflict(oneWrite.about, '', oneWrite.isRefused),
   },
+  'one-snapshot-of-group': {
+    ...snapshot.conflict('a group takes one snapshot at a time', '', isLocked(120)),
+    refusal: 'too-early',
+    slows: true,
+  },
+  'one-snapshot-of-service': snapshot.conflict('the service takes one snapshot at a time', '', isLocked(60, 'service')),
   'fifty-employees-of-group': snapshot.conflict(
     'a group has fifty employees at most',
     '/employee',
@@ -174,6 +181,14 @@ export const recordRules = {
     ({ id, person }, submission) =>
       [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
         isTaken(submission, [nonEmpty(phone)], id),
+      ),
+  ),
+  'phone-of-one-family': people.conflict(
+    'a phone number belongs to one employee and the dependents',
+    '/person/contact',
+    ({ person }, { people: [employee], ...submission }) =>
+      [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
+        isTaken(submission, [nonEmpty(phone)], employee?.id ?? ''),
       ),
   ),
   'event-id-once': events.conflict('the id of an event is of one snapshot', '/id', ({ id }, submission) =>

@@ -156,12 +156,16 @@ export function zipCodes(who: string, code: string) {
   return { [`${who}/person/home_address/zip_code`]: code, [`${who}/person/mailing_address/zip_code`]: code };
 }
 
-/** The phones of the employee and of the dependent. */
-export function phonesOf(one: string, other: string) {
-  return {
-    ...differing('/person/contact/home_phone', [one, other]),
-    ...differing('/person/contact/work_phone', [one, other]),
-  };
+/** The phones of the employee and of the dependent, each of one character. */
+const phonesOf = ([one = '', other = '']: string) => ({
+  ...differing('/person/contact/home_phone', [one, other]),
+  ...differing('/person/contact/work_phone', [one, other]),
+});
+
+/** Snapshots of some people with these phones, then of others; and of both with phones that break a rule. */
+export function ofPhones(holds: readonly string[], othersHold: string, othersBreak: string, breaks: string): Samples {
+  const ofOthers = (pair: string) => ({ ...otherPeople, ...phonesOf(pair) });
+  return changed(snapshot, [...holds.map(phonesOf), ofOthers(othersHold)], [ofOthers(othersBreak), phonesOf(breaks)]);
 }
 
 /** Decisions with a period of open enrollment that holds, and with one that breaks a rule. */

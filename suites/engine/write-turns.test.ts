@@ -6,8 +6,11 @@ import { createWriteTurns } from './write-turns.ts';
 
 const create = sampleRequest({ endpoint: 'E3', method: 'POST' });
 
+/** A snapshot of an employee. */
+const snapshotOf = (id: string) => sampleRequest({ endpoint: 'E6', method: 'POST', json: { employee: { id } } });
+
 /** A service that answers a write with a conflict where it says so; counts what it gets. */
-function service(isRefused: (underWay: number) => boolean) {
+function service(isRefused: (underWay: number) => boolean, refusal = 409) {
   let [underWay, count] = [0, 0];
   return {
     get count() {
@@ -16,7 +19,7 @@ function service(isRefused: (underWay: number) => boolean) {
     async take(request: OutgoingRequest): Promise<AnsweredExchange> {
       const startedAt = performance.now();
       count += 1;
-      const status = isRefused(underWay) ? 409 : 201;
+      const status = isRefused(underWay) ? refusal : 201;
       if (status === 201) {
         underWay += 1;
         await sleep(5);
@@ -42,6 +45,26 @@ describe('writes to a target', () => {
     const before = locked.count;
     await Promise.all([send(), send(), send()]);
     expect(locked.count - before).toBe(3);
+  });
+
+  test.each([409, 423, 425])('go one at a time where snapshots of new employees do, after a %i', async (refusal) => {
+    const learned: AnsweredExchange[] = [];
+    const turns = createWriteTurns((refused) => learned.push(refused));
+    const locked = service((underWay) => underWay > 0, refusal);
+    const send = (id: string) => turns.send(snapshotOf(id), () => locked.take(snapshotOf(id)));
+    expect(statusesOf(await Promise.all(['a', 'b', 'c'].map(send)))).toEqual([201, 201, 201]);
+    expect(learned).toHaveLength(1);
+  });
+
+  test('are not held back for what is in process of one employee, whoever named it', async () => {
+    const turns = createWriteTurns();
+    const locked = service((underWay) => underWay > 0);
+    const send = (id: string) => turns.send(snapshotOf(id), () => locked.take(snapshotOf(id)));
+    expect(statusesOf(await Promise.all([send('a'), send('A')]))).toEqual([201, 409]);
+    const given = { ...sampleExchange(), answer: sampleAnswer({ employee_id: 'B' }, { status: 201 }) };
+    await turns.send(snapshotOf('c'), () => Promise.resolve(given));
+    expect(statusesOf(await Promise.all([send('d'), send('b')]))).toEqual([201, 409]);
+    expect(locked.count).toBe(4);
   });
 
   test('come closer again after a conflict while they go one at a time', async () => {

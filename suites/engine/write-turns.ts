@@ -1,24 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import { objectOf } from '../../spec/index.ts';
+import { heldStatuses, isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
 
-/** Answers of a service that takes no write while another one is under way; it may give them for other reasons too. */
-const busy: ReadonlySet<number> = new Set([409, 423]);
-
-/**
- * Creates from whose refusals it is learned: a snapshot may be refused while another one of its employee is in process, and
- * an edit for its version.
- */
+/** Creates from whose refusals it is learned: an edit may be refused for its version. */
 const informative: ReadonlySet<string> = new Set(['E2', 'E3']);
+
+/** What a service may know the employee of a snapshot by; nothing for any other request. */
+function namesOfEmployee({ endpoint, json }: OutgoingRequest): readonly string[] {
+  const { id, custom_individual_id: customId } = objectOf(endpoint === 'E6' ? objectOf(json).employee : undefined);
+  return [id, customId].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
+}
 
 async function until(moment: number): Promise<void> {
   const wait = moment - performance.now();
   if (wait > 0) await sleep(wait);
 }
 
-/** Milliseconds between two writes that may conflict: a lock may be released a little after the answer. */
+/** Milliseconds between two writes of which the first may not be over with its answer. */
 const apart = 100;
 
-/** Most milliseconds between two writes that go one at a time. */
+/** Most milliseconds between two writes that go one at a time; two that are farther apart don't conflict. */
 const farApart = 1_000;
 
 /** Milliseconds: pauses are learned as exactly as that, and none is shorter. */
@@ -75,9 +76,10 @@ const wordingOf = ({ request, answer }: AnsweredExchange): string =>
 export type WriteTurns = ReturnType<typeof createWriteTurns>;
 
 /**
- * Learns whether a target refuses a write while another one is under way: a create that was refused as a conflict while
- * others were sent is sent again when nothing else is. Where that is taken, all writes go one at a time from then on, and
- * as far apart as it needs.
+ * Learns whether a target refuses a write while another one is under way, or soon after it: a create that was refused as a
+ * conflict, or as too early, is sent again when nothing else is. Where that is taken, all writes go one at a time from then
+ * on, and as far apart as it needs. A snapshot says so of a new employee alone: it may be refused while another one of its
+ * employee is in process.
  *
  * @param onLearned - called with the refusal that showed it
  */
@@ -95,6 +97,15 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
   let endedAt = Number.NEGATIVE_INFINITY;
   let takenAt = Number.NEGATIVE_INFINITY;
   let wasTaken = false;
+  /** Employees that snapshots were sent of, or that the target named. */
+  const employees = new Set<string>();
+
+  const isInformative = (request: OutgoingRequest): boolean => {
+    const names = namesOfEmployee(request);
+    const isOfNew = names.length > 0 && !names.some((name) => employees.has(name));
+    for (const name of names) employees.add(name);
+    return isOfNew || informative.has(request.endpoint);
+  };
 
   const running = async (send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
     const sent = send();
@@ -102,6 +113,8 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
     try {
       const exchange = await sent;
       wasTaken = isSuccess(exchange);
+      const { employee_id: employee } = objectOf(exchange.answer.json);
+      if (typeof employee === 'string') employees.add(employee.toLowerCase());
       if (wasTaken) takenAt = performance.now();
       return exchange;
     } finally {
@@ -134,7 +147,7 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
       const longer = gap.longer(shorter);
       await until(endedAt + longer);
       last = await running(send);
-      if (!busy.has(last.answer.status)) {
+      if (!heldStatuses.has(last.answer.status)) {
         inVain.set(wording, 0);
         if (wasAfterTaken) gap.narrow(shorter, longer);
         else isLockedByRefused = true;
@@ -157,25 +170,22 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
     await until(since + pause);
     const kept = performance.now() - since;
     const exchange = await running(send);
-    if (busy.has(exchange.answer.status)) return sendAgain({ refused: exchange, pause, wasAfterTaken }, send);
+    if (heldStatuses.has(exchange.answer.status)) return sendAgain({ refused: exchange, pause, wasAfterTaken }, send);
     if (isSuccess(exchange)) gap.took(kept);
     return exchange;
   };
 
   return {
     /** Sends a write when it is its turn, and again where another one may have kept it from being taken. */
-    async send(
-      { method, endpoint }: OutgoingRequest,
-      send: () => Promise<AnsweredExchange>,
-    ): Promise<AnsweredExchange> {
-      if (method === 'GET') return send();
+    async send(request: OutgoingRequest, send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> {
+      if (request.method === 'GET') return send();
+      const says = isInformative(request);
       const [endedBefore, company] = [endedAt, underWay.size];
       await alone;
       if (isOneByOne) return inTurn(() => sendAfter(send));
       const exchange = await running(send);
-      const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < apart;
-      if (!busy.has(exchange.answer.status) || !hadCompany || !(isOneByOne || informative.has(endpoint)))
-        return exchange;
+      const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < farApart;
+      if (!heldStatuses.has(exchange.answer.status) || !hadCompany || !(isOneByOne || says)) return exchange;
       return inTurn(() => sendAgain({ refused: exchange, pause: 0, wasAfterTaken: true }, send));
     },
   };
