@@ -14,8 +14,6 @@ import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
 import {
-  editDecision,
-  editedBody,
   editInAnyWay,
   editsOf,
   editInTime,
@@ -150,7 +148,7 @@ async function editedIsListed(check: Check): Promise<void> {
       if (isEdited || isLeanTry()) return;
       // What was drawn is refused: a plain edit shows as much.
       const [move = day] = await ownDays(session, purpose, [9], isExtra).catch(() => []);
-      const edited = await edit(await editedBody(session, await decisionOn(session, day), 1, move));
+      const edited = await editInAnyWay(session, api, decision, await decisionOn(session, day), move);
       if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
       await listAfter(edited);
     },
@@ -306,8 +304,7 @@ async function othersStay(check: Check): Promise<void> {
     if (otherGroup !== undefined && elsewhere) others.push({ decision: decisionOf(elsewhere), of: otherGroup });
     const sent = await decisionOn(session, String(edited.renewal_date));
     const before = await Promise.all(others.map(({ decision, of }) => currentDecision(api, of, decision)));
-    const body = await editedBody(session, sent, edits + 1, move);
-    let edit = await editDecision(session, api, group, edited, body);
+    let edit = await editInAnyWay(session, api, edited, sent, move, edits + 1);
     if (edits > 0 && isRefusal(edit)) return;
     // It may have been processed meanwhile: a service may take edits until then alone.
     if (isRefusal(edit)) edit = (await editInTime(check).catch(unlessUndecided)) ?? edit;

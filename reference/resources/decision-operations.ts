@@ -11,8 +11,8 @@ import {
 } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { Problem, brokenReference, invalidBody, notFound, type Complaint } from '../http/problems.ts';
-import { enforceRules } from '../rules/rules.ts';
-import { planKey, type DecisionRecord, type PlanRecord } from '../store/store.ts';
+import { enforceFound, enforceRules } from '../rules/rules.ts';
+import { planKey, type DecisionRecord, type GroupRecord, type PlanRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
 import { pageBody, renewalDates, startOfDay, wholeOrPage } from './list-request.ts';
 import {
@@ -285,10 +285,17 @@ function submission(context: Context, call: Call, now: number, groupId: string, 
   };
 }
 
+/** The group that the path names. @throws Problem where it, or its decisions, are not found */
+function groupOf(context: Context, call: Call): GroupRecord {
+  const group = pathGroup(context, call);
+  enforceFound(context, group);
+  return group;
+}
+
 /** E3, states what a group's next enrollment year will look like (`spec/documents/4-endpoints.md`). */
 export const createDecision: Operation = (context, call) => {
   const { store, clock, dialect, newId } = context;
-  const group = pathGroup(context, call);
+  const group = groupOf(context, call);
   const now = clock.now();
   const { resolve, fields } = submission(context, call, now, group.id);
   const decision = store.transaction(() => {
@@ -340,7 +347,7 @@ export const editDecision: Operation = (context, call) => {
 /** E5, a group's decisions, narrowed by renewal date. */
 export const listDecisions: Operation = (context, call) => {
   const { store, lists, clock, dialect } = context;
-  const { id: groupId } = pathGroup(context, call);
+  const { id: groupId } = groupOf(context, call);
   const days = renewalDates(context, call.query);
   const window = wholeOrPage(call.query, dialect);
   advanceDecisions(context, store.decisions.due(groupId, clock.now()));

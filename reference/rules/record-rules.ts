@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RenewalBody, RenewalBodyInput } from '../../spec/index.ts';
-import type { DecisionRecord, Store } from '../store/store.ts';
+import { msPerDay, type RenewalBody, type RenewalBodyInput } from '../../spec/index.ts';
+import type { DecisionRecord, GroupRecord, Store } from '../store/store.ts';
 import { connection, decision, events, people, snapshot, type Rule, type Submission } from './rule.ts';
 
 /** Whether a value of an organization is somebody else's; no value is nobody's. */
@@ -33,11 +33,22 @@ const carriersOf = ({ carriers }: RenewalBody): string =>
     .join();
 
 /** Whether a group is newer than the first of its organization: those came with the service. */
-function isOfNewGroup({ store, groupId, organizationId }: Submission<'decision'> | Submission<'snapshot'>): boolean {
+function isNew({ created, organizationId }: GroupRecord, { store }: Pick<Submission<'decision'>, 'store'>): boolean {
   const [first] = store.groups.page(organizationId, { offset: 0, size: 1 }).items;
-  const group = store.groups.find(groupId);
-  return group !== undefined && group.created > (first?.created ?? 0);
+  return created > (first?.created ?? 0);
 }
+
+function isOfNewGroup(submission: Submission<'decision'> | Submission<'snapshot'>): boolean {
+  const group = submission.store.groups.find(submission.groupId);
+  return group !== undefined && isNew(group, submission);
+}
+
+/** Decisions of a group that a connection has made are found some time later. */
+const foundAfter = (milliseconds: number, inWords: string): Rule => ({
+  about: `decisions of a group that a connection has made are found ${inWords}`,
+  refusal: 'not-found',
+  hidesDecisions: (group, place) => isNew(group, place) && place.now < group.created + milliseconds,
+});
 
 const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, most: number, of = ''): boolean =>
   Array.from({ length: most }, (_unused, place) => String(place)).some(
@@ -133,6 +144,8 @@ export const recordRules = {
     ...decision.conflict(settled, '', isOfNewGroup),
     ...snapshot.conflict(settled, '', isOfNewGroup),
   },
+  'new-groups-found-later': { ...foundAfter(3000, 'after three seconds'), slows: true },
+  'new-groups-found-next-day': foundAfter(msPerDay, 'from the next day on'),
   'twenty-connections': connection.conflict(
     'an organization makes twenty connections at most',
     '',

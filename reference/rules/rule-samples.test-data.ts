@@ -1,6 +1,7 @@
 import { employeeId, decisionBody, firstOf } from '../reference-client.test-data.ts';
 import type { RuleName } from './rules.ts';
 import {
+  type Sample,
   type Samples,
   address,
   amount,
@@ -52,6 +53,8 @@ import {
 } from './sample-requests.test-data.ts';
 
 const end = `${enrolled}/0/effective_end_date`;
+const [in2022, in2024] = [`Sat, ${newYear(2022)}`, `Mon, ${newYear(2024)}`] as const;
+const range = (start: string, last: string): Sample => list({ start_date: start, end_date: last });
 const february = { '/renewal_date': '2027-02-01' };
 const inDecember = openEnrollment('2026-12-01', '2026-12-31');
 const decisionOfDay: Samples = {
@@ -338,6 +341,11 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'edit-when-processed': { holds: [decision(), pause, edit(february)], breaks: [edit()] },
   'edit-until-processed': { holds: [decision(), edit({ [plans]: [described] })], breaks: [edit(february)] },
   'group-settled': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
+  'new-groups-found-later': {
+    holds: [pause, connection(), pause, pause, elsewhere, connection()],
+    breaks: [elsewhere],
+  },
+  'new-groups-found-next-day': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
   'twenty-connections': { holds: Array.from({ length: 20 }, () => connection()), breaks: [connection()] },
   'group-name-once': values(connection, '/group_data/group_name', ['One', 'Two'], ['One']),
   'ein-once': values(connection, '/federal_ein', ['00-3000001', '00-3000002'], ['003000001']),
@@ -385,16 +393,9 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: 'Tue, 01 Feb 2022 00:00:00 GMT' })],
     breaks: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: 'Wed, 02 Feb 2022 00:00:00 GMT' })],
   },
-  'range-of-days': {
-    holds: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: 'Sun, 02 Jan 2022 00:00:00 GMT' })],
-    breaks: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: `Sat, ${newYear(2022)}` })],
-  },
+  'range-of-days': { holds: [range(in2022, 'Sun, 02 Jan 2022 00:00:00 GMT')], breaks: [range(in2022, in2022)] },
   'range-of-two-years': {
-    holds: [
-      list({ start_date: `Sat, ${newYear(2022)}` }),
-      list({ end_date: `Mon, ${newYear(2024)}` }),
-      list({ start_date: `Sat, ${newYear(2022)}`, end_date: `Mon, ${newYear(2024)}` }),
-    ],
-    breaks: [list({ start_date: `Fri, ${newYear(2021)}`, end_date: `Mon, ${newYear(2024)}` })],
+    holds: [list({ start_date: in2022 }), list({ end_date: in2024 }), range(in2022, in2024)],
+    breaks: [range(`Fri, ${newYear(2021)}`, in2024)],
   },
 };

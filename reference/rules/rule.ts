@@ -13,7 +13,7 @@ import { membersAt } from '../json-values.ts';
 import type { Dialect } from '../dialects.ts';
 import type { ProblemKind } from '../http/problems.ts';
 import type { DayRange } from '../store/database.ts';
-import type { DecisionRecord, SnapshotRecord, Store } from '../store/store.ts';
+import type { DecisionRecord, GroupRecord, SnapshotRecord, Store } from '../store/store.ts';
 
 /** What any judgement may look at besides the body. */
 export interface Surroundings {
@@ -79,6 +79,8 @@ export interface Rule extends Judges {
   readonly refusal?: ProblemKind;
   /** Whether the range of a list (E5) is refused. */
   readonly refusesDays?: (days: DayRange) => boolean;
+  /** Whether the decisions of a group are not found; `now` is by the clock of the service, in milliseconds. */
+  readonly hidesDecisions?: (group: GroupRecord, place: Pick<Surroundings, 'now' | 'store'>) => boolean;
   /** The choices that make the rule, where it is not about bodies. */
   readonly dialect?: Partial<Dialect>;
   /** A service can have but one of the rules with the same word here: they contradict each other. */

@@ -48,7 +48,13 @@ function sender(client: ReferenceClient) {
 
 const table = Object.entries(rules) as readonly (readonly [RuleName, Rule])[];
 
-const statuses: Readonly<Record<string, number>> = { invalid: 422, taken: 409, 'too-early': 425, forbidden: 403 };
+const statuses: Readonly<Record<string, number>> = {
+  invalid: 422,
+  taken: 409,
+  'too-early': 425,
+  forbidden: 403,
+  'not-found': 404,
+};
 
 describe('each rule', () => {
   it.each(table.map(([name]) => name).filter((name) => samples[name] !== undefined))(

@@ -2,7 +2,7 @@ import { type Clock, seededRandom } from '../sources.ts';
 import { seedOf, type Dialect } from '../dialects.ts';
 import { Problem, type Complaint } from '../http/problems.ts';
 import type { DayRange } from '../store/database.ts';
-import type { Store } from '../store/store.ts';
+import type { GroupRecord, Store } from '../store/store.ts';
 import { agreementRules } from './agreement-rules.ts';
 import { formRules } from './form-rules.ts';
 import { recordRules } from './record-rules.ts';
@@ -80,6 +80,14 @@ export function enforceDays({ rules: enforced }: Pick<Place, 'rules'>, days: Day
     .filter(([, { refusesDays }]) => refusesDays?.(days) === true)
     .map(([name, { about }]) => ({ pointer: 'end_date', rule: name, message: about }));
   if (broken.length > 0) throw new Problem('query', undefined, broken);
+}
+
+/** @throws Problem where a rule hides the decisions of a group */
+export function enforceFound({ rules: enforced, store, clock }: Place, group: GroupRecord): void {
+  const broken: readonly Complaint[] = enforced
+    .filter(([, { hidesDecisions }]) => hidesDecisions?.(group, { store, now: clock.now() }) === true)
+    .map(([name, { about }]) => ({ pointer: '', rule: name, message: about }));
+  if (broken.length > 0) throw new Problem('not-found', undefined, broken);
 }
 
 /** One in so many draws has a rule that slows clients down. */

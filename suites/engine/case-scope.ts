@@ -22,8 +22,38 @@ export interface CaseRecord {
   readonly exchanges: CaseExchange[];
 }
 
+/** One run of a check: what it makes is its own until it is over. */
+export interface Attempt {
+  isOver: boolean;
+  /** Whether it edits what others have left behind, where no more can be made. */
+  readonly mayReuse: boolean;
+  /** The days that it was given then, by what they are for. */
+  readonly days: Map<string, readonly string[]>;
+}
+
 const scopes = new AsyncLocalStorage<CaseRecord>();
 const repetitions = new AsyncLocalStorage<{ readonly pause: number; readonly isLean: boolean }>();
+
+const attempts = new AsyncLocalStorage<Attempt>();
+
+/** Runs a check once. */
+export async function inAttempt<T>(mayReuse: boolean, run: () => Promise<T>): Promise<T> {
+  const attempt: Attempt = { isOver: false, mayReuse, days: new Map() };
+  try {
+    return await attempts.run(attempt, run);
+  } finally {
+    attempt.isOver = true;
+  }
+}
+
+/** The run of a check that is going on; undefined in traffic that belongs to none. */
+export function runningAttempt(): Attempt | undefined {
+  return attempts.getStore();
+}
+
+export function mayReuse(): boolean {
+  return runningAttempt()?.mayReuse === true;
+}
 
 export function newCase(label: string, name: string = label): CaseRecord {
   return { label, name, findings: new Map(), exchanges: [] };

@@ -98,6 +98,23 @@ describe('a check', () => {
     expect(resultOf(session, id).counterexample).not.toHaveProperty('also');
   });
 
+  test('that failed by a refusal, and whose second run cannot be decided, is undecided', async () => {
+    const exchange = anExchange();
+    const refused = { ...exchange, answer: { ...exchange.answer, status: 404 } };
+    let runs = 0;
+    const session = await decided(async ({ that, undecided }) => {
+      runs += 1;
+      if (runs > 1) undecided('blocked', 'refused');
+      that(false, () => findingOf('wrong', refused));
+    });
+    expect(resultOf(session, id)).toMatchObject({
+      outcome: 'inconclusive',
+      reason: 'blocked',
+      detail: 'found wrong (a second run could not be decided: refused)',
+      cases: 0,
+    });
+  });
+
   test('that holds when it is run again is reported with both answers', async () => {
     let runs = 0;
     const session = await decided(async ({ that }) => {

@@ -160,8 +160,7 @@ async function confirm(session: Session, job: Job, first: CaseRecord, found: Fin
     finding = await findingBy(session, job, second);
   } catch (error) {
     if (!(error instanceof Undecided)) throw error;
-    const message = `${found.message} (a second run could not be decided: ${error.message})`;
-    session.ledger.confirmed(job.id, { ...found, message });
+    session.ledger.unconfirmed(job.id, found, error);
     return;
   }
   // A run of few records reuses what was made once: where nothing was sent, there was no second run.

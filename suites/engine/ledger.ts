@@ -1,10 +1,10 @@
 import { codeOf, placeShape } from '../../results/failure-kind.ts';
 import type { Acceptance, Reason, Seen, Sighting } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { isRefusal, type Exchange } from '../../target/exchange.ts';
 import { cutAt } from '../../target/exchange-record.ts';
 import { isRepetition } from './case-scope.ts';
-import type { Finding } from './verdicts.ts';
+import type { Finding, Undecided } from './verdicts.ts';
 
 /** Why a check could not decide; `unanswered`: the operation that gave no answer, where that is why. */
 export interface UndecidedEntry {
@@ -96,6 +96,18 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       // A path leads to one finding alone: an earlier one is not kept.
       const { path: _, ...held } = entry(id);
       entries.set(id, { ...held, finding, confirmed: true, ...(path === undefined ? {} : { path }) });
+    },
+    /**
+     * Enters that the second run of what failed could not be decided. A refusal shows nothing then: it may have been due to
+     * the state that the target, or a group of it, was in.
+     */
+    unconfirmed(id: RequirementId, finding: Finding, { reason, message: why }: Undecided): void {
+      const { cases, violations, endpoints, observed } = entry(id);
+      const last = finding.exchanges.at(-1);
+      const message = `${finding.message} (a second run could not be decided: ${why})`;
+      const isDoubtful = violations === 1 && last !== undefined && isRefusal(last);
+      if (!isDoubtful) change(id, { finding: { ...finding, message }, confirmed: true });
+      else entries.set(id, { ...blank, cases: cases - 1, endpoints, observed, undecided: { reason, detail: message } });
     },
     /** Forgets what broke a requirement: it was no violation. */
     withdrawn(id: RequirementId): void {

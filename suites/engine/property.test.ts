@@ -147,6 +147,26 @@ describe('a failing case', () => {
     expect(asked.at(-1)).toBe(asked[3]);
   });
 
+  test('that cannot be decided when it is run again is reported as not confirmed, and gives way to one that can', async () => {
+    const failing = (isOpen: (value: number) => boolean) => {
+      const seen = new Set<number>();
+      return async (value: number): Promise<void> => {
+        if (seen.has(value) && isOpen(value)) throw new Undecided('blocked', 'refused');
+        seen.add(value);
+        await below(5000)(value);
+      };
+    };
+    const { finding, confirmed } = await entryAfter(failing(() => true));
+    expect({ message: finding?.message, confirmed }).toEqual({
+      message: expect.stringMatching(/^found \d+ \(a second run could not be decided: refused\)$/),
+      confirmed: true,
+    });
+    let first: number | undefined;
+    const other = await entryAfter(failing((value) => value === (first ??= value)));
+    expect(other.finding?.message).toMatch(/^found \d+$/);
+    expect(other.finding?.actual).not.toBe(first);
+  });
+
   test('that does not show again gives way to one that does', async () => {
     let calls = 0;
     const predicate = async (value: number): Promise<void> => {

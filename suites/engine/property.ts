@@ -107,10 +107,14 @@ export async function forAll<T>(
     ([one], [other]) => byIndex(one, other) || (one?.position ?? 0) - (other?.position ?? 0),
   );
   for (const failures of inOrder) {
+    const open: { readonly failure: FailedCase<T>; readonly why: Undecided }[] = [];
     for (const failure of failures) {
       if (isReproduced(ledger.entry(failure.id))) break;
-      await repeatCase(arbitrary, predicate, failure, options);
+      const why = await repeatCase(arbitrary, predicate, failure, options);
+      if (why !== undefined) open.push({ failure, why });
     }
+    for (const { failure, why } of open.slice(0, 1))
+      if (!ledger.entry(failure.id).confirmed) ledger.unconfirmed(failure.id, failure.finding, why);
   }
 
   if (undecided.count === count && undecided.first !== undefined) throw undecided.first.why;
@@ -229,17 +233,20 @@ export const triesToLean = (tries: number): number => Math.floor(tries / 4);
  * Runs a failed case again, alone, and enters the result in the ledger. What fails again is made smaller: a drawn case by
  * fast-check, an example in the way that comes with it; then what it doesn't take to fail in the same way is left out. What
  * does not is reported with both answers.
+ *
+ * @returns why it could not be decided then
  */
 async function repeatCase<T>(
   arbitrary: Arbitrary<T>,
   predicate: (value: T) => Promise<void>,
   { id, finding: found, case: failing, exchanges }: FailedCase<T>,
   options: PropertyOptions<T>,
-): Promise<void> {
+): Promise<Undecided | undefined> {
   const { ledger, seed, deadline, shrinkTries, examples, leaner, mayRepeat = () => true } = options;
   const tries = found.isOfClock === true ? Math.min(shrinkTries, slowTries) : shrinkTries;
   let left = leaner === undefined ? tries : tries - triesToLean(tries);
   let first: CaseRecord | undefined;
+  let undecided: Undecided | undefined;
   let smallest: { readonly value: T; readonly finding: Finding } | undefined;
   let fault: Error | undefined;
 
@@ -254,8 +261,12 @@ async function repeatCase<T>(
       );
       // A case that ran out of budget is no second run.
       if (record.undecided instanceof OutOfBudget) return undefined;
-      first ??= record;
       const finding = record.findings.get(id);
+      if (finding === undefined && record.undecided !== undefined) {
+        undecided ??= record.undecided;
+        return undefined;
+      }
+      first ??= record;
       if (finding === undefined || (like !== undefined && kindOf(finding) !== kindOf(like))) return undefined;
       smallest = { value, finding };
       return finding;
@@ -282,12 +293,14 @@ async function repeatCase<T>(
     left = Math.max(left, 0) + triesToLean(tries);
     await leaner(value, async (lean) => (await attempt(lean, plainest)) !== undefined);
   }
+  if (smallest === undefined && first === undefined && undecided !== undefined) return undecided;
   if (smallest !== undefined || first === undefined) ledger.confirmed(id, smallest?.finding ?? found, path);
   else {
     const exchange = askedAgain(found.exchanges.at(-1), exchanges, first.exchanges);
     ledger.confirmed(id, { ...found, passedAgain: { exchange } }, path);
   }
   if (fault !== undefined) throw fault;
+  return undefined;
 }
 
 /**
