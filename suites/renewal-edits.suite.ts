@@ -14,6 +14,8 @@ import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
 import {
+  editDecision,
+  editedBody,
   editInAnyWay,
   editsOf,
   editInTime,
