@@ -257,7 +257,8 @@ test(`nobody of a run shares an identifier with another, seed ${seed}`, () => {
     expect(new Set(values).size).toBe(values.length);
   }
   const phones = [...once.values()].flatMap((one) => one.slice(4)).filter((phone) => phone !== undefined);
-  expect(new Set(phones).size).toBe(phones.length);
+  // There are some thirty thousand of these: of two thousand, some seventy are somebody else's by chance.
+  expect(new Set(phones).size).toBeGreaterThan(phones.length * 0.9);
   // There are a hundred million numbers: by chance two people of a thousand may have one.
   expect(new Set([...once.values()].map(([, , ssn]) => ssn)).size).toBeGreaterThan(once.size - 3);
 });

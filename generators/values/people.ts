@@ -154,26 +154,12 @@ const areas = [
 
 const numbersOfArea = 100;
 
-/** Most phone numbers that are remembered: half of all, so that a free one is found soon. */
-const mostHolders = (areas.length * numbersOfArea) / 2;
-
-/** Who has a phone number, those who were asked for last at the end. */
-const holders = new Map<number, string>();
-
 /**
- * The phone number that belongs to certain words, in international format, of the range that is kept free for fiction
- * (555-0100 to 555-0199). There are not many of these: where others have the one that the words stand for, it is the next
- * one that nobody has.
+ * The phone number that belongs to certain words, the same for the same words: in international format, of the range that is
+ * kept free for fiction (555-0100 to 555-0199). There are not many of these, so that a few people of a run share one.
  */
 export function phoneFor(...words: readonly string[]): string {
-  const holder = JSON.stringify(words);
-  const count = areas.length * numbersOfArea;
-  let place = numberFor('phone', ...words) % count;
-  while ((holders.get(place) ?? holder) !== holder) place = (place + 1) % count;
-  holders.delete(place);
-  holders.set(place, holder);
-  const [oldest] = holders.keys();
-  if (holders.size > mostHolders && oldest !== undefined) holders.delete(oldest);
+  const place = numberFor('phone', ...words) % (areas.length * numbersOfArea);
   return `+1${areas[Math.floor(place / numbersOfArea)]}55501${padded(place % numbersOfArea, 2)}`;
 }
 
