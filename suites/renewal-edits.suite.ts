@@ -98,6 +98,11 @@ async function editInARow(check: Check): Promise<void> {
     // A service may have rules of its own about what an edit changes, but not about all of it.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
     const { pathParameters: path, json } = exchange.request;
+    if (edits === 1 && isRefusal(exchange) && !isFrugal(session)) {
+      // One was taken before: a service may take edits of some decisions alone, such as the newest.
+      session.ledger.accepts('edits', 'of some decisions', wordsOf(exchange));
+      return;
+    }
     firstVersion ??= path.version;
     if (edits > 1 && isRefusal(exchange)) {
       const old = await api.call('E4', { path: { ...path, version: firstVersion ?? '' }, json });

@@ -408,7 +408,7 @@ describe('a deadline', () => {
     const { client, seen, send } = clientFor({ clock: virtualClock(), deadline: { at: 1000, passed }, closed });
     await send(server);
     await expect(send(server)).rejects.toThrow('closed for 5000');
-    expect(seen.map(({ failure }) => failure?.kind)).toEqual(['unavailable']);
+    expect(seen.map(({ failure }) => failure)).toMatchObject([{ kind: 'unavailable', isAlone: true }]);
     expect([server.received.length, client.isLate]).toEqual([1, false]);
   });
 

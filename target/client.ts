@@ -308,7 +308,9 @@ export function createClient(
       if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
       const lostTries = lost.length === 0 ? {} : { lost };
       if (page === 'of-service' || page === 'unknown') gateway.know(request, purpose);
-      const wasAlone = isThrottle(outcome) && isVague(outcome) && answeredAt > firstAt;
+      // An endpoint that is closed for longer than there is time says nothing of the others either.
+      const wasAlone =
+        closedFor.has(request.endpoint) || (isThrottle(outcome) && isVague(outcome) && answeredAt > firstAt);
       const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone: wasAlone });
       return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
     }

@@ -40,7 +40,7 @@ export interface Answer {
 /** Why there is no answer. */
 export interface TransportFailure {
   readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable' | 'unanswered';
-  /** Others were answered meanwhile: it is turned away (429) for what it is about. */
+  /** It is turned away (429) for what it is about, or for a long time: others are answered. */
   readonly isAlone?: true;
   readonly message: string;
   /** What was received of an incomplete answer: its status, bytes of its body, and the `content-length` if it had one. */
