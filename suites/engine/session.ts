@@ -181,8 +181,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     onGivenUp: (request) => made.giveUp(request),
   });
   const tokenTurns = createTokenTurns();
-  const writeTurns = createWriteTurns((refused) =>
-    ledger.accepts('writes', 'a group takes one at a time', wordsOf(refused)),
+  const writeTurns = createWriteTurns((which, refused) =>
+    ledger.accepts(which, which === 'writes' ? 'a group takes one at a time' : 'one at a time', wordsOf(refused)),
   );
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second =

@@ -37,7 +37,7 @@ const statusesOf = (exchanges: readonly AnsweredExchange[]): readonly number[] =
 describe('writes to a target', () => {
   test('that takes one at a time are sent again alone, then one after the other', async () => {
     const learned: AnsweredExchange[] = [];
-    const turns = createWriteTurns((refused) => learned.push(refused));
+    const turns = createWriteTurns((_, refused) => learned.push(refused));
     const locked = service((underWay) => underWay > 0);
     const send = () => turns.send(create, () => locked.take(create));
     expect(statusesOf(await Promise.all([send(), send(), send()]))).toEqual([201, 201, 201]);
@@ -49,7 +49,7 @@ describe('writes to a target', () => {
 
   test.each([409, 423, 425])('go one at a time where snapshots of new employees do, after a %i', async (refusal) => {
     const learned: AnsweredExchange[] = [];
-    const turns = createWriteTurns((refused) => learned.push(refused));
+    const turns = createWriteTurns((_, refused) => learned.push(refused));
     const locked = service((underWay) => underWay > 0, refusal);
     const send = (id: string) => turns.send(snapshotOf(id), () => locked.take(snapshotOf(id)));
     expect(statusesOf(await Promise.all(['a', 'b', 'c'].map(send)))).toEqual([201, 201, 201]);
@@ -65,6 +65,27 @@ describe('writes to a target', () => {
     await turns.send(snapshotOf('c'), () => Promise.resolve(given));
     expect(statusesOf(await Promise.all([send('d'), send('b')]))).toEqual([201, 409]);
     expect(locked.count).toBe(4);
+  });
+
+  test('do not wait for connections, which go one at a time among themselves', async () => {
+    const learned: string[] = [];
+    const turns = createWriteTurns((which) => learned.push(which));
+    let lockedUntil = 0;
+    const locked = service(() => {
+      const isLocked = performance.now() < lockedUntil;
+      if (!isLocked) lockedUntil = performance.now() + 150;
+      return isLocked;
+    });
+    const free = service(() => false);
+    const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
+    const connect = () => turns.send(connection, () => locked.take(connection));
+    const first = await Promise.all([connect(), connect()]);
+    let isOver = false;
+    const connected = Promise.all([connect(), connect()]).finally(() => (isOver = true));
+    await Promise.all([1, 2, 3].map(() => turns.send(create, () => free.take(create))));
+    expect(isOver).toBe(false);
+    expect(statusesOf([...first, ...(await connected)])).toEqual([201, 201, 201, 201]);
+    expect(learned).toEqual(['connections']);
   });
 
   test('come closer again after a conflict while they go one at a time', async () => {
@@ -83,7 +104,7 @@ describe('writes to a target', () => {
 
   test('are found to go one at a time although writes of another kind are refused for good', async () => {
     const learned: AnsweredExchange[] = [];
-    const turns = createWriteTurns((refused) => learned.push(refused));
+    const turns = createWriteTurns((_, refused) => learned.push(refused));
     const full = service(() => true);
     const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
     await Promise.all(Array.from({ length: 12 }, () => turns.send(connection, () => full.take(connection))));
@@ -113,7 +134,7 @@ describe('writes to a target', () => {
 
   test('are refused for other reasons too: few are sent again for nothing', async () => {
     const learned: AnsweredExchange[] = [];
-    const turns = createWriteTurns((refused) => learned.push(refused));
+    const turns = createWriteTurns((_, refused) => learned.push(refused));
     const full = service(() => true);
     const all = await Promise.all(Array.from({ length: 30 }, () => turns.send(create, () => full.take(create))));
     expect(new Set(statusesOf(all))).toEqual(new Set([409]));

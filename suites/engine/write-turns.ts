@@ -69,21 +69,21 @@ function createGap() {
   };
 }
 
+type Send = () => Promise<AnsweredExchange>;
+
+const isHeld = ({ answer }: AnsweredExchange): boolean => heldStatuses.has(answer.status);
+
 /** What a refusal says, without what differs from one record to the next. */
 const wordingOf = ({ request, answer }: AnsweredExchange): string =>
   `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/\d[\da-f-]*/giu, '0')}`;
 
-export type WriteTurns = ReturnType<typeof createWriteTurns>;
-
 /**
- * Learns whether a target refuses a write while another one is under way, or soon after it: a create that was refused as a
- * conflict, or as too early, is sent again when nothing else is. Where that is taken, all writes go one at a time from then
- * on, and as far apart as it needs. A snapshot says so of a new employee alone: it may be refused while another one of its
- * employee is in process.
+ * Writes that may have to go one at a time: one that was refused as a conflict, or as too early, is sent again when no other
+ * of them is under way. Where that is taken, all of them go one at a time from then on, and as far apart as it needs.
  *
  * @param onLearned - called with the refusal that showed it
  */
-export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void = () => undefined) {
+function createTurns(onLearned: (refused: AnsweredExchange) => void) {
   const underWay = new Set<Promise<unknown>>();
   const gap = createGap();
   /** Writes sent again without success since one was taken, by what the refusals say, and of all. */
@@ -97,24 +97,13 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
   let endedAt = Number.NEGATIVE_INFINITY;
   let takenAt = Number.NEGATIVE_INFINITY;
   let wasTaken = false;
-  /** Employees that snapshots were sent of, or that the target named. */
-  const employees = new Set<string>();
 
-  const isInformative = (request: OutgoingRequest): boolean => {
-    const names = namesOfEmployee(request);
-    const isOfNew = names.length > 0 && !names.some((name) => employees.has(name));
-    for (const name of names) employees.add(name);
-    return isOfNew || informative.has(request.endpoint);
-  };
-
-  const running = async (send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
+  const running = async (send: Send): Promise<AnsweredExchange> => {
     const sent = send();
     underWay.add(sent);
     try {
       const exchange = await sent;
       wasTaken = isSuccess(exchange);
-      const { employee_id: employee } = objectOf(exchange.answer.json);
-      if (typeof employee === 'string') employees.add(employee.toLowerCase());
       if (wasTaken) takenAt = performance.now();
       return exchange;
     } finally {
@@ -123,7 +112,7 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
     }
   };
 
-  const inTurn = (turn: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
+  const inTurn = (turn: Send): Promise<AnsweredExchange> => {
     const before = alone;
     const sent = (async () => {
       await before.catch(() => undefined);
@@ -137,7 +126,7 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
   /** Sends a refused write again after longer and longer pauses, until it is taken, or seems to be refused for its content. */
   const sendAgain = async (
     { refused, pause, wasAfterTaken }: { refused: AnsweredExchange; pause: number; wasAfterTaken: boolean },
-    send: () => Promise<AnsweredExchange>,
+    send: Send,
   ): Promise<AnsweredExchange> => {
     const wording = wordingOf(refused);
     const mayHelp = (): boolean =>
@@ -147,7 +136,7 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
       const longer = gap.longer(shorter);
       await until(endedAt + longer);
       last = await running(send);
-      if (!heldStatuses.has(last.answer.status)) {
+      if (!isHeld(last)) {
         inVain.set(wording, 0);
         if (wasAfterTaken) gap.narrow(shorter, longer);
         else isLockedByRefused = true;
@@ -163,30 +152,75 @@ export function createWriteTurns(onLearned: (refused: AnsweredExchange) => void 
   };
 
   /** Sends a write as soon after the one before as the target takes it. */
-  const sendAfter = async (send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> => {
+  const sendAfter = async (send: Send): Promise<AnsweredExchange> => {
     const pause = gap.current;
     const wasAfterTaken = isLockedByRefused || wasTaken;
     const since = isLockedByRefused ? endedAt : takenAt;
     await until(since + pause);
     const kept = performance.now() - since;
     const exchange = await running(send);
-    if (heldStatuses.has(exchange.answer.status)) return sendAgain({ refused: exchange, pause, wasAfterTaken }, send);
+    if (isHeld(exchange)) return sendAgain({ refused: exchange, pause, wasAfterTaken }, send);
     if (isSuccess(exchange)) gap.took(kept);
     return exchange;
   };
 
   return {
-    /** Sends a write when it is its turn, and again where another one may have kept it from being taken. */
-    async send(request: OutgoingRequest, send: () => Promise<AnsweredExchange>): Promise<AnsweredExchange> {
-      if (request.method === 'GET') return send();
-      const says = isInformative(request);
+    get isOneByOne() {
+      return isOneByOne;
+    },
+    /**
+     * Sends a write when it is its turn, and again where another one may have kept it from being taken.
+     *
+     * @param says - whether a refusal can say so
+     * @param begin - sends it for the first time; default: like any other time
+     */
+    async send(says: boolean, send: Send, begin: Send = send): Promise<AnsweredExchange> {
       const [endedBefore, company] = [endedAt, underWay.size];
       await alone;
       if (isOneByOne) return inTurn(() => sendAfter(send));
-      const exchange = await running(send);
+      const exchange = await running(begin);
       const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < farApart;
-      if (!heldStatuses.has(exchange.answer.status) || !hadCompany || !(isOneByOne || says)) return exchange;
+      if (!isHeld(exchange) || !hadCompany || !(isOneByOne || says)) return exchange;
       return inTurn(() => sendAgain({ refused: exchange, pause: 0, wasAfterTaken: true }, send));
+    },
+  };
+}
+
+export type WriteTurns = ReturnType<typeof createWriteTurns>;
+
+/**
+ * Learns whether a target refuses a write while another one is under way, or soon after it: connections among themselves, as
+ * they are of an organization, or all writes. A snapshot says so of a new employee alone: it may be refused while another one
+ * of its employee is in process.
+ *
+ * @param onLearned - called with which writes go one at a time, and the refusal that showed it
+ */
+export function createWriteTurns(
+  onLearned: (which: 'connections' | 'writes', refused: AnsweredExchange) => void = () => undefined,
+) {
+  const ofAll = createTurns((refused) => onLearned('writes', refused));
+  const ofConnections = createTurns((refused) => onLearned('connections', refused));
+  /** Employees that snapshots were sent of, or that the target named. */
+  const employees = new Set<string>();
+
+  const isInformative = (request: OutgoingRequest): boolean => {
+    const names = namesOfEmployee(request);
+    const isOfNew = names.length > 0 && !names.some((name) => employees.has(name));
+    for (const name of names) employees.add(name);
+    return isOfNew || informative.has(request.endpoint);
+  };
+
+  return {
+    /** Sends a write when it is its turn, and again where another one may have kept it from being taken. */
+    async send(request: OutgoingRequest, send: Send): Promise<AnsweredExchange> {
+      if (request.method === 'GET') return send();
+      const says = isInformative(request);
+      const amongConnections = (): Promise<AnsweredExchange> => ofConnections.send(says, send);
+      const isOfConnections = request.endpoint === 'E2' && !ofAll.isOneByOne;
+      const exchange = await ofAll.send(says, send, isOfConnections ? amongConnections : send);
+      const { employee_id: employee } = objectOf(exchange.answer.json);
+      if (typeof employee === 'string') employees.add(employee.toLowerCase());
+      return exchange;
     },
   };
 }
