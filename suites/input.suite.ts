@@ -220,7 +220,7 @@ function noFurtherDecision(
 const mostSentAgain = 60;
 
 /**
- * One of the refused creates that leaves a record: each is sent again alone, until there is one record more.
+ * The first of the refused creates that leaves a record: each is sent again alone, until there is one record more.
  *
  * @param count - of the records that are there now
  */
@@ -228,15 +228,17 @@ async function leavingRecord(
   sent: readonly AnsweredExchange[],
   send: (json: unknown) => Promise<AnsweredExchange>,
   count: () => Promise<number>,
-): Promise<readonly AnsweredExchange[]> {
-  const refused = sent.filter((exchange) => !isSuccess(exchange));
-  for (const { request } of refused.slice(0, mostSentAgain)) {
+): Promise<AnsweredExchange | undefined> {
+  for (const { request } of refusedOf(sent).slice(0, mostSentAgain)) {
     const before = await count();
     const again = await send(request.json);
-    if (!isSuccess(again) && (await count()) > before) return [again];
+    if (!isSuccess(again) && (await count()) > before) return again;
   }
-  return refused.slice(0, 1);
+  return undefined;
 }
+
+const refusedOf = (sent: readonly AnsweredExchange[]): readonly AnsweredExchange[] =>
+  sent.filter((exchange) => !isSuccess(exchange));
 
 async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   const { api, assert, session } = check;
@@ -252,7 +254,8 @@ async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   const ids = idsOf(listed);
   const sendAgain = (json: unknown): Promise<AnsweredExchange> => api.call('E6', { path: { group_id: group }, json });
   const countThem = async (): Promise<number> => pageOf(await listSnapshots(api, employee.employeeId))?.total ?? 0;
-  const earlier = added.length === 0 ? [] : await leavingRecord(sent, sendAgain, countThem);
+  const leaving = added.length === 0 ? undefined : await leavingRecord(sent, sendAgain, countThem);
+  const earlier = leaving === undefined ? refusedOf(sent).slice(0, 1) : [leaving];
   assert(
     memberAt('/response', ids, { exchange: listed, earlier }).satisfies(isUncertain || added.length === 0, {
       code: 'listed',
@@ -278,17 +281,17 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
   // A create that was lost and sent again may have made one that no answer names.
   if (!before.complete || answers.some(({ repeated }) => repeated)) return;
   // Others may decide something for the same day: what a refused create leaves is like what it was sent, or like what was
-  // taken before.
+  // taken before, or it is there once more when the create is sent again.
   const own = [...decisions.map(({ value }) => value), soundDecision];
   const isAlike = (decision: JsonObject): boolean =>
     own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
-  const appeared = (await session.made.foreign(after.decisions)).filter(
-    (decision) => !accounted.includes(idKey(decision.id)) && isAlike(decision),
-  );
+  const appeared = (await session.made.foreign(after.decisions)).filter(({ id }) => !accounted.includes(idKey(id)));
+  const alike = appeared.filter(isAlike);
   const sendAgain = (json: unknown): Promise<AnsweredExchange> => api.call('E3', { path: { group_id: scratch }, json });
   const countThem = async (): Promise<number> => (await onTheDay()).decisions.length;
-  const leaving = appeared.length === 0 ? [] : await leavingRecord(answers, sendAgain, countThem);
-  noFurtherDecision(check, appeared, leaving, after);
+  const leaving = appeared.length === 0 ? undefined : await leavingRecord(answers, sendAgain, countThem);
+  if (leaving === undefined) noFurtherDecision(check, alike, refusedOf(answers).slice(0, 1), after);
+  else noFurtherDecision(check, appeared, [leaving], after);
 }
 
 /** Where a target takes one decision a day, the second one is refused for no fault of its body. */
