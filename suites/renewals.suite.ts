@@ -1,4 +1,4 @@
-import { atTwoCarriers, decisionVariations, onRenewalDate } from '../generators/index.ts';
+import { atTwoCarriers, decisionVariations } from '../generators/index.ts';
 import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
@@ -9,6 +9,7 @@ import { allRefused, brokenBodies, requestsWith, valuesToBreak } from './fixture
 import { leanDecisions } from './fixtures/lean-bodies.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { editDecision } from './fixtures/decision-edits.ts';
+import { onDay } from './fixtures/enrollment-days.ts';
 import { createDecision, currentDecision, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { decisionPlanFormsTaken } from './fixtures/plan-forms.ts';
@@ -116,8 +117,8 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
   const { context, canonical } = await decisionBase(session);
   for (const [index, { name, apply }] of decisionVariations.filter(({ requirement: of }) => of === id).entries()) {
     const [day = '', other = ''] = await ownDays(session, `variation ${index}`, [0, 1]);
-    const sound = onRenewalDate(canonical(context), day);
-    const created = await api.call('E3', { path: { group_id: group }, json: onRenewalDate(apply(sound), other) });
+    const sound = onDay(session, canonical(context), day);
+    const created = await api.call('E3', { path: { group_id: group }, json: onDay(session, apply(sound), other) });
     if (isRefusal(created)) observe(`refused: ${name}`);
     // As an edit too: what a variation leaves out must not be left as it was.
     const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
@@ -139,7 +140,7 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
     }));
     const exchange = await api.call('E3', {
       path: { group_id: group },
-      json: onRenewalDate({ ...base, body: { ...base.body, carriers } }, days[index] ?? base.renewal_date ?? ''),
+      json: onDay(session, { ...base, body: { ...base.body, carriers } }, days[index] ?? base.renewal_date ?? ''),
     });
     observe(`${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`);
   }

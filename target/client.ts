@@ -115,11 +115,32 @@ const longestHeld = 5_000;
 /** Milliseconds for which a 403 asks at most where it is about a limit. */
 const longestLimit = 60_000;
 
-/** Whether a 403 is for too many requests, as some gateways answer: it asks to wait, or says that none remains. */
+/** Words of a 403 that is for too many requests, once `camelCase` and `snake_case` are written as words. */
+const wordsOfLimit =
+  /\brate limit(?: (?:was|is|has been))? (?:exceeded|reached)|\bexceeded (?:\w+ ){1,3}rate limit|\btoo many requests\b|\bquota exceeded\b.{0,100}\bper (?:second|minute)\b/;
+
+/** Characters of an answer that are looked at for such words. */
+const mostLookedAt = 2_000;
+
+/** Answers of the API that say so: what a token service says may be about a key that it locks. */
+const saidOverLimit = new WeakSet<Outcome>();
+
+function noteWords({ endpoint }: OutgoingRequest, outcome: Outcome): void {
+  if (endpoint === 'token' || !hasStatus(outcome) || outcome.status !== 403) return;
+  const words = outcome.text
+    .slice(0, mostLookedAt)
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[\s_-]+/g, ' ')
+    .toLowerCase();
+  if (wordsOfLimit.test(words)) saidOverLimit.add(outcome);
+}
+
+/** Whether a 403 is for too many requests, as some gateways answer: it asks to wait, or says that none remains, or as much. */
 function isForbiddenForNow(outcome: Outcome): boolean {
   if (!hasStatus(outcome) || outcome.status !== 403) return false;
   const { 'x-ratelimit-remaining': remaining, 'ratelimit-remaining': left = remaining } = outcome.headers;
-  return (pauseAskedFor(outcome) ?? (left === '0' ? 0 : longestLimit + 1)) <= longestLimit;
+  const isOver = left === '0' || saidOverLimit.has(outcome);
+  return (pauseAskedFor(outcome) ?? (isOver ? 0 : longestLimit + 1)) <= longestLimit;
 }
 
 const isThrottle = (outcome: Outcome): boolean =>
@@ -202,9 +223,11 @@ export function createClient(
     return saidBy(request, outcome);
   };
 
-  const attempt = (request: OutgoingRequest): Promise<Outcome> => {
+  const attempt = async (request: OutgoingRequest): Promise<Outcome> => {
     const leftMs = Math.max(deadline.at - clock.now(), leastAnswerMs);
-    return sender.send(request, Math.min(bounds.answerMs, leftMs));
+    const outcome = await sender.send(request, Math.min(bounds.answerMs, leftMs));
+    noteWords(request, outcome);
+    return outcome;
   };
 
   const gateway = createGatewayWatch(async (read, isFirst) => {

@@ -1,6 +1,6 @@
 import { objectOf, type MemberSnapshotInput, sameId } from '../../spec/index.ts';
 import { membersAt } from '../json-values.ts';
-import { planKey } from '../store/store.ts';
+import { planKey, type Store } from '../store/store.ts';
 import {
   carriers,
   coverages,
@@ -46,6 +46,18 @@ interface NamedPlan {
   readonly id: string | undefined;
   readonly name: string | undefined;
 }
+
+/** When each organization first had a connection with a carrier, by both. */
+const connections = new WeakMap<Store, Map<string, number>>();
+
+const connectedAt = (store: Store): Map<string, number> => {
+  const known = connections.get(store) ?? new Map<string, number>();
+  connections.set(store, known);
+  return known;
+};
+
+/** Milliseconds that a connection takes to be completed. */
+const untilCompleted = 1000;
 
 const namedInDecision = rulesOn('decision', ({ body }) =>
   plansOf(body).map(({ plan, ...place }): NamedPlan => ({ ...place, id: plan.plan_id, name: plan.name })),
@@ -336,6 +348,20 @@ export const agreementRules = {
     ),
     connection({ body: { carrier_id: id = '' }, organizationId, claim }) {
       claim([organizationId, id.toLowerCase()], 'connected');
+      return [];
+    },
+  },
+  'carrier-connected-for-a-second': {
+    outOfReachWithout: { requirement: 'connections.create', parts: ['renewals', 'versions'] },
+    ...carriers.refused(
+      'a decision is for carriers that the organization has had a connection with for a second',
+      '/carrier_id',
+      ({ carrier_id: id = '' }, { store, organizationId, now }) =>
+        now < (connectedAt(store).get(`${organizationId} ${id.toLowerCase()}`) ?? now) + untilCompleted,
+    ),
+    connection({ body: { carrier_id: id = '' }, organizationId, store, now }) {
+      const [known, key] = [connectedAt(store), `${organizationId} ${id.toLowerCase()}`];
+      if (!known.has(key)) known.set(key, now);
       return [];
     },
   },

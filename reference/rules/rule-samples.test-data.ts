@@ -62,6 +62,8 @@ const decisionOfDay: Samples = {
   breaks: [decision(), edit()],
 };
 
+const atOtherCarrier = decision(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }));
+
 /** Samples of every rule that is no choice of a dialect alone. */
 export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'texts-not-blank': values(snapshot, `${person}/first_name`, ['Ada'], [' ', 'A\u0000da']),
@@ -116,10 +118,8 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     ],
     breaks: [snapshot()],
   },
-  'carrier-connected': {
-    holds: [connection(), decision()],
-    breaks: [decision(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }))],
-  },
+  'carrier-connected': { holds: [connection(), decision()], breaks: [atOtherCarrier] },
+  'carrier-connected-for-a-second': { holds: [connection(), pause, decision()], breaks: [atOtherCarrier] },
   'phone-of-north-america': changed(snapshot, [phones('+12125550100')], [{}, { [phone]: '+11125550100' }]),
   'zip-five-digits': values(snapshot, `${address}/zip_code`, ['00000'], ['00000-0001', '0000']),
   'zip-of-state': changed(snapshot, [{ ...zipCodes('/employee', '94000'), ...zipCodes(child, '94000') }], [{}]),
@@ -303,6 +303,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'enrollment-not-over': enrollment('2026-01-01', '2026-01-15', '2026-01-01', '2026-01-14'),
   'enrollment-ends-before-renewal': enrollment('2026-12-01', '2026-12-31', '2026-12-01', '2027-01-01'),
   'enrollment-120-days-before': enrollment('2026-09-03', '2026-12-31', '2026-09-02', '2026-12-31'),
+  'enrollment-from-workday': enrollment('2026-11-02', '2026-11-15', '2026-11-01', '2026-11-15'),
   'enrollment-5-days': enrollment('2026-11-01', '2026-11-05', '2026-11-01', '2026-11-04'),
   'enrollment-10-days': enrollment('2026-11-01', '2026-11-10', '2026-11-01', '2026-11-11'),
   'enrollment-60-days': enrollment('2026-11-01', '2026-12-30', '2026-11-01', '2026-12-31'),

@@ -87,6 +87,11 @@ export const windowRules = {
     'start',
     ({ start, renewal }) => daysBetween(start, renewal) > 120,
   ),
+  'enrollment-from-workday': openEnrollment(
+    'open enrollment starts on no Saturday or Sunday',
+    'start',
+    ({ start }) => start !== undefined && new Date(start).getUTCDay() % 6 === 0,
+  ),
   'enrollment-not-over': openEnrollment(
     'open enrollment does not end before today',
     'end',

@@ -73,8 +73,8 @@ type Send = () => Promise<AnsweredExchange>;
 
 const isHeld = ({ answer }: AnsweredExchange): boolean => heldStatuses.has(answer.status);
 
-/** What a refusal says, without what differs from one record to the next. */
-const wordingOf = ({ request, answer }: AnsweredExchange): string =>
+/** What an answer says, and to which endpoint, without what differs from one record to the next. */
+export const wordingOf = ({ request, answer }: AnsweredExchange): string =>
   `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/\d[\da-f-]*/giu, '0')}`;
 
 /**

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   atSeveralCarriers,
   httpDate,
-  onRenewalDate,
   shifted,
   withAnotherDependent,
   type GenerationContext,
@@ -32,6 +31,7 @@ import { snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { byIdAlone } from '../fixtures/body-forms.ts';
 import { decisionBase, snapshotBase } from '../fixtures/taken-bodies.ts';
 import { editDecision, editedBody, theOneDecision } from '../fixtures/decision-edits.ts';
+import { onDay } from '../fixtures/enrollment-days.ts';
 import {
   assertListed,
   currentDecision,
@@ -128,8 +128,8 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   const known = context.planIds.length === 0 ? [] : [byIdAlone(body)];
   const others = [...known, ...pairings(known[0] ?? body, context)];
   const [first = '', ...days] = await watchedDays(session, 'watched', others.length);
-  const begun = onRenewalDate(known[0] ?? body, shifted(context.today, -30));
-  return [begun, onRenewalDate(body, first), ...others.map((one, index) => onRenewalDate(one, days[index] ?? first))];
+  const begun = onDay(session, known[0] ?? body, shifted(context.today, -30));
+  return [begun, onDay(session, body, first), ...others.map((one, index) => onDay(session, one, days[index] ?? first))];
 }
 
 /** Names what is of the employee with one snapshot. */
