@@ -122,24 +122,20 @@ const wordsOfLimit =
 /** Characters of an answer that are looked at for such words. */
 const mostLookedAt = 2_000;
 
-/** Answers of the API that say so: what a token service says may be about a key that it locks. */
-const saidOverLimit = new WeakSet<Outcome>();
-
-function noteWords({ endpoint }: OutgoingRequest, outcome: Outcome): void {
-  if (endpoint === 'token' || !hasStatus(outcome) || outcome.status !== 403) return;
-  const words = outcome.text
+function isOverLimit(text: string): boolean {
+  const words = text
     .slice(0, mostLookedAt)
     .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[\s_-]+/g, ' ')
     .toLowerCase();
-  if (wordsOfLimit.test(words)) saidOverLimit.add(outcome);
+  return wordsOfLimit.test(words);
 }
 
 /** Whether a 403 is for too many requests, as some gateways answer: it asks to wait, or says that none remains, or as much. */
 function isForbiddenForNow(outcome: Outcome): boolean {
   if (!hasStatus(outcome) || outcome.status !== 403) return false;
   const { 'x-ratelimit-remaining': remaining, 'ratelimit-remaining': left = remaining } = outcome.headers;
-  const isOver = left === '0' || saidOverLimit.has(outcome);
+  const isOver = left === '0' || isOverLimit(outcome.text);
   return (pauseAskedFor(outcome) ?? (isOver ? 0 : longestLimit + 1)) <= longestLimit;
 }
 
@@ -223,11 +219,9 @@ export function createClient(
     return saidBy(request, outcome);
   };
 
-  const attempt = async (request: OutgoingRequest): Promise<Outcome> => {
+  const attempt = (request: OutgoingRequest): Promise<Outcome> => {
     const leftMs = Math.max(deadline.at - clock.now(), leastAnswerMs);
-    const outcome = await sender.send(request, Math.min(bounds.answerMs, leftMs));
-    noteWords(request, outcome);
-    return outcome;
+    return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
   const gateway = createGatewayWatch(async (read, isFirst) => {

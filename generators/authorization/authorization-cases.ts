@@ -2,7 +2,6 @@ import * as fc from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import { distinct, arbitraryOf } from '../values/values.ts';
 import { swapCase, uuids } from '../values/scalars.ts';
-import { withAppended, withExchanged, withHeader, withoutLast, withoutSignature } from './altered-token.ts';
 import {
   bytesOf,
   emptySecretSignature,
@@ -12,6 +11,11 @@ import {
   takeApart,
   type ForeignKey,
   type TokenParts,
+  withAppended,
+  withExchanged,
+  withHeader,
+  withoutLast,
+  withoutSignature,
 } from './json-web-token.ts';
 
 /** The messages of the document's table of 401 answers, numbered in its order (`spec/documents/7-errors.md`). */
