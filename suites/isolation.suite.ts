@@ -12,6 +12,7 @@ import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { snapshotElsewhere, writesOfRecords } from './fixtures/unauthorized-writes.ts';
+import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
 import { watchedByOthers, watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
 
@@ -43,6 +44,16 @@ async function givesNothing(check: Check, exchange: AnsweredExchange, isNothing:
   const message = `another organization's key was given ${what}`;
   const expected = 'anything but a success with records';
   check.assert(answerOf(exchange).at('#status').satisfies(holds, { code: 'given', message, expected }));
+}
+
+/** Asserts that the other organization's key was given no record of a list, nor how many there are. */
+async function listsNothing(check: Check, listed: AnsweredExchange, what: string): Promise<void> {
+  await givesNothing(check, listed, ids(listed).length === 0, what);
+  const total = pageOf(listed)?.total ?? 0;
+  if (total <= 0 || (await isAsForUnknown(check, listed))) return;
+  const message = `another organization's key was given the number of ${what}`;
+  const wrong = { code: 'counted', message, expected: 0 };
+  check.assert(memberAt('/meta/total_records', total, { exchange: listed }).satisfies(false, wrong));
 }
 
 type Query = Readonly<Record<string, string>>;
@@ -87,12 +98,12 @@ async function snapshotsHidden(
   }
   for (const query of queries) {
     const listed = await check.api.call('E8', { path: { employee_id: employeeId }, query }, 'second');
-    await givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots");
+    await listsNothing(check, listed, "an employee's snapshots");
   }
 }
 
 const givesNoDecisions = (check: Check, listed: AnsweredExchange): Promise<void> =>
-  givesNothing(check, listed, ids(listed).length === 0, "a group's decisions");
+  listsNothing(check, listed, "a group's decisions");
 
 /** Reads the decisions of a group with the second key. */
 async function decisionsHidden(check: Check, group: string, query: Query = {}): Promise<void> {
@@ -144,7 +155,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. At the end of the run, two snapshots of an employee that were left alone, their list and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. At the end of the run, two snapshots of an employee that were left alone, their list and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       footprint: { least: 28 },
       async scenario(check) {

@@ -56,6 +56,9 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
   };
 }
 
+/** A page that counts its records, and holds none. */
+const countedAlone = (page: ServiceAnswer): ServiceAnswer => editBody(page, having({ response: [] }));
+
 /** Lets any organization make a snapshot of an employee that the service does not know yet. */
 const takingNewcomers: Begin = () => {
   const known = new Set<string>();
@@ -89,6 +92,13 @@ const attachingToNamed: Begin = () => {
 };
 
 const openRecords = breaking('isolation.records');
+
+/** Tells any organization how many records of another one there are. */
+const countsForAnybody = (records: string) =>
+  openRecords(`any organization is told the number of ${records}`)
+    .when('an empty page')
+    // The total is that of a list with records.
+    .also('paging.full-pages');
 
 const elsewhere = "in another one's group";
 
@@ -138,6 +148,8 @@ export const isolationFaults = faultTable({
   )
     .when('a group of its own')
     .by(attachingToNamed),
+  'isolation-decisions-counted': countsForAnybody("a group's decisions").by(forAnybody('E5', countedAlone)),
+  'isolation-snapshots-counted': countsForAnybody("an employee's snapshots").by(forAnybody('E8', countedAlone)),
   'isolation-refused-decision-made': refusedButMade('decision', 'E3'),
   'isolation-refused-snapshot-made': refusedButMade('snapshot', 'E6'),
 });
