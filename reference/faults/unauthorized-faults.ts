@@ -151,6 +151,15 @@ export const unauthorizedFaults = faultTable({
     .by(
       otherStatus('E7', 404, (request) => isWithoutHeader(request) && /^0{8}-/.test(request.path['snapshot_id'] ?? '')),
     ),
+  'unauthorized-path-first': missingHeader('a path is looked at before the header')
+    .when('the id of an employee that is no UUID, and no header')
+    .by(
+      otherStatus(
+        'E8',
+        400,
+        (request) => isWithoutHeader(request) && !/^[\da-f]{8}-[\da-f-]{27}$/i.test(request.path['employee_id'] ?? ''),
+      ),
+    ),
   'unauthorized-pages-open': missingHeader('a page needs no token')
     .when('a list of snapshots that is asked for with a page_size')
     .by(
