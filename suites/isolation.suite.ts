@@ -12,7 +12,9 @@ import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { snapshotElsewhere, writesOfRecords } from './fixtures/unauthorized-writes.ts';
+import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
+import { watchedByOthers, watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
   if (session.plan.target.secondCredentials === undefined)
@@ -44,6 +46,16 @@ async function givesNothing(check: Check, exchange: AnsweredExchange, isNothing:
   check.assert(answerOf(exchange).at('#status').satisfies(holds, { code: 'given', message, expected }));
 }
 
+/** Asserts that the other organization's key was given no record of a list, nor how many there are. */
+async function listsNothing(check: Check, listed: AnsweredExchange, what: string): Promise<void> {
+  await givesNothing(check, listed, ids(listed).length === 0, what);
+  const total = pageOf(listed)?.total ?? 0;
+  if (total <= 0 || (await isAsForUnknown(check, listed))) return;
+  const message = `another organization's key was given the number of ${what}`;
+  const wrong = { code: 'counted', message, expected: 0 };
+  check.assert(memberAt('/meta/total_records', total, { exchange: listed }).satisfies(false, wrong));
+}
+
 type Query = Readonly<Record<string, string>>;
 
 /** Queries of a list that has decisions: by none of its filters, by each, and by a page. */
@@ -71,6 +83,45 @@ async function writeAcross(check: Check): Promise<void> {
   const elsewhere = await snapshotElsewhere.attempt(check, 'isolation-elsewhere', ['second']).catch(unlessUndecided);
   const message = "another organization's snapshot in a group of its own became one of this one's employee";
   check.none(elsewhere?.effect && { ...elsewhere.effect, message });
+}
+
+/** Reads snapshots with the second key, and the list of their employee with queries. */
+async function snapshotsHidden(
+  check: Check,
+  snapshotIds: readonly string[],
+  employeeId: string,
+  queries: readonly Query[],
+): Promise<void> {
+  for (const id of snapshotIds) {
+    const snapshot = await check.api.call('E7', { path: { snapshot_id: id } }, 'second');
+    await givesNothing(check, snapshot, !isSuccess(snapshot), 'a snapshot');
+  }
+  for (const query of queries) {
+    const listed = await check.api.call('E8', { path: { employee_id: employeeId }, query }, 'second');
+    await listsNothing(check, listed, "an employee's snapshots");
+  }
+}
+
+const givesNoDecisions = (check: Check, listed: AnsweredExchange): Promise<void> =>
+  listsNothing(check, listed, "a group's decisions");
+
+/** Reads the decisions of a group with the second key. */
+async function decisionsHidden(check: Check, group: string, query: Query = {}): Promise<void> {
+  await givesNoDecisions(check, await check.api.call('E5', { path: { group_id: group }, query }, 'second'));
+}
+
+/** What has been processed must be hidden from others like what is new. */
+async function processedHidden(check: Check): Promise<void> {
+  needsSecondKey(check);
+  const { api, session } = check;
+  const [employee] = isFrugal(session)
+    ? [await createEmployee(session, api, 'isolation', 1)]
+    : await watchedEmployees(session);
+  if (employee !== undefined) await snapshotsHidden(check, employee.snapshotIds, employee.employeeId, [{}]);
+  await decisionsHidden(check, await groupId(session));
+  // By the end an edit has restarted the processing of what was done.
+  const atRest = await watchedByOthers(session);
+  if (atRest !== undefined) await givesNoDecisions(check, atRest);
 }
 
 /** Requirements of what organizations see of each other (`spec/documents/5-authentication.md`). */
@@ -104,9 +155,9 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists no record, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. At the end of the run, two snapshots of an employee that were left alone, their list and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
-      footprint: { least: 24 },
+      footprint: { least: 28 },
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
@@ -115,26 +166,18 @@ export const isolation = part(
         const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', count);
         // A service may find a record by its id in capitals too, and compare its owner elsewhere.
         const inCapitals = (id: string): readonly string[] => (isFrugal(session) ? [] : [id.toUpperCase()]);
-        for (const id of [...snapshotIds, ...snapshotIds.slice(0, 1).flatMap(inCapitals)]) {
-          const snapshot = await api.call('E7', { path: { snapshot_id: id } }, 'second');
-          await givesNothing(check, snapshot, !isSuccess(snapshot), 'a snapshot');
-        }
-        const snapshotsOf = async (id: string, query: Query = {}): Promise<void> => {
-          const listed = await api.call('E8', { path: { employee_id: id }, query }, 'second');
-          await givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots");
-        };
-        for (const query of [{}, { offset: '0', page_size: '20' }]) await snapshotsOf(employeeId, query);
-        for (const id of inCapitals(employeeId)) await snapshotsOf(id);
+        const reads = [...snapshotIds, ...snapshotIds.slice(0, 1).flatMap(inCapitals)];
+        await snapshotsHidden(check, reads, employeeId, [{}, { offset: '0', page_size: '20' }]);
+        for (const id of inCapitals(employeeId)) await snapshotsHidden(check, [], id, [{}]);
         const group = await groupId(session);
-        const decisionsOf = async (id: string, query: Query = {}): Promise<void> => {
-          const decisions = await api.call('E5', { path: { group_id: id }, query }, 'second');
-          await givesNothing(check, decisions, ids(decisions).length === 0, "a group's decisions");
-        };
-        for (const query of await queriesOfDecisions(session)) await decisionsOf(group, query);
-        for (const id of inCapitals(group)) await decisionsOf(id);
+        for (const query of await queriesOfDecisions(session)) await decisionsHidden(check, group, query);
+        for (const id of inCapitals(group)) await decisionsHidden(check, id);
         // What another organization writes is something that a service with a fault might take.
         if (!isFrugal(session)) await writeAcross(check);
       },
+      traffic: [watchTraffic],
+      looksAt: watchTraffic,
+      atEnd: processedHidden,
     },
   },
 );

@@ -1,11 +1,21 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
-import { isSuccess, sentBody, type Begin, type ServiceRequest } from './fault.ts';
+import { isSuccess, sentBody, type Begin, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import { parsed } from '../json-values.ts';
 import { withOtherKey, withSeenKeys } from './observed.ts';
 import { breaking, editBody, fault, faultTable, having, isAt, type Places, shownElsewhere } from './rewrites.ts';
 
-/** Lets any organization do what only another one may do. */
-const forAnybody = (places: Places): Begin => withOtherKey(places, 404, (sent, keys) => keys.other(sent), 'successes');
+/** Lets any organization do what only another one may do, or see a part of what comes of it. */
+const forAnybody = (places: Places, shows: Parameters<typeof withOtherKey>[3] = 'successes'): Begin =>
+  withOtherKey(places, 404, (sent, keys) => keys.other(sent), shows);
+
+const isCompleted = ({ text }: ServiceAnswer): boolean => objectOf(parsed(text))['status'] === 'completed';
+
+/** A page with those decisions alone that are done, as if it held no others. */
+const doneAlone = (page: ServiceAnswer): ServiceAnswer =>
+  editBody(page, ({ meta, response }) => {
+    const shown = arrayOf(response).filter((record) => objectOf(record)['status'] === 'done');
+    return { meta: having({ total_records: shown.length })(meta), response: shown };
+  });
 
 /** The same for lists that are asked for with some parameter alone. */
 const withParameter = (places: Places, name: string): Begin =>
@@ -46,6 +56,9 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
   };
 }
 
+/** A page that counts its records, and holds none. */
+const countedAlone = (page: ServiceAnswer): ServiceAnswer => editBody(page, having({ response: [] }));
+
 /** Lets any organization make a snapshot of an employee that the service does not know yet. */
 const takingNewcomers: Begin = () => {
   const known = new Set<string>();
@@ -80,6 +93,13 @@ const attachingToNamed: Begin = () => {
 
 const openRecords = breaking('isolation.records');
 
+/** Tells any organization how many records of another one there are. */
+const countsForAnybody = (records: string) =>
+  openRecords(`any organization is told the number of ${records}`)
+    .when('an empty page')
+    // The total is that of a list with records.
+    .also('paging.full-pages');
+
 const elsewhere = "in another one's group";
 
 /** Does what any organization asks for, and answers that there is no such record. */
@@ -96,6 +116,13 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
   ['isolation-pages-readable', "lists an employee's snapshots", 'a page_size', withParameter('E8', 'page_size')],
   ['isolation-decisions-readable', "lists a group's decisions", 'the list of a group', forAnybody('E5')],
   ['isolation-day-readable', "lists a group's decisions", 'a renewal_date', withParameter('E5', 'renewal_date')],
+  [
+    'isolation-completed-readable',
+    'reads a snapshot',
+    'once completed',
+    forAnybody('E7', (given) => (isCompleted(given) ? given : undefined)),
+  ],
+  ['isolation-done-readable', "lists a group's decisions", 'once done', forAnybody('E5', doneAlone)],
   ['isolation-decisions-editable', 'edits a decision', 'an edit under the current version', forAnybody('E4')],
   ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],
   ['isolation-snapshots-creatable', `makes a snapshot ${elsewhere}`, 'a create in a group', forAnybody('E6')],
@@ -121,6 +148,8 @@ export const isolationFaults = faultTable({
   )
     .when('a group of its own')
     .by(attachingToNamed),
+  'isolation-decisions-counted': countsForAnybody("a group's decisions").by(forAnybody('E5', countedAlone)),
+  'isolation-snapshots-counted': countsForAnybody("an employee's snapshots").by(forAnybody('E8', countedAlone)),
   'isolation-refused-decision-made': refusedButMade('decision', 'E3'),
   'isolation-refused-snapshot-made': refusedButMade('snapshot', 'E6'),
 });

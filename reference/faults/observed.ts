@@ -63,19 +63,20 @@ export const withSeenKeys = observing(seenKeys);
  *
  * @param status of the refusal
  * @param choose gives the header; undefined: the refusal stands
- * @param shows what the client sees of it, instead of the refusal
+ * @param shows what the client sees of it, instead of the refusal; a function gives that of a success, or undefined: nothing
  */
 export function withOtherKey(
   places: Places,
   status: number,
   choose: (sent: string, keys: SeenKeys, request: ServiceRequest) => string | undefined,
-  shows: 'anything' | 'successes' | 'nothing',
+  shows: 'anything' | 'successes' | 'nothing' | ((given: ServiceAnswer) => ServiceAnswer | undefined),
 ): Begin {
   return withSeenKeys(async ({ request, answer, serve }, keys) => {
     if (answer.status !== status || !isAt(places, request)) return answer;
     const other = choose(request.headers['authorization'] ?? '', keys, request);
     if (other === undefined) return answer;
     const given = await serve(withAuthorization(request, other));
+    if (typeof shows === 'function') return (isSuccess(given) ? shows(given) : undefined) ?? answer;
     return shows === 'anything' || (shows === 'successes' && isSuccess(given)) ? given : answer;
   });
 }

@@ -1,7 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { sentBody, withAuthorization, withBody, type Begin, type ServiceRequest } from './fault.ts';
+import {
+  isSuccess,
+  sentBody,
+  withAuthorization,
+  withBody,
+  type Begin,
+  type ServiceAnswer,
+  type ServiceRequest,
+} from './fault.ts';
 import { claimsOf, movingVersions, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
 import {
   anotherId,
@@ -47,6 +55,17 @@ const accepting = (
 /** Carries out what it refuses, where the header is such a one. */
 const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
   withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), 'nothing');
+
+/** Milliseconds for which a good read is kept. */
+const keptMs = 500;
+
+/** Gives what was read a short while ago to whoever asks for the same address. */
+const keepingReads: Begin = rewrite.exchanges('E7', ({ request: { url }, answer, memory }) => {
+  if (isSuccess(answer)) memory.set(url, { answer, at: performance.now() });
+  const kept = memory.get(url) as { readonly answer: ServiceAnswer; readonly at: number } | undefined;
+  const isFresh = kept !== undefined && performance.now() - kept.at < keptMs;
+  return answer.status === 401 && isFresh ? kept.answer : answer;
+});
 
 /** Calls the snapshots of an employee replaced after a further one was refused. */
 const replacingRefused = rewrite.exchanges('E6 E7', ({ request, answer, memory }) => {
@@ -151,6 +170,15 @@ export const unauthorizedFaults = faultTable({
     .by(
       otherStatus('E7', 404, (request) => isWithoutHeader(request) && /^0{8}-/.test(request.path['snapshot_id'] ?? '')),
     ),
+  'unauthorized-path-first': missingHeader('a path is looked at before the header')
+    .when('the id of an employee that is no UUID, and no header')
+    .by(
+      otherStatus(
+        'E8',
+        400,
+        (request) => isWithoutHeader(request) && !/^[\da-f]{8}-[\da-f-]{27}$/i.test(request.path['employee_id'] ?? ''),
+      ),
+    ),
   'unauthorized-pages-open': missingHeader('a page needs no token')
     .when('a list of snapshots that is asked for with a page_size')
     .by(
@@ -160,6 +188,10 @@ export const unauthorizedFaults = faultTable({
         return isOpen && good !== undefined ? serve(withAuthorization(request, good)) : answer;
       }),
     ),
+  'unauthorized-reads-kept': missingHeader('a read with a good token is given to others as well')
+    .when('a snapshot that was read half a second ago at most')
+    .also('unauthorized.not-bearer', 'unauthorized.altered', 'unauthorized.forged', 'unauthorized.expired')
+    .by(keepingReads),
   'unauthorized-glued': takingOtherSchemes('a good token is taken without a blank after Bearer').by(
     accepting(everywhere, (sent, good) => sent === good.replace(' ', '')),
   ),

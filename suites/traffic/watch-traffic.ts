@@ -186,6 +186,9 @@ const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ ma
 
 const employeesLeftAlone: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
 
+/** What the key of another organization was answered for the decisions of the group, while those left alone were at rest. */
+const shownToOthers: Slot<{ exchange: AnsweredExchange | undefined }> = () => ({ exchange: undefined });
+
 async function noteWatched(
   session: Session,
   api: Api,
@@ -247,6 +250,8 @@ async function watchMany(session: Session): Promise<void> {
     decisions.filter(({ id }) => id !== undefined),
     whole,
   );
+  if (session.plan.target.secondCredentials !== undefined)
+    session.memory.at(shownToOthers).exchange = await api.call('E5', { path: { group_id: group } }, 'second');
   // An edit restarts the processing of a decision.
   const again =
     decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
@@ -285,16 +290,25 @@ export const watchTraffic: Workload = {
   frugal: watchFew,
 };
 
-/** The records that were left alone, once they were. */
-async function watchedOf<T>(session: Session, slot: Slot<{ made: readonly T[] }>): Promise<readonly T[]> {
+/** What is known of records that were left alone, once they were. */
+async function watchedIn<T>(session: Session, slot: Slot<T>): Promise<T> {
   // Where it could not be sent, what is judged on its answers says so.
   await send(session, watchTraffic).catch(unlessUndecided);
-  return session.memory.at(slot).made;
+  return session.memory.at(slot);
+}
+
+async function watchedOf<T>(session: Session, slot: Slot<{ made: readonly T[] }>): Promise<readonly T[]> {
+  return (await watchedIn(session, slot)).made;
 }
 
 /** The employees whose snapshots were left alone. */
 export function watchedEmployees(session: Session): Promise<readonly Watched[]> {
   return watchedOf(session, employeesLeftAlone);
+}
+
+/** What another organization was answered for the group's decisions, while those left alone were at rest; undefined without its key. */
+export async function watchedByOthers(session: Session): Promise<AnsweredExchange | undefined> {
+  return (await watchedIn(session, shownToOthers)).exchange;
 }
 
 /** Asserts that a decision is in the list of its day, where that was asked for. */
