@@ -10,10 +10,9 @@ import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import {
   earlyAreListed,
-  eachKindIsIn,
-  oneOfEachKind,
   watchedAreListed,
   watchedAreListedByDate,
+  watchedAreListedSince,
   watchTraffic,
 } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
@@ -26,8 +25,10 @@ import {
   assertListed,
   decisionsOn,
   decisionsOnEdgeDays,
+  eachKindIsIn,
   isGoneFrom,
   listsThose,
+  oneOfEachKind,
   ownDays,
   walkDecisions,
   walkFor,
@@ -415,17 +416,19 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 21 },
       profiles: {
         health: aroundTheOne([{ start_date: -1 }, { end_date: 1 }], [{ start_date: 1 }, { end_date: -1 }]),
       },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
+      looksAt: watchTraffic,
       scenario: [
         neighboursByRange,
         edgeDaysByRange,
         editedBy((day) => [{ start_date: shifted(day, -1) }, { end_date: shifted(day, 1) }]),
+        watchedAreListedSince,
       ],
       atEnd: eachKindIsIn((made) => {
         const [late, early] = [oneOfEachKind(made.toReversed()), oneOfEachKind(made)];

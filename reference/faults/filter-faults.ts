@@ -179,6 +179,11 @@ export const filterFaults = faultTable({
     .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
     .by(leavingOut(ofOneEnd, isForSeveral)),
+  'renewals-done-out-of-range': fault('start_date leaves a decision out')
+    .when('once done, and start_date alone')
+    .breaks('renewals.filter-range')
+    .also('renewals.filter-bounds')
+    .by(leavingOut(filteredBy('start_date'), ({ status }) => status === 'done')),
   'renewals-filter-by-week-year': wrongDate('the year of the filter renewal_date is that of its week')
     .when('days around the turn of a year')
     .also(...notFound)

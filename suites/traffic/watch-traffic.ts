@@ -8,9 +8,6 @@ import {
   type GenerationContext,
 } from '../../generators/index.ts';
 import {
-  arrayOf,
-  idKey,
-  isDay,
   type JsonObject,
   type MemberSnapshotInput,
   objectOf,
@@ -18,18 +15,17 @@ import {
   type RenewalDecisionInput,
   sameId,
 } from '../../spec/index.ts';
-import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
-import { isFrugal, profileOf } from '../engine/plan.ts';
+import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
 import { waitUntil } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
-import { AssertionFailure, Undecided, unlessUndecided } from '../engine/verdicts.ts';
+import { Undecided, unlessUndecided } from '../engine/verdicts.ts';
 import { askAgain } from '../fixtures/asking-again.ts';
 import { snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { byIdAlone } from '../fixtures/body-forms.ts';
@@ -40,12 +36,10 @@ import {
   currentDecision,
   decisionOf,
   listedBeside,
-  listsThose,
   ownDays,
   walkDecisions,
   walkFor,
   type DecisionWalk,
-  type Filters,
 } from '../fixtures/decision-records.ts';
 import {
   createEmployee,
@@ -56,8 +50,7 @@ import {
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { longWatch, pauseOfWatch } from '../profiles.ts';
-import { hasMalformedOrigin } from '../rules/malformed-origin.ts';
-import { recordIn, sightings } from '../rules/record-versions.ts';
+import { ownRecords } from '../rules/record-versions.ts';
 import { send } from './workload.ts';
 
 /** The final statuses that are documented: of a snapshot, and of a decision. */
@@ -188,7 +181,13 @@ interface WatchedDecision {
   readonly ofItsDay: DecisionWalk | undefined;
 }
 
-const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ made: [] });
+/** The decisions that were left alone, and, if any, the list from before all those that were asked for by their day. */
+interface WatchedDecisions {
+  made: readonly WatchedDecision[];
+  sinceFirst?: DecisionWalk;
+}
+
+const watchedDecisions: Slot<WatchedDecisions> = () => ({ made: [] });
 
 const employeesLeftAlone: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
 
@@ -207,6 +206,13 @@ async function noteWatched(
     const query = { renewal_date: httpDate(String(decision.renewal_date)) };
     return { decision, listed, ofItsDay: await walkDecisions(api, group, query, [decision.id]) };
   });
+  const ofEachStatus = watched.filter(({ listed, ofItsDay }) => listed !== undefined && ofItsDay !== undefined);
+  const [first] = ofEachStatus.map(({ decision }) => String(decision.renewal_date)).toSorted();
+  if (first !== undefined) {
+    const query = { start_date: httpDate(shifted(first, -1)) };
+    const ids = ofEachStatus.map(({ decision: { id } }) => id);
+    session.memory.at(watchedDecisions).sinceFirst = await walkDecisions(api, group, query, ids);
+  }
   session.memory.at(watchedDecisions).made = watched;
 }
 
@@ -353,6 +359,18 @@ export async function watchedAreListedByDate(check: Check): Promise<void> {
       });
 }
 
+/** Asserts that a list that begins before the decisions has those that the whole list has, in any status. */
+export async function watchedAreListedSince(check: Check): Promise<void> {
+  const watched = await watchedOf(check.session, watchedDecisions);
+  const { sinceFirst } = check.session.memory.at(watchedDecisions);
+  for (const { decision, listed, ofItsDay } of watched)
+    if (sinceFirst !== undefined && listed !== undefined && ofItsDay !== undefined)
+      assertListed(check, sinceFirst, decision, {
+        code: 'not-listed',
+        message: 'a decision is listed without filters, and not with a start_date before its own date',
+      });
+}
+
 /** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
 function someOf<T>(made: readonly T[], most: number): readonly T[] {
   if (made.length <= most) return made;
@@ -362,18 +380,11 @@ function someOf<T>(made: readonly T[], most: number): readonly T[] {
   return [...earlier.filter((_, position) => position % step === 0), ...latest];
 }
 
-/** What answered last of each record that the run made by these endpoints, by its id, in the order they were made in. */
-function ownRecords({ memory }: Session, endpoints: readonly string[]): ReadonlyMap<string, KeptExchange> {
-  const made = [...memory.at(sightings)].flatMap(([key, { first }]) => {
-    const { kept } = first;
-    return kept.access === 'first' && endpoints.includes(kept.endpoint) ? [[recordIn(key), kept] as const] : [];
-  });
-  return new Map(made);
-}
-
 /** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
 function someRecords(session: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
-  return someOf([...ownRecords(session, endpoints).values()], most).map((kept) => objectOf(kept.recall().answer.json));
+  return someOf([...ownRecords(session.memory, endpoints).values()], most).map((kept) =>
+    objectOf(kept.recall().answer.json),
+  );
 }
 
 /** Decisions that are looked at once more at the end of a run at most. */
@@ -382,7 +393,7 @@ const mostAtTheEnd = 6;
 /** What answered last of some decisions of the group which were made early, and have had the rest of the run to move on. */
 export async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
-  const made = [...ownRecords(session, ['E3', 'E4']).values()];
+  const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
   const step = Math.ceil(made.length / 2 / mostAtTheEnd);
   return made
     .slice(0, Math.ceil(made.length / 2))
@@ -408,58 +419,6 @@ export async function earlyAreListed({ api, session, that }: Check): Promise<voi
     }));
   });
 }
-
-/** What a list may leave a decision out for: its status, and how much it holds. */
-function traitsOf({ status, body }: JsonObject): readonly string[] {
-  const carriers = arrayOf(objectOf(body).carriers).map(objectOf);
-  const lines = carriers.map(({ lines_of_coverage: own }) => Object.keys(objectOf(own)).length);
-  return [`status ${String(status)}`, `${carriers.length} carriers`, `${Math.max(0, ...lines)} lines`];
-}
-
-/** Decisions of every status, number of carriers and number of lines that there is: of each the first. */
-export function oneOfEachKind(decisions: readonly JsonObject[]): readonly JsonObject[] {
-  const seen = new Set<string>();
-  return decisions.filter((decision) => {
-    const known = seen.size;
-    for (const trait of traitsOf(decision)) seen.add(trait);
-    return seen.size > known;
-  });
-}
-
-/** The decisions of the run that the list without filters has now, by their dates. */
-async function madeAndListed({ api, session }: Check): Promise<readonly JsonObject[]> {
-  const own = ownRecords(session, ['E3', 'E4']);
-  const { decisions } = await walkDecisions(api, await groupId(session), {}, []);
-  const isOwn = ({ id, renewal_date: date }: JsonObject): boolean =>
-    own.has(idKey(id)) && typeof date === 'string' && isDay(date) && !hasMalformedOrigin(id, session.memory);
-  const inOrder = (one: JsonObject, other: JsonObject): number =>
-    String(one.renewal_date) < String(other.renewal_date) ? -1 : 1;
-  return decisions.filter(isOwn).toSorted(inOrder);
-}
-
-/**
- * Asserts that lists with filters have decisions that the list without any has.
- *
- * @param listsOf - the filters, and what has to be listed with them, of the decisions of the run by their dates
- */
-export const eachKindIsIn =
-  (listsOf: (made: readonly JsonObject[]) => readonly (readonly [Filters, readonly JsonObject[]])[]) =>
-  async (check: Check): Promise<void> => {
-    if (isFrugal(check.session)) return;
-    const made = await madeAndListed(check);
-    if (made.length === 0) return;
-    for (const [filters, wanted] of listsOf(made))
-      try {
-        await listsThose(check, filters, wanted, () => true);
-      } catch (error) {
-        if (!(error instanceof AssertionFailure)) throw error;
-        // A decision may have been moved: the first list may have come from a replica that was behind.
-        const now = new Set(
-          (await madeAndListed(check)).map(({ id, renewal_date: date }) => `${idKey(id)} ${String(date)}`),
-        );
-        if (wanted.every(({ id, renewal_date: date }) => now.has(`${idKey(id)} ${String(date)}`))) throw error;
-      }
-  };
 
 /**
  * Reads records of the run again and again (E5, E7, E8) for as long as the run was asked to, regardless of what they show:
