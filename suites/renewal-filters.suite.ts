@@ -1,6 +1,6 @@
 import { idKey, isDay, type JsonObject, sameId } from '../spec/index.ts';
 import { httpDate, shifted } from '../generators/index.ts';
-import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type InProfile, type Rule } from './engine/definition.ts';
@@ -8,7 +8,13 @@ import type { Slot } from './engine/memory.ts';
 import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { earlyAreListed, watchedAreListed, watchedAreListedByDate, watchTraffic } from './traffic/watch-traffic.ts';
+import {
+  earlyAreListed,
+  watchedAreListed,
+  watchedAreListedByDate,
+  watchedAreListedSince,
+  watchTraffic,
+} from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
@@ -19,11 +25,15 @@ import {
   assertListed,
   decisionsOn,
   decisionsOnEdgeDays,
+  eachKindIsIn,
   isGoneFrom,
+  listsThose,
+  oneOfEachKind,
   ownDays,
   walkDecisions,
   walkFor,
   type DecisionWalk,
+  type Filters,
 } from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
@@ -33,48 +43,6 @@ import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 const atOnce = (reads: readonly (() => Promise<void>)[]): Promise<unknown> => sideBySide(reads, (read) => read());
 
 type Query = Readonly<Record<string, string>>;
-type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', string>>>;
-
-/** Days between two bounds that any service can be expected to take: those of a short month. */
-const daysOfRange = 28;
-
-/** Whether two bounds are so far apart, or so close, that a service may have a rule of its own about them. */
-function isUnusualRange({ start_date: start = '', end_date: end = '' }: Filters): boolean {
-  return start !== '' && end !== '' && (start === end || shifted(start, daysOfRange) < end);
-}
-
-/**
- * Lists with filters in the form that is shown, and asserts that of the decisions made all that pass are there. That
- * none is there that does not pass is a rule for every list.
- */
-async function listsThose(
-  check: Check,
-  filters: Filters,
-  made: readonly JsonObject[],
-  passes: (date: string) => boolean,
-  inGroup?: string,
-): Promise<void> {
-  const { api, assert, session } = check;
-  const group = inGroup ?? (await groupId(session));
-  const query = Object.fromEntries(Object.entries(filters).map(([name, day]) => [name, httpDate(day)]));
-  const wanted = made.filter(({ renewal_date: date }) => passes(String(date))).map(({ id }) => id);
-  const walk = await walkDecisions(api, group, query, wanted);
-  const last = walk.exchanges.at(-1);
-  // How far apart two bounds may be is not shown.
-  if (last !== undefined && isRefusal(last) && isUnusualRange(filters)) return;
-  if (last !== undefined) assert(answerOf(last).status(200, 'a filtered list'));
-  const words = Object.entries(filters).map((filter) => filter.join(' '));
-  for (const decision of made) {
-    const date = String(decision.renewal_date);
-    const isWanted = passes(date);
-    const wrong = {
-      code: isWanted ? 'not-listed' : 'listed',
-      message: `a decision of ${date} is ${isWanted ? 'not ' : ''}listed with ${words.join(', ')}`,
-    };
-    assertListed(check, walk, decision, wrong, isWanted);
-  }
-}
-
 /** Days of a run of neighbours around one in the middle, and one far from them. */
 async function neighbours({ id, session }: Check): Promise<readonly [string, string, string, string]> {
   const [before = '', day = '', after = '', far = ''] = await ownDays(session, id, [4, 5, 6, 20]);
@@ -423,7 +391,7 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited is looked for in the list of its day as well, and may not be in that of the day before the edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one. Every list filtered by one day in the run may hold no other day. ${sequences}`,
+      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited is looked for in the list of its day as well, and may not be in that of the day before the edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one; at the end of the run so has one of each status, number of carriers and number of lines. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 44, writes: 0.6 },
       profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
@@ -435,6 +403,9 @@ export const renewalFilters = part(
         editedBy((day) => [{ renewal_date: day }], true),
         watchedAreListedByDate,
       ],
+      atEnd: eachKindIsIn((made) =>
+        oneOfEachKind(made).map((decision) => [{ renewal_date: String(decision.renewal_date) }, [decision]]),
+      ),
     },
 
     'filters-optional': {
@@ -445,18 +416,27 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 21 },
       profiles: {
         health: aroundTheOne([{ start_date: -1 }, { end_date: 1 }], [{ start_date: 1 }, { end_date: -1 }]),
       },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
+      looksAt: watchTraffic,
       scenario: [
         neighboursByRange,
         edgeDaysByRange,
         editedBy((day) => [{ start_date: shifted(day, -1) }, { end_date: shifted(day, 1) }]),
+        watchedAreListedSince,
       ],
+      atEnd: eachKindIsIn((made) => {
+        const [late, early] = [oneOfEachKind(made.toReversed()), oneOfEachKind(made)];
+        return [
+          [{ start_date: shifted(String(late.at(-1)?.renewal_date), -1) }, late],
+          [{ end_date: shifted(String(early.at(-1)?.renewal_date), 1) }, early],
+        ];
+      }),
     },
 
     'filter-bounds': {

@@ -146,6 +146,17 @@ async function holdsThoseAtOnce(check: Check): Promise<void> {
   await holdsAll(check, employeeId, [...new Set(made)]);
 }
 
+/** A snapshot without coverages is listed as well, where the target takes one. */
+async function holdsOneWithoutCoverages(check: Check): Promise<void> {
+  const { api, session } = check;
+  if (isFrugal(session)) return;
+  const group = await groupId(session);
+  const json = { ...(await snapshotBody(session, 'listed-bare')), coverages: [] };
+  const exchange = await api.call('E6', { path: { group_id: group }, json });
+  const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
+  if (isSuccess(exchange) && typeof employeeId === 'string') await holdsAll(check, employeeId, [idKey(id)]);
+}
+
 /** Asserts that snapshots which were left alone are still listed, in any status. */
 async function watchedStayListed(check: Check): Promise<void> {
   await sideBySide(await watchedEmployees(check.session), ({ employeeId, snapshotIds }) =>
@@ -159,12 +170,12 @@ export const snapshotLists = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, so has one after a snapshot without coverages, where the target takes that, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
       looksAt: watchTraffic,
-      scenario: [listsHoldAll, holdsThoseAtOnce, watchedStayListed],
+      scenario: [listsHoldAll, holdsThoseAtOnce, holdsOneWithoutCoverages, watchedStayListed],
       profiles: {
         health: {
           async scenario(check) {

@@ -1,7 +1,17 @@
-import { arrayOf, idKey, msPerDay, objectOf } from '../../spec/index.ts';
+import { arrayOf, idKey, type JsonObject, msPerDay, objectOf } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { isSuccess, type Begin, type Behaviour, type ServiceAnswer, type ServiceRequest } from './fault.ts';
-import { anotherId, breaking, fault, faultTable, having, hidingTheLast, shownElsewhere, rewrite } from './rewrites.ts';
+import { isSuccess, withQuery, type Begin, type Behaviour, type ServiceAnswer, type ServiceRequest } from './fault.ts';
+import {
+  anotherId,
+  breaking,
+  editBody,
+  fault,
+  faultTable,
+  having,
+  hidingTheLast,
+  shownElsewhere,
+  rewrite,
+} from './rewrites.ts';
 
 type Filter = 'renewal_date' | 'start_date' | 'end_date';
 const filters: readonly Filter[] = ['renewal_date', 'start_date', 'end_date'];
@@ -34,6 +44,34 @@ const withoutEdited = (isOf: (request: ServiceRequest) => boolean): Begin =>
     if (request.place === 'E4') memory.set(key, true);
     return request.place === 'E5' && isOf(request) && memory.has(key) ? undefined : record;
   });
+
+/** Whether a list is filtered by one end of a range alone. */
+const ofOneEnd = (request: ServiceRequest): boolean =>
+  filteredBy('start_date')(request) || filteredBy('end_date')(request);
+
+/** Leaves decisions out of some lists before these are cut into pages. */
+const leavingOut =
+  (isOf: (request: ServiceRequest) => boolean, isLeftOut: (decision: JsonObject) => boolean): Begin =>
+  () =>
+  async (request, serve) => {
+    const answer = await serve(request);
+    if (request.place !== 'E5' || !isOf(request) || !isSuccess(answer)) return answer;
+    const all: unknown[] = [];
+    for (let found = 1; found > 0;) {
+      const page = await serve(withQuery(request, { offset: String(all.length) }));
+      const decisions = arrayOf(objectOf(parsed(page.text))['response']);
+      all.push(...decisions);
+      found = decisions.length;
+    }
+    const left = all.filter((decision) => !isLeftOut(objectOf(decision)));
+    return editBody(answer, ({ meta }) => {
+      const offset = Number(objectOf(meta)['offset']);
+      const listed = left.slice(offset, offset + Number(objectOf(meta)['page_size']));
+      return { meta: having({ total_records: left.length })(meta), response: listed };
+    });
+  };
+
+const isForSeveral = ({ body }: JsonObject): boolean => arrayOf(objectOf(body)['carriers']).length > 1;
 
 /** Answers lists by a day from memory, until a decision is written to that day. */
 function rememberingDays(): Behaviour {
@@ -131,7 +169,21 @@ export const filterFaults = faultTable({
     .when('one that was edited, and start_date or end_date alone')
     .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
-    .by(withoutEdited((request) => filteredBy('start_date')(request) || filteredBy('end_date')(request))),
+    .by(withoutEdited(ofOneEnd)),
+  'renewals-several-carriers-filtered-out': wrongDate('the filter renewal_date leaves a decision out')
+    .when('one for several carriers')
+    .also(...notFound, 'renewals.list', 'renewals.filter-combined')
+    .by(leavingOut(filteredBy('renewal_date'), isForSeveral)),
+  'renewals-several-carriers-out-of-range': fault('a range leaves a decision out')
+    .when('one for several carriers, and start_date or end_date alone')
+    .breaks('renewals.filter-range')
+    .also('renewals.filter-bounds')
+    .by(leavingOut(ofOneEnd, isForSeveral)),
+  'renewals-done-out-of-range': fault('start_date leaves a decision out')
+    .when('once done, and start_date alone')
+    .breaks('renewals.filter-range')
+    .also('renewals.filter-bounds')
+    .by(leavingOut(filteredBy('start_date'), ({ status }) => status === 'done')),
   'renewals-filter-by-week-year': wrongDate('the year of the filter renewal_date is that of its week')
     .when('days around the turn of a year')
     .also(...notFound)

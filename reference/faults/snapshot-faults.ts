@@ -89,6 +89,14 @@ export const snapshotFaults = faultTable({
       const [record] = recordsIn(answer, request);
       return isSuccess(answer) && memory.count(record?.['employee_id']) > 1 ? { ...answer, status: 200 } : answer;
     }),
+  'snapshots-bare-unlisted': fault('a snapshot is missing from the list')
+    .when('no coverages')
+    .breaks('snapshots.list')
+    .records('E6 E8', (record, { request, memory, sent }) => {
+      const key = idKey(record['id']);
+      if (request.place === 'E6' && arrayOf(sent['coverages']).length === 0) memory.set(key, true);
+      return request.place === 'E8' && memory.has(key) ? undefined : record;
+    }),
   'snapshots-names-refused': fault('a coverage with plan_name is refused')
     .when('plans by name')
     .breaks('snapshots.plan-forms')

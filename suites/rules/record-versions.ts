@@ -167,3 +167,12 @@ export function sightingKey(record: JsonObject, view: View): string {
 export function recordIn(key: string): string {
   return key.slice(key.indexOf(' ') + 1, key.lastIndexOf(' '));
 }
+
+/** What answered last of each record that the run made by these endpoints, by its id, in the order they were made in. */
+export function ownRecords(memory: Memory, endpoints: readonly string[]): ReadonlyMap<string, KeptExchange> {
+  const made = [...memory.at(sightings)].flatMap(([key, { first }]) => {
+    const { kept } = first;
+    return kept.access === 'first' && endpoints.includes(kept.endpoint) ? [[recordIn(key), kept] as const] : [];
+  });
+  return new Map(made);
+}

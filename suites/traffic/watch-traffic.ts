@@ -14,7 +14,6 @@ import {
   type RenewalDecisionInput,
   sameId,
 } from '../../spec/index.ts';
-import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
 import type { Violation } from '../engine/assertions.ts';
@@ -51,7 +50,7 @@ import {
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { longWatch, pauseOfWatch } from '../profiles.ts';
-import { recordIn, sightings } from '../rules/record-versions.ts';
+import { ownRecords } from '../rules/record-versions.ts';
 import { send } from './workload.ts';
 
 /** The final statuses that are documented: of a snapshot, and of a decision. */
@@ -182,7 +181,13 @@ interface WatchedDecision {
   readonly ofItsDay: DecisionWalk | undefined;
 }
 
-const watchedDecisions: Slot<{ made: readonly WatchedDecision[] }> = () => ({ made: [] });
+/** The decisions that were left alone, and, if any, the list from before all those that were asked for by their day. */
+interface WatchedDecisions {
+  made: readonly WatchedDecision[];
+  sinceFirst?: DecisionWalk;
+}
+
+const watchedDecisions: Slot<WatchedDecisions> = () => ({ made: [] });
 
 const employeesLeftAlone: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
 
@@ -204,6 +209,13 @@ async function noteWatched(
     const query = { renewal_date: httpDate(String(decision.renewal_date)) };
     return { decision, listed, ofItsDay: await walkDecisions(api, group, query, [decision.id]) };
   });
+  const ofEachStatus = watched.filter(({ listed, ofItsDay }) => listed !== undefined && ofItsDay !== undefined);
+  const [first] = ofEachStatus.map(({ decision }) => String(decision.renewal_date)).toSorted();
+  if (first !== undefined) {
+    const query = { start_date: httpDate(shifted(first, -1)) };
+    const ids = ofEachStatus.map(({ decision: { id } }) => id);
+    session.memory.at(watchedDecisions).sinceFirst = await walkDecisions(api, group, query, ids);
+  }
   session.memory.at(watchedDecisions).made = watched;
 }
 
@@ -361,6 +373,18 @@ export async function watchedAreListedByDate(check: Check): Promise<void> {
       });
 }
 
+/** Asserts that a list that begins before the decisions has those that the whole list has, in any status. */
+export async function watchedAreListedSince(check: Check): Promise<void> {
+  const watched = await watchedOf(check.session, watchedDecisions);
+  const { sinceFirst } = check.session.memory.at(watchedDecisions);
+  for (const { decision, listed, ofItsDay } of watched)
+    if (sinceFirst !== undefined && listed !== undefined && ofItsDay !== undefined)
+      assertListed(check, sinceFirst, decision, {
+        code: 'not-listed',
+        message: 'a decision is listed without filters, and not with a start_date before its own date',
+      });
+}
+
 /** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
 function someOf<T>(made: readonly T[], most: number): readonly T[] {
   if (made.length <= most) return made;
@@ -370,18 +394,11 @@ function someOf<T>(made: readonly T[], most: number): readonly T[] {
   return [...earlier.filter((_, position) => position % step === 0), ...latest];
 }
 
-/** What answered last of each record that the run made by these endpoints, in the order they were made in. */
-function ownRecords({ memory }: Session, endpoints: readonly string[]): readonly KeptExchange[] {
-  const made = [...memory.at(sightings)].flatMap(([key, { first }]) => {
-    const { kept } = first;
-    return kept.access === 'first' && endpoints.includes(kept.endpoint) ? [[recordIn(key), kept] as const] : [];
-  });
-  return [...new Map(made).values()];
-}
-
 /** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
 function someRecords(session: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
-  return someOf(ownRecords(session, endpoints), most).map((kept) => objectOf(kept.recall().answer.json));
+  return someOf([...ownRecords(session.memory, endpoints).values()], most).map((kept) =>
+    objectOf(kept.recall().answer.json),
+  );
 }
 
 /** Decisions that are looked at once more at the end of a run at most. */
@@ -390,7 +407,7 @@ const mostAtTheEnd = 6;
 /** What answered last of some decisions of the group which were made early, and have had the rest of the run to move on. */
 export async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
-  const made = ownRecords(session, ['E3', 'E4']);
+  const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
   const step = Math.ceil(made.length / 2 / mostAtTheEnd);
   return made
     .slice(0, Math.ceil(made.length / 2))
