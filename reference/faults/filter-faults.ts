@@ -37,14 +37,6 @@ const shifting = (name: Filter, datesOf: (date: Date) => Readonly<Partial<Record
 const laterBy = (days: number, date: Date): Date => new Date(date.getTime() + days * msPerDay);
 const utc = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month, day));
 
-/** Leaves decisions that were edited out of some lists. */
-const withoutEdited = (isOf: (request: ServiceRequest) => boolean): Begin =>
-  rewrite.records('E4 E5', (record, { request, memory }) => {
-    const key = idKey(record['id']);
-    if (request.place === 'E4') memory.set(key, true);
-    return request.place === 'E5' && isOf(request) && memory.has(key) ? undefined : record;
-  });
-
 /** Whether a list is filtered by one end of a range alone. */
 const ofOneEnd = (request: ServiceRequest): boolean =>
   filteredBy('start_date')(request) || filteredBy('end_date')(request);
@@ -70,6 +62,17 @@ const leavingOut =
       return { meta: having({ total_records: left.length })(meta), response: listed };
     });
   };
+
+/** Leaves decisions that were edited out of some lists. */
+const withoutEdited = (isOf: (request: ServiceRequest) => boolean) => (): Behaviour => {
+  const edited = new Set<string>();
+  const leaving = leavingOut(isOf, ({ id }) => edited.has(idKey(id)))();
+  return async (request, serve) => {
+    const answer = await leaving(request, serve);
+    if (request.place === 'E4' && isSuccess(answer)) edited.add(idKey(objectOf(parsed(answer.text))['id']));
+    return answer;
+  };
+};
 
 const isForSeveral = ({ body }: JsonObject): boolean => arrayOf(objectOf(body)['carriers']).length > 1;
 
