@@ -112,12 +112,13 @@ async function decisionsHidden(check: Check, group: string, query: Query = {}): 
 
 /** What has been processed must be hidden from others like what is new. */
 async function processedHidden(check: Check): Promise<void> {
-  needsSecondKey(check);
   const { api, session } = check;
+  if (!session.plan.target.writesAllowed) return;
+  needsSecondKey(check);
   const [employee] = isFrugal(session)
     ? [await createEmployee(session, api, 'isolation', 1)]
     : await watchedEmployees(session);
-  if (employee !== undefined) await snapshotsHidden(check, employee.snapshotIds, employee.employeeId, [{}]);
+  if (employee !== undefined) await snapshotsHidden(check, employee.snapshotIds.slice(0, 1), employee.employeeId, []);
   await decisionsHidden(check, await groupId(session));
   // By the end an edit has restarted the processing of what was done.
   const atRest = await watchedByOthers(session);
@@ -155,9 +156,9 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. At the end of the run, two snapshots of an employee that were left alone, their list and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group and an edit of a decision are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
-      footprint: { least: 28 },
+      footprint: { least: 26 },
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
