@@ -146,7 +146,7 @@ const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
     pointer: '/replaced_by',
     expected: before?.by ?? 'the id of the snapshot that replaced this one, null, or absent until then',
     actual: by,
-    ...(before === undefined ? {} : { earlier: [before.kept.recall()], isOfReaders: true }),
+    ...(before === undefined ? {} : { earlier: [before.kept.recall()], isOfReplicas: true }),
   }));
 });
 

@@ -240,7 +240,7 @@ export const versions = part(
               expected: `at least ${before.modified}`,
               actual: modified,
               earlier: [before.kept.recall()],
-              isOfReaders: true,
+              isOfReplicas: true,
             }));
           }),
         );

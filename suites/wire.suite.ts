@@ -69,7 +69,7 @@ function timestampViolations(
     expected: `at least ${now.created} (created)`,
   });
   if (before === undefined || (now.modified >= before.modified && now.created >= before.created)) return inItself;
-  const evidence = { earlier: [before.kept.recall()], isOfReaders: true } as const;
+  const evidence = { earlier: [before.kept.recall()], isOfReplicas: true } as const;
   return [
     ...inItself,
     ...memberAt(`${at}/modified`, now.modified, evidence).satisfies(now.modified >= before.modified, {

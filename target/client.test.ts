@@ -170,17 +170,6 @@ describe('an exchange', () => {
   });
 });
 
-test.for([
-  ['asks to wait', { 'retry-after': '2' }, 200],
-  ['says that none remains', { 'x-ratelimit-remaining': '0' }, 200],
-  ['asks to wait for an hour', { 'retry-after': '3600' }, 403],
-  ['says nothing of the kind', { 'x-ratelimit-remaining': '1' }, 403],
-] as const)('a 403 that %s is met by waiting, or is the answer', async ([, headers, status]) => {
-  const { client, send } = clientFor({ clock: virtualClock() });
-  expect((await send(await failingFirst(403, headers))).answer?.status).toBe(status);
-  expect(client.throttled).toEqual({ count: status === 200 ? 1 : 0, unavailable: 0 });
-});
-
 test.each([
   [429, true],
   [503, true],

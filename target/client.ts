@@ -149,11 +149,15 @@ const isTurnedAway = (outcome: Outcome): boolean =>
 
 const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.status : 0);
 
+/** Whether a connection was closed before anything of an answer came. */
+const isCutOff = (outcome: Outcome): boolean =>
+  !hasStatus(outcome) && outcome.kind === 'broken' && outcome.began === undefined;
+
 /** What the outcome of a try says of the pace of the service. */
 function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
   if (wire !== undefined) return 'nothing';
   // It may take no more connections than there are: what is closed unused counts as turned away.
-  if (!hasStatus(outcome)) return outcome.kind === 'broken' && outcome.began === undefined ? 'unavailable' : 'nothing';
+  if (!hasStatus(outcome)) return isCutOff(outcome) ? 'unavailable' : 'nothing';
   if (isThrottle(outcome)) return 'throttled';
   return isUnavailable(outcome) ? 'unavailable' : 'answered';
 }
@@ -303,13 +307,7 @@ export function createClient(
           ? tried < triesFor(request, outcome, firstAt)
           : pages.filter((other) => other === page).length < triesAtPage[page];
       if (mayPass) {
-        if (
-          !hasStatus(outcome) &&
-          outcome.kind === 'broken' &&
-          outcome.began === undefined &&
-          sender.dropped === dropped
-        )
-          sender.avoidIdleConnections();
+        if (isCutOff(outcome) && sender.dropped === dropped) sender.avoidIdleConnections();
         // A limit may be of what this request is about, and the page its own: others go on while it waits.
         const isAlone =
           page === undefined

@@ -165,7 +165,7 @@ export function createApi(
     return seen;
   };
 
-  /** Reads what was just made until it is there: one reader of a target may not have yet what another one has made. */
+  /** Reads what was just made until it is there: one replica of a target may not have yet what another one has made. */
   const sendUntilThere = (endpoint: EndpointId, request: OutgoingRequest): Promise<AnsweredExchange> => {
     const look = (): Promise<AnsweredExchange> => sendWith('first', request);
     if (!lag.mayFindNothing(request, target.limits.settle)) return look();

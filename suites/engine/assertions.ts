@@ -16,8 +16,8 @@ export interface Violation {
   readonly earlier?: readonly Exchange[];
   /** It takes a change of the clock between two writes to show. */
   readonly isOfClock?: true;
-  /** It compares what was read with what was read before: where a target shows writes late, a reader may be behind another. */
-  readonly isOfReaders?: true;
+  /** It compares what was read with what was read before: where a target shows writes late, a replica may be behind another. */
+  readonly isOfReplicas?: true;
   /** The deciding exchange, as it is to be shown; absent: the one that is judged. */
   readonly exchange?: Exchange;
 }
@@ -27,7 +27,7 @@ export function unless(holds: boolean, violation: () => Violation): readonly Vio
   return holds ? [] : [violation()];
 }
 
-type Evidence = Pick<Violation, 'exchange' | 'earlier' | 'isOfClock' | 'isOfReaders'>;
+type Evidence = Pick<Violation, 'exchange' | 'earlier' | 'isOfClock' | 'isOfReplicas'>;
 
 /** Assertions about the value at a place of an answer. Each gives its violations: none where it holds. */
 class MemberAssertions {

@@ -109,6 +109,10 @@ export function reasonIn({ json, text }: Answer): string {
   return (isShort ? text : JSON.stringify(Object.fromEntries(relevant))).replaceAll(/\s+/g, ' ').trim();
 }
 
+/** What an answer says, and to which endpoint, without what differs from one record to the next. */
+export const wordingOf = ({ request, answer }: AnsweredExchange): string =>
+  `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/\d[\da-f-]*/giu, '0')}`;
+
 /** The status and the reason of an answer, in short. */
 export function wordsOf(exchange: AnsweredExchange | undefined): string {
   if (exchange === undefined) return 'no answer';

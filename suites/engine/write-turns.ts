@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { objectOf } from '../../spec/index.ts';
 import { heldStatuses, isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import { wordingOf } from './verdicts.ts';
 
 /** Creates from whose refusals it is learned: an edit may be refused for its version. */
 const informative: ReadonlySet<string> = new Set(['E2', 'E3']);
@@ -72,10 +73,6 @@ function createGap() {
 type Send = () => Promise<AnsweredExchange>;
 
 const isHeld = ({ answer }: AnsweredExchange): boolean => heldStatuses.has(answer.status);
-
-/** What an answer says, and to which endpoint, without what differs from one record to the next. */
-export const wordingOf = ({ request, answer }: AnsweredExchange): string =>
-  `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/\d[\da-f-]*/giu, '0')}`;
 
 /**
  * Writes that may have to go one at a time: one that was refused as a conflict, or as too early, is sent again when no other

@@ -62,7 +62,7 @@ export function carriersMade(id: unknown, memory: Memory): Carriers {
 }
 
 /**
- * Whether a read that found nothing may have come too early: what was made may be seen late, and by one reader of a target
+ * Whether a read that found nothing may have come too early: what was made may be seen late, and by one replica of a target
  * before another. Once the target has not had a record when it was to be seen everywhere, no read is too early any more.
  *
  * @param madeAt - when the record was made; undefined where the run did not make it
