@@ -220,6 +220,11 @@ export function connectionTexts(context: GenerationContext): readonly Example<Gr
     ...texts(schema, context),
     someTexts(schema, 'a name of the group in blanks', { group_name: [` Example Group ${context.runTag} `] }),
     someTexts(schema, 'a name of the group with its legal form', { group_name: [`Example, Inc. ${context.runTag}`] }),
+    someTexts(schema, 'a name of the group with signs of addresses', {
+      group_name: [`Example A+B & Co ${context.runTag}`],
+    }),
+    // More digits than a number in JSON keeps.
+    someTexts(schema, 'an id of the group of twenty digits', { carrier_group_id: ['10987654321098765432'] }),
     someTexts(schema, 'a name of the group with a tab', { group_name: [`Example\tGroup ${context.runTag}`] }),
     someTexts(schema, 'an employer number without a dash', {
       federal_ein: [employerNumberFor(context.runTag).replace('-', '')],
