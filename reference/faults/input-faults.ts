@@ -106,6 +106,14 @@ export const inputFaults = faultTable({
     .when('null for the employee')
     .breaks('wire.no-server-error')
     .by(failingOn((request) => objectOf(sentBody(request))['employee'] === null)),
+  'input-null-item-fails': fault('a decision with null among its carriers is answered with 500')
+    .breaks('wire.no-server-error')
+    .by(
+      failingOn((request) => {
+        const { carriers } = objectOf(objectOf(sentBody(request))['body']);
+        return isAt('E3', request) && Array.isArray(carriers) && carriers.includes(null);
+      }),
+    ),
   'input-refused-snapshot-kept': leavingSomething('a refused snapshot leaves one behind')
     .when('an employee with snapshots already')
     .by(leavingRecords('E6', (good) => good)),
