@@ -176,6 +176,11 @@ export const snapshotRecordFaults = faultTable({
     // The snapshot itself names the right one, and so do pages on which it is not the second.
     .also('snapshots.list-agrees', 'versions.change-with-record')
     .nth('E8', 1, (item) => change(item, 'employee_id', anotherId)),
+  'snapshots-listed-id-moves': fault('the listed id of a snapshot is its version')
+    .breaks('snapshots.list')
+    // The list and the record then show the version under two ids.
+    .also('versions.unique')
+    .records('E8', (item) => ({ ...item, id: item['version'] })),
   'snapshots-list-with-warnings': fault('a listed snapshot has warnings')
     .breaks('snapshots.list-item-fields')
     .records('E8', having({ warnings: [] })),
