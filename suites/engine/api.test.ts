@@ -43,6 +43,16 @@ describe('a call', () => {
     });
   });
 
+  test('is repeated with other parameters in the place of those that it had, and where one was left empty as it was', async () => {
+    const server = await service(['t1']);
+    const api = sessionOf(server).api('groups.list');
+    for (const id of ['one', ''])
+      await api.repeat(await api.call('E7', { path: { snapshot_id: id } }), { snapshot_id: 'two' });
+    const paths = server.received.map(({ url }) => url).filter((url) => url.startsWith('/api'));
+    const [empty, one, two] = ['', 'one', 'two'].map((id) => `/api/v1/member_snapshots/${id}`);
+    expect(paths).toEqual([one, two, empty, empty]);
+  });
+
   test('that a good token is refused for is made once more with a new one, and the refusal breaks nothing', async () => {
     const server = await service(['t2']);
     const exchange = await sessionOf(server).api('groups.list').call('E1');

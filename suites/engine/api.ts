@@ -220,8 +220,9 @@ export function createApi(
       leftOut: readonly string[] = [],
     ): Promise<AnsweredExchange> {
       if (request.endpoint !== 'token') mayWrite(request.endpoint);
+      // A parameter that was left empty has no place in the address.
       const url = Object.entries(path).reduce(
-        (address, [name, value]) => address.replace(request.pathParameters[name] ?? value, value),
+        (address, [name, value]) => address.replace(request.pathParameters[name] || value, value),
         request.url,
       );
       const again = withoutQuery({ ...request, url, pathParameters: { ...request.pathParameters, ...path } }, leftOut);
