@@ -278,6 +278,7 @@ export function createClient(
     const lost: TransportFailure[] = [];
     let repeated = false;
     const pages: Pages[] = [];
+    const kind = `${request.endpoint} ${purpose.access}`;
     const firstAt = clock.now();
     for (let tried = 1; ; tried += 1) {
       signal?.throwIfAborted();
@@ -297,7 +298,7 @@ export function createClient(
       signal?.throwIfAborted();
       if (request.endpoint !== 'token' && saidBy(request, outcome) === 'answered') answeredAt = endedAt;
       outages.note(request, outcome, { startedAt, endedAt });
-      const page = await gateway.pageOf(request, purpose, { outcome, startedAt });
+      const page = await gateway.pageOf(request, outcome, { kind, startedAt });
       if (page !== undefined) pages.push(page);
       if (!hasStatus(outcome)) lost.push(outcome);
       else if (isUnavailable(outcome) && request.wire === undefined)
@@ -322,7 +323,7 @@ export function createClient(
       unreached = !hasStatus(outcome) && outcome.kind === 'unreachable' ? unreached + 1 : 0;
       if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
       const lostTries = lost.length === 0 ? {} : { lost };
-      if (page === 'of-service' || page === 'unknown') gateway.know(request, purpose);
+      if (page === 'of-service' || page === 'unknown') gateway.know(kind);
       // An endpoint that is closed for longer than there is time says nothing of the others either.
       const wasAlone =
         closedFor.has(request.endpoint) || (isThrottle(outcome) && isVague(outcome) && answeredAt > firstAt);
