@@ -6,16 +6,9 @@ import { createClient, defaultBounds, nothingSent, type Client, type Tally } fro
 import type { Target } from '../../target/configuration/target.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
-import { createRedactor, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
+import { createRedactor, placeholders, type Redactor } from '../../target/redaction.ts';
 import type { Outage } from '../../target/outage-log.ts';
-import {
-  accessTokenOf,
-  basicAuthorization,
-  createTokenHolder,
-  expiringTokenOf,
-  isSendable,
-  type ExpiringToken,
-} from '../../target/access-tokens.ts';
+import { createTokenHolder, expiringTokenOf, type ExpiringToken } from '../../target/access-tokens.ts';
 import { createApi, createTokenTurns, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
 import type { Rules } from './definition.ts';
@@ -140,8 +133,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
 
   const note = (exchange: Exchange): void => {
     const { endpoint, wire } = exchange.request;
-    const token = endpoint === 'token' ? accessTokenOf(exchange) : undefined;
-    if (token !== undefined && isSendable(token) && exchange !== begun.unused) learnToken(exchange, token);
+    const issued = endpoint === 'token' && exchange !== begun.unused ? expiringTokenOf(exchange) : undefined;
+    if (issued !== undefined) learnToken(exchange, issued.token);
     const place = wire === undefined ? endpoint : notHttp;
     const measured = timings.get(place) ?? [];
     measured.push(timingOf(exchange));
@@ -185,12 +178,10 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     ledger.accepts(which, which === 'writes' ? 'a group takes one at a time' : 'one at a time', wordsOf(refused)),
   );
   const first = createTokenHolder(client, target.authUrl, target.credentials);
-  const second =
-    target.secondCredentials === undefined
-      ? undefined
-      : createTokenHolder(client, target.authUrl, target.secondCredentials);
+  const second = target.secondCredentials && createTokenHolder(client, target.authUrl, target.secondCredentials);
   const learnToken = (exchange: Exchange, token: string): void => {
-    redactor.learn(token, tokenPlaceholderOf(exchange, target));
+    const isSecond = second?.isOf(exchange) === true;
+    redactor.learn(token, isSecond ? placeholders.secondToken : placeholders.token);
     first.keep(exchange);
     second?.keep(exchange);
   };
@@ -299,11 +290,4 @@ function redactorFor(target: Target): Redactor {
   }
   if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, placeholders.expiredToken);
   return redactor;
-}
-
-/** The environment variable that stands for the token of an answer: each organization has its own. */
-function tokenPlaceholderOf({ request }: Exchange, { secondCredentials }: Target): Placeholder {
-  const isSecond =
-    secondCredentials !== undefined && request.headers['authorization'] === basicAuthorization(secondCredentials);
-  return isSecond ? placeholders.secondToken : placeholders.token;
 }
