@@ -244,7 +244,7 @@ describe('a connection', () => {
 
   test('over TLS to a service that does not speak it is refused with what to do', async () => {
     const server = await startServer((response) => json(response, {}));
-    const bounds = { ...defaultBounds, tries: 1 };
+    const bounds = { tries: 1 };
     const { failure } = await clientFor({ bounds }).send({ url: server.url.replace('http:', 'https:') });
     expect(failure?.message).toBe(`${new URL(server.url).host}: does not speak TLS there; try http://`);
   });
@@ -276,7 +276,7 @@ describe('a body', () => {
     ['once it is decoded', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(1_000_000))],
   ] as const)('that is longer than the bound %s is a failure', async ([, headers, body]) => {
     const server = await startServer((response) => response.writeHead(200, headers).end(body));
-    const bounds = { ...defaultBounds, bodyBytes: 5000 };
+    const bounds = { bodyBytes: 5000 };
     expect((await clientFor({ bounds }).send(server)).failure?.kind).toBe('too-large');
     expect(server.received).toHaveLength(1);
   });
@@ -303,7 +303,7 @@ describe('a body', () => {
 });
 
 describe('an answer that does not come in time', () => {
-  const impatient = { bounds: { ...defaultBounds, answerMs: 100 } };
+  const impatient = { bounds: { answerMs: 100 } };
 
   test('is asked for twice, and once where that has not helped before', async () => {
     const server = await startServer(() => undefined);
@@ -318,7 +318,7 @@ describe('an answer that does not come in time', () => {
   test('is not asked for again when it could not come before the deadline, and the target is not to blame', async () => {
     const server = await startServer(() => undefined);
     const deadline = { at: 50, passed: () => new Error('no time left') };
-    const { send } = clientFor({ bounds: { ...defaultBounds, answerMs: 3_000 }, deadline });
+    const { send } = clientFor({ bounds: { answerMs: 3_000 }, deadline });
     expect((await send(server)).lost).toMatchObject([{ kind: 'timeout', hurried: true }]);
     expect(server.received).toHaveLength(1);
   });
@@ -328,7 +328,7 @@ describe('an answer that does not come in time', () => {
       const trickle = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(trickle));
     });
-    const { failure } = await clientFor({ bounds: { ...defaultBounds, answerMs: 150 } }).send(server);
+    const { failure } = await clientFor({ bounds: { answerMs: 150 } }).send(server);
     expect(failure).toMatchObject({ kind: 'timeout', message: expect.stringContaining('no whole answer in 0.15 s') });
   });
 });

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { canCertify, certify } from './certificates.test-data.ts';
-import { createClient, defaultBounds } from './client.ts';
+import { createClient } from './client.ts';
 import { plainConnections, proxyFor, type ConnectionSettings } from './connector.ts';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
@@ -22,7 +22,7 @@ async function sent(
 ): Promise<Exchange> {
   const client = createClient({ concurrency: 4 }, () => undefined, {
     connections: { ...plainConnections, ...settings },
-    bounds: { ...defaultBounds, tries: 1 },
+    bounds: { tries: 1 },
   });
   onTestFinished(() => client.close());
   return client.send(sampleRequest({ url, ...parts }), { purpose: 'setup', access: 'first' });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { timeInWords } from '../../results/printable.ts';
 import type { EdgeCoverage } from '../../results/report.ts';
-import type { EndpointId, RequirementId } from '../../spec/index.ts';
-import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
+import { present, type EndpointId, type RequirementId } from '../../spec/index.ts';
+import { createClient, nothingSent, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
@@ -151,7 +151,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const client = createClient(target.limits, note, {
     signal,
     connections: target,
-    bounds: { ...defaultBounds, answerMs: plan.answerMs ?? defaultBounds.answerMs },
+    bounds: present({ answerMs: plan.answerMs }),
     deadline: { at: deadline, passed: outOfTime },
     closed: ({ endpoint, method }, milliseconds) =>
       new Undecided(
