@@ -73,7 +73,7 @@ export function archiveInMemory(): ExchangeArchive {
 const blockBytes = 16;
 /** Bytes that are encrypted and written together: each write costs as much as many exchanges. */
 const gatherBytes = 128 * 1024;
-/** Exchanges that are kept in memory as well: most are asked for soon, or never. */
+/** Exchanges that are held in memory as well: most are asked for soon, or never. */
 const mostAtHand = 100;
 /** Characters that the answer of each of them has at most. */
 const longestAtHand = 64 * 1024;
@@ -105,7 +105,15 @@ export function archiveIn(directory: string): ExchangeArchive {
   const writing = cipherFrom(0);
   /** The block that each begins with, and its bytes. */
   const [starts, lengths]: [number[], number[]] = [[], []];
+  /** Those that were kept or asked for last, by place: several rules ask for the same one. */
   const atHand = new Map<number, Exchange>();
+  const hold = (place: number, exchange: Exchange): Exchange => {
+    if ((exchange.answer?.text.length ?? 0) > longestAtHand) return exchange;
+    atHand.set(place, exchange);
+    const [oldest = place] = atHand.keys();
+    if (atHand.size > mostAtHand) atHand.delete(oldest);
+    return exchange;
+  };
   const unwritten = new Map<number, Exchange>();
   let gathered: { readonly bytes: Buffer[]; readonly exchanges: [place: number, Exchange][] } = noneGathered();
   let [blocks, writtenBlocks] = [0, 0];
@@ -128,8 +136,7 @@ export function archiveIn(directory: string): ExchangeArchive {
       gathered.exchanges.push([place, exchange]);
       blocks += Math.ceil(bytes.length / blockBytes);
       if ((blocks - writtenBlocks) * blockBytes >= gatherBytes) writeGathered();
-      if ((answer?.text.length ?? 0) <= longestAtHand) atHand.set(place, exchange);
-      atHand.delete(place - mostAtHand);
+      hold(place, exchange);
       return place;
     },
     get(place) {
@@ -142,7 +149,10 @@ export function archiveIn(directory: string): ExchangeArchive {
       readSync(file, bytes, 0, bytes.length, start * blockBytes);
       const exchange = deserialize(cipherFrom(start).update(bytes)) as Exchange;
       const { answer } = exchange;
-      return answer?.isJson === true ? { ...exchange, answer: { ...answer, ...readJson(answer.text) } } : exchange;
+      return hold(
+        place,
+        answer?.isJson === true ? { ...exchange, answer: { ...answer, ...readJson(answer.text) } } : exchange,
+      );
     },
     close() {
       if (file === undefined) return;
