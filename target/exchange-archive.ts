@@ -4,16 +4,6 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { readJson, type AnsweredExchange, type Exchange } from './exchange.ts';
 
-/** An archived exchange, with what is known of it without reading it back. */
-export interface KeptExchange<E extends Exchange = AnsweredExchange> extends Pick<
-  Exchange,
-  'number' | 'access' | 'startedAt' | 'endedAt'
-> {
-  readonly endpoint: Exchange['request']['endpoint'];
-  /** The exchange, or a copy of it. */
-  recall(): E;
-}
-
 /** Stores exchanges that may have to be shown later: a run may have any number of them. */
 export interface ExchangeArchive {
   /** Returns the same object for the same exchange. */
@@ -27,8 +17,8 @@ interface Shelf {
   close(): void;
 }
 
-/** As small as possible, since many of them are held. */
-class Kept<E extends Exchange> implements KeptExchange<E> {
+/** An archived exchange, with what is known of it without reading it back: as small as possible, since many are held. */
+export class KeptExchange<E extends Exchange = AnsweredExchange> {
   readonly number: number;
   readonly access: Exchange['access'];
   readonly endpoint: Exchange['request']['endpoint'];
@@ -42,6 +32,7 @@ class Kept<E extends Exchange> implements KeptExchange<E> {
     this.#shelf = shelf;
     this.#place = shelf.put(exchange);
   }
+  /** The exchange, or a copy of it. */
   recall(): E {
     return this.#shelf.get(this.#place) as E;
   }
@@ -51,7 +42,7 @@ function archiveOn(shelf: Shelf): ExchangeArchive {
   const known = new WeakMap<Exchange, unknown>();
   return {
     keep<E extends Exchange>(exchange: E): KeptExchange<E> {
-      const kept = (known.get(exchange) as KeptExchange<E> | undefined) ?? new Kept(exchange, shelf);
+      const kept = (known.get(exchange) as KeptExchange<E> | undefined) ?? new KeptExchange(exchange, shelf);
       known.set(exchange, kept);
       return kept;
     },
@@ -115,13 +106,13 @@ export function archiveIn(directory: string): ExchangeArchive {
     return exchange;
   };
   const unwritten = new Map<number, Exchange>();
-  let gathered: { readonly bytes: Buffer[]; readonly exchanges: [place: number, Exchange][] } = noneGathered();
+  let gathered: { readonly place: number; readonly exchange: Exchange; readonly bytes: readonly Buffer[] }[] = [];
   let [blocks, writtenBlocks] = [0, 0];
   const writeGathered = (): void => {
-    const bytes = writing.update(Buffer.concat(gathered.bytes));
+    const bytes = writing.update(Buffer.concat(gathered.flatMap((one) => one.bytes)));
     if (!tryTo(() => writeAll(file, bytes, writtenBlocks * blockBytes)))
-      for (const [place, exchange] of gathered.exchanges) unwritten.set(place, exchange);
-    gathered = noneGathered();
+      for (const { place, exchange } of gathered) unwritten.set(place, exchange);
+    gathered = [];
     writtenBlocks = blocks;
   };
 
@@ -132,8 +123,7 @@ export function archiveIn(directory: string): ExchangeArchive {
       const bytes = serialize({ ...exchange, answer: answer === undefined ? answer : { ...answer, json: undefined } });
       starts.push(blocks);
       lengths.push(bytes.length);
-      gathered.bytes.push(bytes, Buffer.alloc(-bytes.length & (blockBytes - 1)));
-      gathered.exchanges.push([place, exchange]);
+      gathered.push({ place, exchange, bytes: [bytes, Buffer.alloc(-bytes.length & (blockBytes - 1))] });
       blocks += Math.ceil(bytes.length / blockBytes);
       if ((blocks - writtenBlocks) * blockBytes >= gatherBytes) writeGathered();
       hold(place, exchange);
@@ -163,8 +153,6 @@ export function archiveIn(directory: string): ExchangeArchive {
     },
   });
 }
-
-const noneGathered = () => ({ bytes: [], exchanges: [] });
 
 function writeAll(file: number | undefined, bytes: Uint8Array, position: number): void {
   if (file === undefined) throw new Error('the archive of exchanges is closed');

@@ -278,13 +278,10 @@ function isTurnedDown({ answer }: Exchange): boolean {
 }
 
 function redactorFor(target: Target): Redactor {
+  const { credentials, secondCredentials } = target;
   const redactor = createRedactor();
-  for (const [key, placeholder] of [
-    [target.credentials, placeholders.credentials],
-    [target.secondCredentials, placeholders.secondCredentials],
-  ] as const) {
-    if (key !== undefined) redactor.learnKey(key, placeholder);
-  }
+  redactor.learnKey(credentials, placeholders.credentials);
+  if (secondCredentials !== undefined) redactor.learnKey(secondCredentials, placeholders.secondCredentials);
   for (const value of Object.values(target.headers)) {
     if (value.length >= shortestSecret) redactor.learn(value, '<redacted>');
   }
