@@ -59,15 +59,7 @@ export class NoTokenError extends Error {
   }
 }
 
-/** The current token of one organization. */
-export interface TokenHolder {
-  /** A token that is good for the next request. @throws NoTokenError */
-  current(): Promise<string>;
-  /** Replaces a token that a target answered 401 to; a token already replaced is left alone. @throws NoTokenError */
-  replace(rejected: string): Promise<string>;
-  /** Keeps the token that any request of the same key was answered with, for when the next one is needed. */
-  keep(exchange: Exchange): void;
-}
+export type TokenHolder = ReturnType<typeof createTokenHolder>;
 
 /** Part of a token's lifetime after which a new one is asked for. */
 const refreshAfter = 0.8;
@@ -83,13 +75,15 @@ export function createTokenHolder(
   authUrl: string,
   credentials: Credentials,
   now: () => number = () => performance.now(),
-): TokenHolder {
-  let held: RefreshedToken | undefined;
-  let kept: RefreshedToken | undefined;
+) {
+  const authorization = basicAuthorization(credentials);
+  const isOf = ({ request }: Exchange): boolean => request.headers['authorization'] === authorization;
+  let held: ReturnType<typeof issuedBy>;
+  let kept: ReturnType<typeof issuedBy>;
   let asking: Promise<string> | undefined;
 
   const ask = async (): Promise<string> => {
-    const exchange = await client.send(tokenRequest(authUrl, basicAuthorization(credentials)), {
+    const exchange = await client.send(tokenRequest(authUrl, authorization), {
       purpose: 'setup',
       access: 'case',
       accessCase: 'basic',
@@ -108,15 +102,19 @@ export function createTokenHolder(
   };
 
   return {
-    async current() {
+    /** Whether the answer to a token request is one to its key. */
+    isOf,
+    /** A token that is good for the next request. @throws NoTokenError */
+    async current(): Promise<string> {
       return held !== undefined && now() < held.refreshAt ? held.token : renew();
     },
-    async replace(rejected) {
+    /** Replaces a token that a target answered 401 to; a token already replaced is left alone. @throws NoTokenError */
+    async replace(rejected: string): Promise<string> {
       return held !== undefined && held.token !== rejected ? held.token : renew(rejected);
     },
-    keep(exchange) {
-      if (exchange.request.headers['authorization'] === basicAuthorization(credentials))
-        kept = issuedBy(exchange) ?? kept;
+    /** Keeps the token that any request of the same key was answered with, for when the next one is needed. */
+    keep(exchange: Exchange): void {
+      if (isOf(exchange)) kept = issuedBy(exchange) ?? kept;
     },
   };
 }
@@ -140,13 +138,8 @@ export function expiringTokenOf(exchange: Exchange): ExpiringToken | undefined {
  */
 export const expiryMargin = { least: 3_000, most: 65_000 } as const;
 
-interface RefreshedToken {
-  readonly token: string;
-  /** When it is to be replaced, in milliseconds on the clock of the exchanges. */
-  readonly refreshAt: number;
-}
-
-function issuedBy(exchange: Exchange): RefreshedToken | undefined {
+/** The token of an answer, and when it is to be replaced: milliseconds on the clock of the exchanges. */
+function issuedBy(exchange: Exchange) {
   const issued = expiringTokenOf(exchange);
   if (issued === undefined) return undefined;
   const lifetime = issued.expiresAt - exchange.endedAt;

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { tokenRequest } from './access-tokens.ts';
@@ -32,73 +31,67 @@ function json(response: ServerResponse, value: unknown, status = 200): void {
 }
 
 /** A server whose first answers have this status, and the later ones are fine. */
-const failingFirst = (status: number, headers: Record<string, string> = {}, times = 1): Promise<SampleServer> =>
+const failingFirst = (
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+  times = 1,
+  text = '',
+): Promise<SampleServer> =>
   startServer((response, position) => {
-    if (position < times) response.writeHead(status, headers).end();
-    else json(response, {});
-  });
-
-/** A server of which a gateway answers some positions with a page and 403. */
-const behindGateway = (isBlocked: (position: number, url: string) => boolean): Promise<SampleServer> =>
-  startServer((response, position, { url = '' }) => {
-    if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');
+    if (position < times) response.writeHead(status, headers).end(text);
     else json(response, {});
   });
 
 describe('a gateway that lets nothing through for a while', () => {
-  const ask = (client: Client, server: SampleServer, endpoint: 'E1' | 'E5'): Promise<Exchange> =>
-    client.send(to(server, { endpoint }), purpose);
+  /** What asks a service of which a gateway answers some positions with a page and 403. */
+  async function askerBehind(isBlocked: (position: number, url: string) => boolean, options?: ClientOptions) {
+    const server = await startServer((response, position, { url = '' }) => {
+      if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');
+      else json(response, {});
+    });
+    const { client } = clientFor(options);
+    const ask = (endpoint: 'E1' | 'E5' | 'E7', path = '/groups'): Promise<Exchange> =>
+      client.send(to(server, { endpoint, url: `${server.url}/api/v1${path}` }), purpose);
+    return { server, ask, askBoth: () => Promise.all([ask('E1'), ask('E5')]) };
+  }
+  const statusesOf = (exchanges: readonly Exchange[]) => exchanges.map(({ answer }) => answer?.status);
 
   test('is waited for, as long as a read that was answered before gets the page as well', async () => {
-    const server = await behindGateway((position) => position >= 2 && position < 10);
-    const { client } = clientFor();
-    await ask(client, server, 'E1');
-    await ask(client, server, 'E5');
-    const held = await Promise.all([ask(client, server, 'E1'), ask(client, server, 'E5')]);
-    expect(held.map(({ answer }) => answer?.status)).toEqual([200, 200]);
+    const { askBoth } = await askerBehind((position) => position >= 2 && position < 10);
+    await askBoth();
+    expect(statusesOf(await askBoth())).toEqual([200, 200]);
   });
 
   test('is no answer of the service where it stays', async () => {
-    const server = await behindGateway((position) => position >= 2);
-    const { client } = clientFor({ deadline: { at: 60_000, passed: () => new Error('late') } });
-    await ask(client, server, 'E1');
-    await ask(client, server, 'E5');
-    const held = await Promise.all([ask(client, server, 'E1'), ask(client, server, 'E5')]);
-    expect(held.map(({ answer, failure }) => [answer?.status, failure?.kind])).toEqual([
-      [undefined, 'unavailable'],
-      [undefined, 'unavailable'],
-    ]);
+    const deadline = { at: 60_000, passed: () => new Error('late') };
+    const { askBoth } = await askerBehind((position) => position >= 2, { deadline });
+    await askBoth();
+    const unavailable = { failure: { kind: 'unavailable' } };
+    expect(await askBoth()).toMatchObject([unavailable, unavailable]);
   });
 
   test('is not thought of where no other answer is known', async () => {
-    const server = await behindGateway(() => true);
-    const { client } = clientFor();
-    const [first, second] = [await ask(client, server, 'E1'), await ask(client, server, 'E1')];
-    expect([first.answer?.status, second.answer?.status]).toEqual([403, 403]);
+    const { server, ask } = await askerBehind(() => true);
+    expect(statusesOf([await ask('E1'), await ask('E1')])).toEqual([403, 403]);
     expect(server.received).toHaveLength(6);
   });
 
   test('is not waited for where others get through: the page is the answer to such requests', async () => {
-    const server = await behindGateway((_position, url) => url.includes('unknown'));
     const clock = virtualClock();
-    const { client } = clientFor({ clock });
-    const askUnknown = (endpoint: 'E5' | 'E7'): Promise<Exchange> =>
-      client.send(to(server, { endpoint, url: `${server.url}/api/v1/unknown` }), purpose);
-    await ask(client, server, 'E1');
+    const { ask } = await askerBehind((_position, url) => url.includes('unknown'), { clock });
+    await ask('E1');
     for (const endpoint of ['E5', 'E7'] as const) {
       const begun = clock.now();
-      const answers = [await askUnknown(endpoint), await askUnknown(endpoint)];
-      expect(answers.map(({ answer }) => answer?.status)).toEqual([403, 403]);
+      expect(statusesOf([await ask(endpoint, '/unknown'), await ask(endpoint, '/unknown')])).toEqual([403, 403]);
       expect(clock.now() - begun).toBeLessThan(2_000);
     }
   });
 
   test('that turns away some of many requests is gone along with', async () => {
-    const server = await behindGateway((position) => position >= 1 && position % 2 === 0 && position < 12);
-    const { client } = clientFor();
-    await ask(client, server, 'E1');
-    const all = await Promise.all(Array.from({ length: 12 }, () => ask(client, server, 'E5')));
-    expect(all.map(({ answer }) => answer?.status)).toEqual(all.map(() => 200));
+    const { ask } = await askerBehind((position) => position >= 1 && position % 2 === 0 && position < 12);
+    await ask('E1');
+    const all = await Promise.all(Array.from({ length: 12 }, () => ask('E5')));
+    expect(statusesOf(all)).toEqual(all.map(() => 200));
   });
 });
 
@@ -111,6 +104,28 @@ test.each([
   const { client, send } = clientFor();
   expect((await send(server)).answer?.status).toBe(status);
   expect(client.tries).toBe(tries);
+});
+
+const inJson = { 'content-type': 'application/json' };
+const said = (message: string): string => JSON.stringify({ message });
+
+test.for([
+  ['asks to wait', { 'retry-after': '2' }, '', 200],
+  ['says that none remains', { 'x-ratelimit-remaining': '0' }, '', 200],
+  ['asks to wait for an hour', { 'retry-after': '3600' }, '', 403],
+  ['says nothing of the kind', { 'x-ratelimit-remaining': '1' }, '', 403],
+  ['names the limit in camel case', inJson, '{"error": {"errors": [{"reason": "userRateLimitExceeded"}]}}', 200],
+  ['names it in snake case', inJson, '{"code": "rate_limit_exceeded"}', 200],
+  ['speaks of too many', inJson, said('Too many requests'), 200],
+  ['speaks of a quota', inJson, said("Quota exceeded for quota metric 'Reads' and limit 'Reads per second'"), 200],
+  ['speaks of another limit', inJson, said('You have exceeded a secondary rate limit.'), 200],
+  ['is about a quota of something else', inJson, said('the quota of the organization is exceeded'), 403],
+  ['is about a limit of access', inJson, said('requests are limited to those of your organization'), 403],
+] as const)('a 403 that %s is met by waiting, or is the answer', async ([, headers, text, status]) => {
+  const { client, send } = clientFor();
+  const { answer } = await send(await failingFirst(403, headers, 1, text));
+  expect(answer?.status).toBe(status);
+  expect(client.throttled).toEqual({ count: status === 200 ? 1 : 0, unavailable: 0 });
 });
 
 test('a limit of what one request is about lets the others go on', async () => {
@@ -222,18 +237,14 @@ describe('a connection', () => {
   });
 
   test('that is refused is a failure, and nothing was repeated', async () => {
-    const closed = createSocketServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    const exchange = await clientFor().send({ url: `http://127.0.0.1:${port}` });
-    const message = expect.stringContaining(`127.0.0.1:${port}`);
+    const exchange = await clientFor().send({ url: 'http://127.0.0.1:1' });
+    const message = expect.stringContaining('127.0.0.1:1');
     expect(exchange).toMatchObject({ failure: { kind: 'unreachable', message }, repeated: false });
   });
 
   test('over TLS to a service that does not speak it is refused with what to do', async () => {
     const server = await startServer((response) => json(response, {}));
-    const bounds = { ...defaultBounds, tries: 1 };
+    const bounds = { tries: 1 };
     const { failure } = await clientFor({ bounds }).send({ url: server.url.replace('http:', 'https:') });
     expect(failure?.message).toBe(`${new URL(server.url).host}: does not speak TLS there; try http://`);
   });
@@ -265,7 +276,7 @@ describe('a body', () => {
     ['once it is decoded', { 'content-encoding': 'gzip' }, gzipSync('x'.repeat(1_000_000))],
   ] as const)('that is longer than the bound %s is a failure', async ([, headers, body]) => {
     const server = await startServer((response) => response.writeHead(200, headers).end(body));
-    const bounds = { ...defaultBounds, bodyBytes: 5000 };
+    const bounds = { bodyBytes: 5000 };
     expect((await clientFor({ bounds }).send(server)).failure?.kind).toBe('too-large');
     expect(server.received).toHaveLength(1);
   });
@@ -292,7 +303,7 @@ describe('a body', () => {
 });
 
 describe('an answer that does not come in time', () => {
-  const impatient = { bounds: { ...defaultBounds, answerMs: 100 } };
+  const impatient = { bounds: { answerMs: 100 } };
 
   test('is asked for twice, and once where that has not helped before', async () => {
     const server = await startServer(() => undefined);
@@ -307,7 +318,7 @@ describe('an answer that does not come in time', () => {
   test('is not asked for again when it could not come before the deadline, and the target is not to blame', async () => {
     const server = await startServer(() => undefined);
     const deadline = { at: 50, passed: () => new Error('no time left') };
-    const { send } = clientFor({ bounds: { ...defaultBounds, answerMs: 3_000 }, deadline });
+    const { send } = clientFor({ bounds: { answerMs: 3_000 }, deadline });
     expect((await send(server)).lost).toMatchObject([{ kind: 'timeout', hurried: true }]);
     expect(server.received).toHaveLength(1);
   });
@@ -317,7 +328,7 @@ describe('an answer that does not come in time', () => {
       const trickle = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(trickle));
     });
-    const { failure } = await clientFor({ bounds: { ...defaultBounds, answerMs: 150 } }).send(server);
+    const { failure } = await clientFor({ bounds: { answerMs: 150 } }).send(server);
     expect(failure).toMatchObject({ kind: 'timeout', message: expect.stringContaining('no whole answer in 0.15 s') });
   });
 });
@@ -374,10 +385,7 @@ describe('the two services', () => {
 describe('a deadline', () => {
   const passed = (): Error => new Error('no time left');
 
-  test.for([
-    ['429', 429],
-    ['503', 503],
-  ] as const)('ends the tries at a target that turns all away: %s', async ([, status]) => {
+  test.for([429, 503])('ends the tries at a target that turns all away: %i', async (status) => {
     const clock = virtualClock();
     const server = await failingFirst(status, {}, Number.POSITIVE_INFINITY);
     const { client, seen, send } = clientFor({ clock, deadline: { at: 1000, passed } });

@@ -16,32 +16,24 @@ import { createOutageLog, type Outage } from './outage-log.ts';
 import { createSender } from './send-request.ts';
 
 /** Limits of a single exchange. */
-export interface Bounds {
+export const defaultBounds = {
   /** Milliseconds until the connection is open. */
-  readonly connectMs: number;
-  /** Milliseconds until the answer is complete. */
-  readonly answerMs: number;
-  /** Bytes of an answer's body, after decompression. */
-  readonly bodyBytes: number;
-  /** Milliseconds until the answer to a request that is no HTTP. */
-  readonly rawAnswerMs: number;
-  /** Tries at a request while the target is not available. */
-  readonly tries: number;
-  /** Tries at a request while the target asks to slow down (429). */
-  readonly throttledTries: number;
-  /** Milliseconds that `Retry-After` may ask for at most. */
-  readonly longestPauseMs: number;
-}
-
-export const defaultBounds: Bounds = {
   connectMs: 5_000,
+  /** Milliseconds until the answer is complete. */
   answerMs: 30_000,
+  /** Milliseconds until the answer to a request that is no HTTP. */
   rawAnswerMs: 1_500,
+  /** Bytes of an answer's body, after decompression. */
   bodyBytes: 8 * 1024 * 1024,
+  /** Tries at a request while the target is not available. */
   tries: 6,
+  /** Tries at a request while the target asks to slow down (429). */
   throttledTries: 20,
+  /** Milliseconds that `Retry-After` may ask for at most. */
   longestPauseMs: 60_000,
 };
+
+export type Bounds = Readonly<typeof defaultBounds>;
 
 type Purpose = Pick<Exchange, 'purpose' | 'access' | 'accessCase'>;
 
@@ -70,7 +62,8 @@ export interface Client extends Tally {
 export interface ClientOptions {
   /** Aborts what is in flight and refuses what comes later. */
   readonly signal?: AbortSignal | undefined;
-  readonly bounds?: Bounds;
+  /** Those that differ from the usual ones. */
+  readonly bounds?: Partial<Bounds>;
   readonly clock?: Clock;
   /** Milliseconds on the clock after which no try begins, and the error that later requests get. Default: none. */
   readonly deadline?: { readonly at: number; readonly passed: () => Error };
@@ -173,7 +166,7 @@ export function createClient(
   onExchange: (exchange: Exchange) => void,
   {
     signal,
-    bounds = defaultBounds,
+    bounds: ownBounds,
     clock = systemClock,
     deadline = noDeadline,
     closed = deadline.passed,
@@ -185,6 +178,7 @@ export function createClient(
     onGivenUp,
   }: ClientOptions = {},
 ): Client {
+  const bounds = { ...defaultBounds, ...ownBounds };
   const sender = createSender(limits.concurrency, connections, bounds, signal);
   const { tokensPerMinute, ...rate } = limits;
   const tokenRate = tokensPerMinute === undefined ? rate : { ...rate, requestsPerMinute: tokensPerMinute };
@@ -278,6 +272,7 @@ export function createClient(
     const lost: TransportFailure[] = [];
     let repeated = false;
     const pages: Pages[] = [];
+    const kind = `${request.endpoint} ${purpose.access}`;
     const firstAt = clock.now();
     for (let tried = 1; ; tried += 1) {
       signal?.throwIfAborted();
@@ -297,7 +292,7 @@ export function createClient(
       signal?.throwIfAborted();
       if (request.endpoint !== 'token' && saidBy(request, outcome) === 'answered') answeredAt = endedAt;
       outages.note(request, outcome, { startedAt, endedAt });
-      const page = await gateway.pageOf(request, purpose, { outcome, startedAt });
+      const page = await gateway.pageOf(request, outcome, { kind, startedAt });
       if (page !== undefined) pages.push(page);
       if (!hasStatus(outcome)) lost.push(outcome);
       else if (isUnavailable(outcome) && request.wire === undefined)
@@ -322,7 +317,7 @@ export function createClient(
       unreached = !hasStatus(outcome) && outcome.kind === 'unreachable' ? unreached + 1 : 0;
       if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
       const lostTries = lost.length === 0 ? {} : { lost };
-      if (page === 'of-service' || page === 'unknown') gateway.know(request, purpose);
+      if (page === 'of-service' || page === 'unknown') gateway.know(kind);
       // An endpoint that is closed for longer than there is time says nothing of the others either.
       const wasAlone =
         closedFor.has(request.endpoint) || (isThrottle(outcome) && isVague(outcome) && answeredAt > firstAt);

@@ -22,15 +22,7 @@ async function sent(
 ): Promise<Exchange> {
   const client = createClient({ concurrency: 4 }, () => undefined, {
     connections: { ...plainConnections, ...settings },
-    bounds: {
-      connectMs: 2000,
-      answerMs: 4000,
-      bodyBytes: 100_000,
-      rawAnswerMs: 1500,
-      tries: 1,
-      throttledTries: 1,
-      longestPauseMs: 1,
-    },
+    bounds: { tries: 1 },
   });
   onTestFinished(() => client.close());
   return client.send(sampleRequest({ url, ...parts }), { purpose: 'setup', access: 'first' });

@@ -4,16 +4,6 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { readJson, type AnsweredExchange, type Exchange } from './exchange.ts';
 
-/** An archived exchange, with what is known of it without reading it back. */
-export interface KeptExchange<E extends Exchange = AnsweredExchange> extends Pick<
-  Exchange,
-  'number' | 'access' | 'startedAt' | 'endedAt'
-> {
-  readonly endpoint: Exchange['request']['endpoint'];
-  /** The exchange, or a copy of it. */
-  recall(): E;
-}
-
 /** Stores exchanges that may have to be shown later: a run may have any number of them. */
 export interface ExchangeArchive {
   /** Returns the same object for the same exchange. */
@@ -27,8 +17,8 @@ interface Shelf {
   close(): void;
 }
 
-/** As small as possible, since many of them are held. */
-class Kept<E extends Exchange> implements KeptExchange<E> {
+/** An archived exchange, with what is known of it without reading it back: as small as possible, since many are held. */
+export class KeptExchange<E extends Exchange = AnsweredExchange> {
   readonly number: number;
   readonly access: Exchange['access'];
   readonly endpoint: Exchange['request']['endpoint'];
@@ -42,6 +32,7 @@ class Kept<E extends Exchange> implements KeptExchange<E> {
     this.#shelf = shelf;
     this.#place = shelf.put(exchange);
   }
+  /** The exchange, or a copy of it. */
   recall(): E {
     return this.#shelf.get(this.#place) as E;
   }
@@ -51,7 +42,7 @@ function archiveOn(shelf: Shelf): ExchangeArchive {
   const known = new WeakMap<Exchange, unknown>();
   return {
     keep<E extends Exchange>(exchange: E): KeptExchange<E> {
-      const kept = (known.get(exchange) as KeptExchange<E> | undefined) ?? new Kept(exchange, shelf);
+      const kept = (known.get(exchange) as KeptExchange<E> | undefined) ?? new KeptExchange(exchange, shelf);
       known.set(exchange, kept);
       return kept;
     },
@@ -73,7 +64,7 @@ export function archiveInMemory(): ExchangeArchive {
 const blockBytes = 16;
 /** Bytes that are encrypted and written together: each write costs as much as many exchanges. */
 const gatherBytes = 128 * 1024;
-/** Exchanges that are kept in memory as well: most are asked for soon, or never. */
+/** Exchanges that are held in memory as well: most are asked for soon, or never. */
 const mostAtHand = 100;
 /** Characters that the answer of each of them has at most. */
 const longestAtHand = 64 * 1024;
@@ -105,15 +96,23 @@ export function archiveIn(directory: string): ExchangeArchive {
   const writing = cipherFrom(0);
   /** The block that each begins with, and its bytes. */
   const [starts, lengths]: [number[], number[]] = [[], []];
+  /** Those that were kept or asked for last, by place: several rules ask for the same one. */
   const atHand = new Map<number, Exchange>();
+  const hold = (place: number, exchange: Exchange): Exchange => {
+    if ((exchange.answer?.text.length ?? 0) > longestAtHand) return exchange;
+    atHand.set(place, exchange);
+    const [oldest = place] = atHand.keys();
+    if (atHand.size > mostAtHand) atHand.delete(oldest);
+    return exchange;
+  };
   const unwritten = new Map<number, Exchange>();
-  let gathered: { readonly bytes: Buffer[]; readonly exchanges: [place: number, Exchange][] } = noneGathered();
+  let gathered: { readonly place: number; readonly exchange: Exchange; readonly bytes: readonly Buffer[] }[] = [];
   let [blocks, writtenBlocks] = [0, 0];
   const writeGathered = (): void => {
-    const bytes = writing.update(Buffer.concat(gathered.bytes));
+    const bytes = writing.update(Buffer.concat(gathered.flatMap((one) => one.bytes)));
     if (!tryTo(() => writeAll(file, bytes, writtenBlocks * blockBytes)))
-      for (const [place, exchange] of gathered.exchanges) unwritten.set(place, exchange);
-    gathered = noneGathered();
+      for (const { place, exchange } of gathered) unwritten.set(place, exchange);
+    gathered = [];
     writtenBlocks = blocks;
   };
 
@@ -124,12 +123,10 @@ export function archiveIn(directory: string): ExchangeArchive {
       const bytes = serialize({ ...exchange, answer: answer === undefined ? answer : { ...answer, json: undefined } });
       starts.push(blocks);
       lengths.push(bytes.length);
-      gathered.bytes.push(bytes, Buffer.alloc(-bytes.length & (blockBytes - 1)));
-      gathered.exchanges.push([place, exchange]);
+      gathered.push({ place, exchange, bytes: [bytes, Buffer.alloc(-bytes.length & (blockBytes - 1))] });
       blocks += Math.ceil(bytes.length / blockBytes);
       if ((blocks - writtenBlocks) * blockBytes >= gatherBytes) writeGathered();
-      if ((answer?.text.length ?? 0) <= longestAtHand) atHand.set(place, exchange);
-      atHand.delete(place - mostAtHand);
+      hold(place, exchange);
       return place;
     },
     get(place) {
@@ -142,7 +139,10 @@ export function archiveIn(directory: string): ExchangeArchive {
       readSync(file, bytes, 0, bytes.length, start * blockBytes);
       const exchange = deserialize(cipherFrom(start).update(bytes)) as Exchange;
       const { answer } = exchange;
-      return answer?.isJson === true ? { ...exchange, answer: { ...answer, ...readJson(answer.text) } } : exchange;
+      return hold(
+        place,
+        answer?.isJson === true ? { ...exchange, answer: { ...answer, ...readJson(answer.text) } } : exchange,
+      );
     },
     close() {
       if (file === undefined) return;
@@ -153,8 +153,6 @@ export function archiveIn(directory: string): ExchangeArchive {
     },
   });
 }
-
-const noneGathered = () => ({ bytes: [], exchanges: [] });
 
 function writeAll(file: number | undefined, bytes: Uint8Array, position: number): void {
   if (file === undefined) throw new Error('the archive of exchanges is closed');

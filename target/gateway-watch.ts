@@ -1,4 +1,4 @@
-import { hasStatus, isSuccessStatus, type Exchange, type Outcome, type OutgoingRequest } from './exchange.ts';
+import { hasStatus, isSuccessStatus, type Outcome, type OutgoingRequest } from './exchange.ts';
 
 /** A page in place of JSON, with 403: what a gateway answers to all requests for a while when they come too fast for it. */
 export function isPageOfGateway(outcome: Outcome): boolean {
@@ -27,8 +27,6 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
   let passedAt = Number.NEGATIVE_INFINITY;
   /** Kinds of requests that got the page each time they were sent while others got through. */
   const ofService = new Set<string>();
-  const kindOf = ({ endpoint }: OutgoingRequest, { access }: Pick<Exchange, 'access'>): string =>
-    `${endpoint} ${access}`;
   const whose = async (startedAt: number): Promise<Pages> => {
     if (passedAt >= startedAt) return 'of-service';
     if (read === undefined) return 'unknown';
@@ -44,8 +42,8 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
      */
     async pageOf(
       request: OutgoingRequest,
-      purpose: Pick<Exchange, 'access'>,
-      { outcome, startedAt }: { outcome: Outcome; startedAt: number },
+      outcome: Outcome,
+      { kind, startedAt }: { readonly kind: string; readonly startedAt: number },
     ): Promise<Pages | undefined> {
       if (request.wire !== undefined || !hasStatus(outcome)) return undefined;
       if (!isPageOfGateway(outcome)) {
@@ -56,11 +54,9 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
         return undefined;
       }
       const page = await whose(startedAt);
-      return page !== 'of-gateway' && ofService.has(kindOf(request, purpose)) ? undefined : page;
+      return page !== 'of-gateway' && ofService.has(kind) ? undefined : page;
     },
-    /** Notes that the page is the answer to requests like this. */
-    know(request: OutgoingRequest, purpose: Pick<Exchange, 'access'>): void {
-      ofService.add(kindOf(request, purpose));
-    },
+    /** Notes that the page is the answer to requests of a kind. */
+    know: (kind: string) => void ofService.add(kind),
   };
 }

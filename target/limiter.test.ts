@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  afterAnswer,
-  afterRefusal,
-  createLimiter,
-  startingInFlight,
-  type InFlight,
-  type Limiter,
-  type Said,
-} from './limiter.ts';
+import { createLimiter, createRoom, type Limiter, type Said } from './limiter.ts';
 import { virtualClock, type VirtualClock } from './virtual-clock.test-data.ts';
 
 /** When jobs that are asked for at one time start, and whether they are in time. */
@@ -142,78 +134,77 @@ describe('a limiter', () => {
   });
 });
 
-/** The state after so many answers that took so long, each with all requests in flight that there may be. */
-function answered(state: InFlight, count: number, tookMs: number, inFlight?: number): InFlight {
-  return Array.from({ length: count }).reduce<InFlight>(
-    (now) => afterAnswer(now, { kind: 'E1', tookMs, inFlight: inFlight ?? now.limit }),
-    state,
-  );
+type Room = ReturnType<typeof createRoom>;
+
+/** The limit after so many answers that took so long, each with all requests in flight that there may be. */
+function answered(room: Room, count: number, tookMs: number, inFlight?: number): number {
+  for (let answer = 0; answer < count; answer += 1) room.answered('E1', tookMs, inFlight ?? room.limit);
+  return room.limit;
 }
 
-const refused = (state: InFlight, now: number, inFlight = state.limit): InFlight =>
-  afterRefusal(state, { now, inFlight });
+function refused(room: Room, now: number, inFlight = room.limit): number {
+  room.refused(now, inFlight);
+  return room.limit;
+}
 
-const settled = answered(startingInFlight(32), 100, 300);
+/** Room for 32, after answers that take this long. */
+function settled(tookMs = 300): Room {
+  const room = createRoom(32);
+  answered(room, 100, tookMs);
+  return room;
+}
 
 describe('requests in flight', () => {
   test('double with each round of answers up to the limit, and no further', () => {
-    const limits = [4, 8, 16].reduce<InFlight[]>((rounds, count) => {
-      const before = rounds.at(-1) ?? startingInFlight(32);
-      return [...rounds, answered(before, count, 300)];
-    }, []);
-    expect(limits.map(({ limit }) => limit)).toEqual([8, 16, 32]);
-    expect(settled.limit).toBe(32);
-    expect(startingInFlight(2).limit).toBe(2);
+    const room = createRoom(32);
+    expect([4, 8, 16, 100].map((count) => answered(room, count, 300))).toEqual([8, 16, 32, 32]);
+    expect(createRoom(2).limit).toBe(2);
   });
 
   test('are no more where there is no use for them', () => {
-    expect(answered(startingInFlight(32), 100, 300, 2).limit).toBe(4);
+    expect(answered(createRoom(32), 100, 300, 2)).toBe(4);
   });
 
   test('become fewer as answers get slow, settle where they are not, and recover', () => {
     // A service that does one request after another, 50 ms each.
-    let state = startingInFlight(32);
-    const limits: number[] = [];
-    for (let round = 0; round < 200; round += 1) {
-      state = answered(state, 1, 50 * state.limit);
-      limits.push(state.limit);
-    }
+    const room = createRoom(32);
+    const limits = Array.from({ length: 200 }, () => answered(room, 1, 50 * room.limit));
     expect(Math.max(...limits.slice(100))).toBeLessThan(16);
-    expect(answered(state, 400, 50).limit).toBe(32);
+    expect(answered(room, 400, 50)).toBe(32);
   });
 
-  test('stay where a few answers are slow, or all by a little', () => {
-    const some = Array.from({ length: 40 }).reduce<InFlight>(
-      (state) => answered(answered(state, 3, 300), 1, 3000),
-      settled,
-    );
+  test('stay where a few answers are slow, all by a little, or the service for good', () => {
+    const some = settled();
+    for (let round = 0; round < 40; round += 1) {
+      answered(some, 3, 300);
+      answered(some, 1, 3000);
+    }
     expect(some.limit).toBe(32);
-    expect(answered(answered(startingInFlight(32), 100, 2), 100, 90).limit).toBe(32);
-  });
-
-  test('get used to a service that stays slower', () => {
-    expect(answered(settled, 2000, 900).limit).toBe(32);
+    expect(answered(settled(2), 100, 90)).toBe(32);
+    expect(answered(settled(), 2000, 900)).toBe(32);
   });
 
   test('are half as many after a burst of refusals, and recover soon', () => {
-    const burst = Array.from({ length: 10 }).reduce<InFlight>((state, _, index) => refused(state, index * 10), settled);
-    expect(burst.limit).toBe(16);
-    expect(refused(burst, 5000).limit).toBe(8);
-    expect(answered(burst, 400, 300).limit).toBe(32);
-    expect(refused({ ...settled, limit: 1 }, 0).limit).toBe(1);
+    const room = settled();
+    for (let now = 0; now < 100; now += 10) refused(room, now);
+    expect(room.limit).toBe(16);
+    expect(refused(room, 5000)).toBe(8);
+    expect(answered(room, 400, 300)).toBe(32);
+    expect(refused(createRoom(1), 0)).toBe(1);
     // Where few were in flight it had another reason.
-    expect(refused(settled, 0, 2).limit).toBe(32);
+    expect(refused(settled(), 0, 2)).toBe(32);
   });
 
   test('settle at what a service takes that refuses more, and are refused less and less often', () => {
-    let state = startingInFlight(32);
-    const refusals: number[] = [];
+    const room = createRoom(32);
+    let refusals = 0;
     for (let count = 0; count < 5000; count += 1) {
-      const isRefused = state.limit > 5;
-      if (isRefused) refusals.push(count);
-      state = isRefused ? refused(state, count * 1000) : answered(state, 1, 300);
+      if (room.limit > 5) {
+        refusals += 1;
+        refused(room, count * 1000);
+      } else answered(room, 1, 300);
     }
-    expect(state.limit).toBe(5);
-    expect(refusals.length).toBeLessThan(12);
+    expect(room.limit).toBe(5);
+    expect(refusals).toBeLessThan(12);
   });
 });

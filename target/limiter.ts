@@ -58,9 +58,9 @@ export function createLimiter(
   deadline = Number.POSITIVE_INFINITY,
   begun: readonly number[] = [],
 ) {
-  let pace = startingInFlight(concurrency);
+  const room = createRoom(concurrency);
+  const queue = pLimit(room.limit);
   let inFlight = 0;
-  const room = pLimit(pace.limit);
   const shortest = requestsPerSecond === undefined ? 0 : 1000 / requestsPerSecond;
   let interval = shortest;
   let nextStart = 0;
@@ -128,11 +128,15 @@ export function createLimiter(
   };
 
   const learn = ({ said, kind }: { said: Said; kind: string }, tookMs: number): void => {
-    if (said === 'answered') speedUp();
-    if (said === 'throttled') slowDown();
-    if (said === 'answered') pace = afterAnswer(pace, { kind, tookMs, inFlight });
-    else if (said !== 'nothing') pace = afterRefusal(pace, { now: now(), inFlight });
-    if (room.concurrency !== pace.limit) room.concurrency = pace.limit;
+    if (said === 'nothing') return;
+    if (said === 'answered') {
+      speedUp();
+      room.answered(kind, tookMs, inFlight);
+    } else {
+      if (said === 'throttled') slowDown();
+      room.refused(now(), inFlight);
+    }
+    if (queue.concurrency !== room.limit) queue.concurrency = room.limit;
   };
 
   return {
@@ -140,7 +144,7 @@ export function createLimiter(
     /** Requests that may start in a second as things stand; infinite where nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
     /** Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline. */
-    run: <T>(job: (isInTime: boolean) => Promise<T>): Promise<T> => room(async () => job(await turn())),
+    run: <T>(job: (isInTime: boolean) => Promise<T>): Promise<T> => queue(async () => job(await turn())),
     /** Sends one try at a request, and learns from how it went; only answers of one kind are compared. */
     async attempt<T>(send: () => Promise<T>, wentBy: (result: T) => { said: Said; kind: string }): Promise<T> {
       const startedAt = now();
@@ -161,41 +165,6 @@ export function createLimiter(
   };
 }
 
-// How many requests of one service may be in flight: as many as it takes, and never more than it is allowed.
-
-/**
- * What is known of how many requests a service takes at a time; the functions below return the next state, which goes on with
- * what is usual: a copy for each answer would take longer than the rest.
- */
-export interface InFlight {
-  /** Requests that may be in flight now. */
-  readonly limit: number;
-  /** The limit that was set for it. */
-  readonly most: number;
-  /** Whether the limit still doubles with each round of answers: nothing has spoken against it yet. */
-  readonly isFinding: boolean;
-  /** Milliseconds of an answer while few are in flight, by the kind of answer. */
-  readonly usual: Map<string, number>;
-  /** Answers since the limit was last looked at, and how many of them were slow. */
-  readonly answers: number;
-  readonly slow: number;
-  /** When it was last refused; milliseconds. */
-  readonly refusedAt: number;
-  /** The most requests in flight that it is not known to refuse. */
-  readonly ceiling: number;
-  /** Answers since it was last refused, and how many there have to be before more than the ceiling is tried. */
-  readonly calm: number;
-  readonly patience: number;
-}
-
-/** An answer of the service, and how many of its requests were in flight when it came. */
-interface Answered {
-  /** Only answers of one kind are compared: a refusal may take less than what is refused. */
-  readonly kind: string;
-  readonly tookMs: number;
-  readonly inFlight: number;
-}
-
 /** Requests in flight at first: so few are no load. */
 const few = 4;
 /** An answer is slow beyond so many times what is usual, and so many milliseconds more: a busy machine is no slow service. */
@@ -206,65 +175,68 @@ const following = 0.1;
 const growth = 0.125;
 /** Share of the limit that is kept to when answers get slow, and when requests are refused. */
 const kept = { slow: 0.8, refused: 0.5 } as const;
-
 /** Answers before more is tried than what was refused: twice as many after each refusal. */
-const patience = { first: 50, longest: 800 } as const;
-
+const mostPatient = 800;
 /** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
 const burst = 1_500;
 
-export function startingInFlight(most: number): InFlight {
-  const none = { usual: new Map<string, number>(), answers: 0, slow: 0, refusedAt: Number.NEGATIVE_INFINITY };
-  return {
-    limit: Math.min(few, most),
-    most,
-    isFinding: true,
-    ...none,
-    ceiling: most,
-    calm: 0,
-    patience: patience.first,
-  };
-}
-
-/** Whether so many in flight say something of the limit: a refusal or a delay when there are few has another reason. */
-function isUsed({ limit }: InFlight, inFlight: number): boolean {
-  return inFlight > limit / 2;
-}
-
 /**
- * After each round of answers: an eighth more, or twice as many as long as nothing has spoken against it, but for a while
- * not as many as were refused; fewer when most of them were slow. Only answers that came while the limit was used count.
+ * How many requests of one service may be in flight: as many as it takes. Only what comes while the limit is used counts: a
+ * refusal or a delay when there are few has another reason.
+ *
+ * @param most - what it never exceeds
  */
-export function afterAnswer(state: InFlight, { kind, tookMs, inFlight }: Answered): InFlight {
-  const before = state.usual.get(kind) ?? tookMs;
-  const isSlow = tookMs > before * slow.times + slow.ms;
-  const follows = tookMs < before || inFlight <= few;
-  state.usual.set(kind, follows ? before + (tookMs - before) * following : before);
-  if (!isUsed(state, inFlight)) return state;
-  const [answers, late] = [state.answers + 1, state.slow + (isSlow ? 1 : 0)];
-  if (answers < state.limit) return { ...state, answers, slow: late };
-  const calm = state.calm + answers;
-  const ceiling = calm < state.patience ? state.ceiling : state.most;
-  const round = { ...state, answers: 0, slow: 0, calm, ceiling };
-  if (late > answers / 2) return { ...round, limit: fewer(state.limit, kept.slow), isFinding: false };
-  const more = state.isFinding ? state.limit : Math.ceil(state.limit * growth);
-  return { ...round, limit: Math.max(Math.min(state.limit + more, ceiling), state.limit) };
-}
+export function createRoom(most: number) {
+  let limit = Math.min(few, most);
+  /** Whether it still doubles with each round of answers: nothing has spoken against it yet. */
+  let isFinding = true;
+  /** Milliseconds of an answer while few are in flight, by the kind of answer. */
+  const usual = new Map<string, number>();
+  /** Answers since the limit was last looked at, and how many of them were slow. */
+  let [answers, late] = [0, 0];
+  let refusedAt = Number.NEGATIVE_INFINITY;
+  /** The most requests in flight that it is not known to refuse. */
+  let ceiling = most;
+  /** Answers since it was last refused, and how many there have to be before more than the ceiling is tried. */
+  let [calmFor, patience] = [0, 50];
 
-/** After a refusal (429, 503): half as many, once for each burst; as many as before where only few were in flight. */
-export function afterRefusal(state: InFlight, { now, inFlight }: { now: number; inFlight: number }): InFlight {
-  if (!isUsed(state, inFlight) || now - state.refusedAt < burst) return state;
+  const isUsed = (inFlight: number): boolean => inFlight > limit / 2;
+  const reduceTo = (share: number): void => {
+    limit = Math.max(Math.floor(limit * share), 1);
+    isFinding = false;
+  };
+
   return {
-    ...state,
-    limit: fewer(state.limit, kept.refused),
-    isFinding: false,
-    answers: 0,
-    slow: 0,
-    refusedAt: now,
-    ceiling: Math.max(inFlight - 1, 1),
-    calm: 0,
-    patience: Math.min(state.patience * 2, patience.longest),
+    get limit() {
+      return limit;
+    },
+    /**
+     * After each round of answers: an eighth more, or twice as many as long as nothing has spoken against it, but for a while
+     * not as many as were refused; fewer when most of them were slow.
+     *
+     * @param kind - only answers of one kind are compared: a refusal may take less than what is refused
+     */
+    answered(kind: string, tookMs: number, inFlight: number): void {
+      const before = usual.get(kind) ?? tookMs;
+      const follows = tookMs < before || inFlight <= few;
+      usual.set(kind, follows ? before + (tookMs - before) * following : before);
+      if (!isUsed(inFlight)) return;
+      answers += 1;
+      if (tookMs > before * slow.times + slow.ms) late += 1;
+      if (answers < limit) return;
+      calmFor += answers;
+      if (calmFor >= patience) ceiling = most;
+      if (late > answers / 2) reduceTo(kept.slow);
+      else limit = Math.max(Math.min(limit + (isFinding ? limit : Math.ceil(limit * growth)), ceiling), limit);
+      [answers, late] = [0, 0];
+    },
+    /** Half as many, once for each burst. */
+    refused(now: number, inFlight: number): void {
+      if (!isUsed(inFlight) || now - refusedAt < burst) return;
+      reduceTo(kept.refused);
+      refusedAt = now;
+      ceiling = Math.max(inFlight - 1, 1);
+      [answers, late, calmFor, patience] = [0, 0, 0, Math.min(patience * 2, mostPatient)];
+    },
   };
 }
-
-const fewer = (limit: number, share: number): number => Math.max(Math.floor(limit * share), 1);

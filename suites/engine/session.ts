@@ -1,21 +1,14 @@
 import { join } from 'node:path';
 import { timeInWords } from '../../results/printable.ts';
 import type { EdgeCoverage } from '../../results/report.ts';
-import type { EndpointId, RequirementId } from '../../spec/index.ts';
-import { createClient, defaultBounds, nothingSent, type Client, type Tally } from '../../target/client.ts';
+import { present, type EndpointId, type RequirementId } from '../../spec/index.ts';
+import { createClient, nothingSent, type Client, type Tally } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
 import { journalName, openJournal } from '../../target/journal.ts';
-import { createRedactor, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
+import { createRedactor, placeholders, type Redactor } from '../../target/redaction.ts';
 import type { Outage } from '../../target/outage-log.ts';
-import {
-  accessTokenOf,
-  basicAuthorization,
-  createTokenHolder,
-  expiringTokenOf,
-  isSendable,
-  type ExpiringToken,
-} from '../../target/access-tokens.ts';
+import { createTokenHolder, expiringTokenOf, type ExpiringToken } from '../../target/access-tokens.ts';
 import { createApi, createTokenTurns, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
 import type { Rules } from './definition.ts';
@@ -140,8 +133,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
 
   const note = (exchange: Exchange): void => {
     const { endpoint, wire } = exchange.request;
-    const token = endpoint === 'token' ? accessTokenOf(exchange) : undefined;
-    if (token !== undefined && isSendable(token) && exchange !== begun.unused) learnToken(exchange, token);
+    const issued = endpoint === 'token' && exchange !== begun.unused ? expiringTokenOf(exchange) : undefined;
+    if (issued !== undefined) learnToken(exchange, issued.token);
     const place = wire === undefined ? endpoint : notHttp;
     const measured = timings.get(place) ?? [];
     measured.push(timingOf(exchange));
@@ -158,7 +151,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const client = createClient(target.limits, note, {
     signal,
     connections: target,
-    bounds: { ...defaultBounds, answerMs: plan.answerMs ?? defaultBounds.answerMs },
+    bounds: present({ answerMs: plan.answerMs }),
     deadline: { at: deadline, passed: outOfTime },
     closed: ({ endpoint, method }, milliseconds) =>
       new Undecided(
@@ -185,12 +178,10 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     ledger.accepts(which, which === 'writes' ? 'a group takes one at a time' : 'one at a time', wordsOf(refused)),
   );
   const first = createTokenHolder(client, target.authUrl, target.credentials);
-  const second =
-    target.secondCredentials === undefined
-      ? undefined
-      : createTokenHolder(client, target.authUrl, target.secondCredentials);
+  const second = target.secondCredentials && createTokenHolder(client, target.authUrl, target.secondCredentials);
   const learnToken = (exchange: Exchange, token: string): void => {
-    redactor.learn(token, tokenPlaceholderOf(exchange, target));
+    const isSecond = second?.isOf(exchange) === true;
+    redactor.learn(token, isSecond ? placeholders.secondToken : placeholders.token);
     first.keep(exchange);
     second?.keep(exchange);
   };
@@ -287,23 +278,13 @@ function isTurnedDown({ answer }: Exchange): boolean {
 }
 
 function redactorFor(target: Target): Redactor {
+  const { credentials, secondCredentials } = target;
   const redactor = createRedactor();
-  for (const [key, placeholder] of [
-    [target.credentials, placeholders.credentials],
-    [target.secondCredentials, placeholders.secondCredentials],
-  ] as const) {
-    if (key !== undefined) redactor.learnKey(key, placeholder);
-  }
+  redactor.learnKey(credentials, placeholders.credentials);
+  if (secondCredentials !== undefined) redactor.learnKey(secondCredentials, placeholders.secondCredentials);
   for (const value of Object.values(target.headers)) {
     if (value.length >= shortestSecret) redactor.learn(value, '<redacted>');
   }
   if (target.expiredToken !== undefined) redactor.learn(target.expiredToken, placeholders.expiredToken);
   return redactor;
-}
-
-/** The environment variable that stands for the token of an answer: each organization has its own. */
-function tokenPlaceholderOf({ request }: Exchange, { secondCredentials }: Target): Placeholder {
-  const isSecond =
-    secondCredentials !== undefined && request.headers['authorization'] === basicAuthorization(secondCredentials);
-  return isSecond ? placeholders.secondToken : placeholders.token;
 }

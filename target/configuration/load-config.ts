@@ -49,13 +49,7 @@ function findConfig(cwd: string): string | undefined {
   );
 }
 
-/**
- * What a file of data or settings holds.
- *
- * @param file - its name, for messages
- * @param named - the flag or the place that names it
- * @throws ConfigurationError when it cannot be read or parsed
- */
+/** What a file of data or settings holds. @param named - the flag or the place that names it, for messages */
 export async function loadContent(path: string, file: string, named: string): Promise<unknown> {
   const load = loaders[extname(path).toLowerCase()];
   if (load === undefined) {
@@ -68,7 +62,7 @@ export async function loadContent(path: string, file: string, named: string): Pr
   return reading(load(path), file, named);
 }
 
-/** The text of a file. @throws ConfigurationError when it cannot be read */
+/** The text of a file. */
 export function readText(path: string, file: string, named: string): Promise<string> {
   return reading(readFile(path, 'utf8'), file, named);
 }
@@ -209,11 +203,9 @@ function wrongWaiver({ waive = [], expect = {} }: TargetConfig): string | undefi
 }
 
 /**
- * Checks what a configuration file holds against the schema and the requirement register.
+ * What a configuration file holds, checked against the schema and the requirement register.
  *
- * @param value - the file's content, parsed
- * @param file - its name, for messages
- * @throws ConfigurationError `CONFIG_INVALID` for an unknown key, a wrong value or an unknown requirement id
+ * @throws ConfigurationError for an unknown key, a wrong value or an unknown requirement id
  */
 export function validateConfig(value: unknown, file: string): TargetConfig {
   const conforms = (compiled ??= compile());

@@ -31,11 +31,9 @@ function entriesOf<T>(members: Readonly<Record<string, T>>): readonly (readonly 
   return Object.entries(members).flatMap(([key, value]) => (value == null ? [] : [[key, value] as const]));
 }
 
-/**
- * The bodies of a configuration, read from their files.
- *
- * @throws ConfigurationError for a file that cannot be read, an unknown placeholder or a member of the wrong type
- */
+// The parts of a configuration, resolved. Each throws a ConfigurationError for what its author can fix.
+
+/** The bodies, read from their files. */
 export async function resolveBodies(
   given: Part<'bodies'> = {},
   { file: config, folder }: Place,
@@ -85,7 +83,6 @@ const valuesOfKind: Partial<Record<MemberKind, readonly [test: (value: unknown) 
   boolean: [(value) => typeof value === 'boolean', 'true or false'],
 };
 
-/** What is known of the values of members. @throws ConfigurationError for an unknown member, or what it cannot hold */
 export function resolveValues(values: Part<'values'> = {}, { file }: Place): Target['values'] {
   const from = `${file} at /values`;
   const known = entriesOf(values).map(([path, said]): readonly [string, KnownValues] => {
@@ -112,11 +109,7 @@ export function resolveValues(values: Part<'values'> = {}, { file }: Place): Tar
   return Object.fromEntries(known);
 }
 
-/**
- * The days of a configuration, those relative to the day of the run among them.
- *
- * @throws ConfigurationError for a day that is none in the calendar, or a last day before the first
- */
+/** The days, those relative to the day of the run among them. */
 export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: Place, today: string): KnownDates {
   const from = `${file} at /dates`;
   const days = entriesOf(given).map(([key, text]) => {
@@ -137,7 +130,6 @@ export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: P
 const ownHeaders =
   /^(?:accept|authorization|connection|content-(?:encoding|length|type)|expect|host|http2-settings|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** The headers of a configuration. @throws ConfigurationError for one that no request can carry, or an unset variable */
 export function resolveHeaders(
   given: Part<'headers'> = {},
   { file }: Place,
@@ -190,7 +182,7 @@ export function resolveCurl(
   return { headers: Object.fromEntries(variables), files: Object.fromEntries(files) };
 }
 
-/** The proxies that the usual variables name, in either letter case. @throws ConfigurationError for what is no address */
+/** The proxies that the usual variables name, in either letter case. */
 export function resolveProxy(environment: NodeJS.ProcessEnv): ProxySettings {
   const valueOf = (variable: string): string => environment[variable]?.trim() ?? '';
   const heldBy = (name: string) => [name.toLowerCase(), name].find((variable) => valueOf(variable) !== '') ?? name;
@@ -214,7 +206,7 @@ export function resolveProxy(environment: NodeJS.ProcessEnv): ProxySettings {
   };
 }
 
-/** The PEM texts of a configuration. @throws ConfigurationError for files that cannot be read, or used together */
+/** The PEM texts, each checked, and the certificate with its key. */
 export async function resolveTls(files: TlsSettings = {}, { file: config, folder }: Place): Promise<TlsSettings> {
   const from = `${config} at /tls`;
   const [lacking, given] = files.cert === undefined ? ['cert', 'key'] : ['key', 'cert'];

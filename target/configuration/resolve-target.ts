@@ -146,8 +146,8 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
   };
 }
 
-/** One source of settings, by JSON pointer into a configuration: the flags, the environment or a file. */
-type Layer = (pointer: string) => Setting<unknown> | undefined;
+/** One source of settings, by JSON pointer into a configuration: the flags, the environment or a file. Absent: undefined. */
+type Layer = (pointer: string) => Setting<unknown>;
 
 /** How settings are called on the command line and in the environment, by JSON pointer. */
 const otherNames: Readonly<Record<string, { readonly flag?: keyof TargetFlags; readonly variable?: string }>> = {
@@ -171,13 +171,10 @@ function flagOf(pointer: string): string | undefined {
   return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
-const settingOf = (value: unknown, from: string): Setting<unknown> | undefined =>
-  value === undefined ? undefined : { value, from };
-
 function flagLayer(flags: TargetFlags): Layer {
   return (pointer) => {
     const name = otherNames[pointer]?.flag;
-    return settingOf(name && flags[name], flagOf(pointer) ?? pointer);
+    return { value: name && flags[name], from: flagOf(pointer) ?? pointer };
   };
 }
 
@@ -188,25 +185,18 @@ function environmentLayer(environment: NodeJS.ProcessEnv): Layer {
     // An empty base URL is kept, to be refused: taken as absent it would turn a nightly run that lost its
     // settings into a run against the embedded service.
     const isAbsent = environment[name] === '' && pointer !== '/baseUrl';
-    return isAbsent ? undefined : settingOf(environment[name], name);
+    return { value: isAbsent ? undefined : environment[name], from: name };
   };
 }
 
 function fileLayer(config: TargetConfig, file: string): Layer {
-  return (pointer) => settingOf(valueAt(config, pointer), `${file} at ${pointer}`);
+  return (pointer) => ({ value: valueAt(config, pointer), from: `${file} at ${pointer}` });
 }
 
-/**
- * The setting at a JSON pointer, from the first source that has it.
- *
- * @typeParam T - its type: flags have it by their definition, a file was validated, and variables are text
- */
+/** From the first source that has it. Its type: flags have it by their definition, a file was validated, variables are text. */
 function firstSetting<T = string>(layers: readonly Layer[], pointer: string): Setting<T> | undefined {
-  for (const layer of layers) {
-    const setting = layer(pointer);
-    if (setting !== undefined) return setting as Setting<T>;
-  }
-  return undefined;
+  const settings = layers.map((layer) => layer(pointer));
+  return settings.find(({ value }) => value !== undefined) as Setting<T> | undefined;
 }
 
 /** The ways to give a setting, for messages: `--base-url, BFC_BASE_URL or baseUrl in a configuration file`. */
@@ -222,11 +212,17 @@ function findSecret(
   environment: NodeJS.ProcessEnv,
   pointer: string,
 ): Setting<string> | undefined {
-  const layer = layers.find((one) => one(pointer) !== undefined || one(`${pointer}Env`) !== undefined);
-  if (layer === undefined) return undefined;
-  const inline = firstSetting([layer], pointer);
-  const { value: variable, from } = firstSetting([layer], `${pointer}Env`) ?? {};
-  if (inline !== undefined || variable === undefined) return inline;
+  for (const layer of layers) {
+    const inline = firstSetting([layer], pointer);
+    if (inline !== undefined) return inline;
+    const named = firstSetting([layer], `${pointer}Env`);
+    if (named !== undefined) return heldBy(named, environment);
+  }
+  return undefined;
+}
+
+/** The secret in the environment variable that a setting names. */
+function heldBy({ value: variable, from }: Setting<string>, environment: NodeJS.ProcessEnv): Setting<string> {
   const value = environment[variable];
   if (value !== undefined && value !== '') return { value, from: variable };
   throw new ConfigurationError(
@@ -235,12 +231,7 @@ function findSecret(
   );
 }
 
-/**
- * Finds an API key: the run's own, or that of another organization.
- *
- * @returns undefined when neither its client id nor its secret was given
- * @throws ConfigurationError when one half of it is missing, or it cannot be sent
- */
+/** The API key; undefined when neither its client id nor its secret was given. */
 function findCredentials(
   layers: readonly Layer[],
   environment: NodeJS.ProcessEnv,
@@ -272,11 +263,6 @@ function findCredentials(
   return { clientId: clientId.value, clientSecret: secret.value };
 }
 
-/**
- * Finds the expired token, if one was given.
- *
- * @throws ConfigurationError when the variable named for it is not set, or the token cannot stand in a header
- */
 function findExpiredToken(layers: readonly Layer[], environment: NodeJS.ProcessEnv): string | undefined {
   const token = findSecret(layers, environment, '/expiredToken');
   if (token === undefined || /^[\x21-\x7e]+$/.test(token.value)) return token?.value;

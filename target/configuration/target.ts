@@ -129,13 +129,7 @@ export interface Setting<T> {
 /** The interface's own paths, where an address ends with one: requests append them. */
 const ownPaths = /(\/api\/v1(?:\/groups)?|\/auth\/public\/token)$/;
 
-/**
- * Checks an address of the target.
- *
- * @returns the address without trailing slashes, as requests start with it
- * @throws ConfigurationError `URL_INVALID` unless it is an http or https address without credentials, query or fragment,
- *   and without the interface's own paths
- */
+/** An address of the target without trailing slashes, as requests start with it. @throws ConfigurationError `URL_INVALID` */
 export function parseAddress({ value, from }: Setting<string>): string {
   // Names the source alone: an address that holds a password must not be repeated in a log.
   const refuse = (problem: string) => new ConfigurationError('URL_INVALID', `${from}: ${problem}`);
