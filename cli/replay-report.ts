@@ -18,7 +18,7 @@ import {
 } from '../suites/replay/replay-failures.ts';
 import { runSuites, openSession } from '../suites/run-suites.ts';
 import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
-import { embeddedPaceMs, embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
+import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import { readReport } from './report-directory.ts';
@@ -69,7 +69,7 @@ export async function replayReport(
       cwd,
       fallback: async () => {
         if (!isOfEmbedded(report)) throw withoutTarget(path, report);
-        reference = await startReference({ seed, pace: embeddedPaceMs });
+        reference = await startReference(seed);
         return embeddedTarget(reference);
       },
     });
