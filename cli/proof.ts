@@ -4,6 +4,7 @@ import {
   randomDialect,
   rules as catalogue,
   withRules,
+  type Dialect,
   type Fault,
   type Rule,
   type RuleName,
@@ -119,20 +120,17 @@ export function isSlowed(rules: readonly RuleName[]): boolean {
   return rules.some((name) => catalogue[name].slows === true);
 }
 
-/**
- * Runs all suites against the reference service in a dialect and with rules.
- *
- * @param service - its rules, and whether the configuration says what it can of them
- */
-export async function proveDialect(
-  kind: 'own' | 'random',
-  { rules, isConfigured }: Pick<DialectProof, 'rules' | 'isConfigured'>,
-  { seed, today, cases }: ProofData,
-): Promise<DialectProof> {
-  const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
-  const dialect = { ...chosen, ...withRules({}, rules) };
-  const enforced: readonly Rule[] = rules.map((name) => catalogue[name]);
-  const outOfReach = new Set([
+/** A service in a dialect and with rules. */
+interface Service extends Pick<DialectProof, 'rules' | 'isConfigured'> {
+  readonly dialect: Dialect;
+}
+
+const rulesOf = ({ rules }: Pick<Service, 'rules'>): readonly Rule[] => rules.map((name) => catalogue[name]);
+
+/** What the report of a run of all suites proves of the service that it was against. */
+export function proofOf({ dialect, rules, isConfigured }: Service, seed: number, report: Report): DialectProof {
+  const enforced = rulesOf({ rules });
+  const outOfReach = new Set<RequirementId>([
     ...outOfReachIn(dialect, longestRunMs),
     ...enforced.flatMap(({ outOfReach: ids = [], values }) => (isConfigured && values !== undefined ? [] : ids)),
   ]);
@@ -140,15 +138,6 @@ export async function proveDialect(
     enforced.flatMap(({ outOfReachWithout: need }) =>
       need !== undefined && outOfReach.has(need.requirement) ? need.parts : [],
     ),
-  );
-  const values = isConfigured
-    ? (Object.assign({}, ...enforced.map((rule) => rule.values)) as TargetConfig['values'])
-    : {};
-  const report = await judgeReference(
-    { dialect, rules },
-    { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
-    // Nobody can name the carriers of a service that has none of its own.
-    dialect.catalogue === 'any' ? { values, fixtures: {} } : { values },
   );
   return {
     seed,
@@ -163,4 +152,29 @@ export async function proveDialect(
     suiteFaults: suiteFaultsIn(report),
     durationMs: report.run.durationMs,
   };
+}
+
+/**
+ * Runs all suites against the reference service in a dialect and with rules.
+ *
+ * @param service - its rules, and whether the configuration says what it can of them
+ */
+export async function proveDialect(
+  kind: 'own' | 'random',
+  service: Omit<Service, 'dialect'>,
+  { seed, today, cases }: ProofData,
+): Promise<DialectProof> {
+  const { rules, isConfigured } = service;
+  const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
+  const dialect = { ...chosen, ...withRules({}, rules) };
+  const values: TargetConfig['values'] = isConfigured
+    ? Object.assign({}, ...rulesOf(service).map((rule) => rule.values))
+    : {};
+  const report = await judgeReference(
+    { dialect, rules },
+    { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
+    // Nobody can name the carriers of a service that has none of its own.
+    dialect.catalogue === 'any' ? { values, fixtures: {} } : { values },
+  );
+  return proofOf({ ...service, dialect }, seed, report);
 }
