@@ -92,8 +92,8 @@ export const goals: Readonly<Record<string, Goal>> = {
 };
 
 /** Whether a figure reaches its goal; undefined where it has none. What could not be measured does not reach any. */
-export function isMet({ id, value }: Pick<Figure, 'id' | 'value'>, of = goals): boolean | undefined {
-  const goal = of[id];
+export function isMet({ id, value }: Figure): boolean | undefined {
+  const goal = goals[id];
   if (Number.isNaN(value)) return false;
   if (goal === undefined) return undefined;
   return value <= (goal.atMost ?? Infinity) && value >= (goal.atLeast ?? -Infinity);
