@@ -88,18 +88,13 @@ describe('a failure of a faulty service', () => {
 });
 
 describe('a counterexample that was left with what it takes', () => {
-  /** The body that shows a failure of a faulty service; it fails again there, and is fixed where the fault is gone. */
-  const shownBy = async (fault: string, id: RequirementId): Promise<unknown> => {
-    const faulty = await faultyTarget(fault);
+  /** The body that shows a failure of a faulty service, and the report. */
+  const shownBy = async (faulty: Target, id: RequirementId): Promise<readonly [unknown, Report]> => {
     const report = await judged(faulty, [id], 4, 200);
-    const failing = await replay(report, [id], faulty);
-    expect(failing.stdout).toContain(`✗ ${id}  still failing: `);
-    const fixed = await replay(report, [id], await servedTarget());
-    expect(fixed.stdout).toContain(`✓ ${id}  fixed: `);
     const { curl = '', exchanges = [] } = resultOf(report, id).counterexample ?? {};
     const body = exchanges.at(-1)?.request.body ?? '';
     expect(curl).toContain(body);
-    return JSON.parse(body);
+    return [JSON.parse(body), report];
   };
   const text = expect.any(String);
   const coverage = {
@@ -120,11 +115,16 @@ describe('a counterexample that was left with what it takes', () => {
 
   it('of one that takes three dependents: these, and no more', async () => {
     const dependents = [individual, individual, individual];
-    expect(await shownBy('snapshots-third-dependent-lost', 'snapshots.echo')).toEqual({ ...least, dependents });
+    const [body] = await shownBy(await faultyTarget('snapshots-third-dependent-lost'), 'snapshots.echo');
+    expect(body).toEqual({ ...least, dependents });
   });
 
-  it('of a broken body that is taken: it is broken in the same way, and has nothing else wrong with it', async () => {
-    const body = await shownBy('snapshots-names-of-any-type', 'snapshots.invalid-body');
+  it('of a broken body that is taken: it is broken in the same way, has nothing else wrong with it, and is replayed', async () => {
+    const id = 'snapshots.invalid-body';
+    const faulty = await faultyTarget('snapshots-names-of-any-type');
+    const [body, report] = await shownBy(faulty, id);
+    expect((await replay(report, [id], faulty)).stdout).toContain(`✗ ${id}  still failing: `);
+    expect((await replay(report, [id], await servedTarget())).stdout).toContain(`✓ ${id}  fixed: `);
     const person = { ...names, first_name: { unexpected: 'object' } };
     expect(body).toEqual({ ...least, employee: { ...individual, person } });
     const errors = validator.validate('member-snapshot-input', body);
