@@ -82,7 +82,6 @@ export async function findKeptToken(
   return { ...renewed, about: `The token in ${name} ${why}: it is not used, and one from this run replaces it.` };
 }
 
-/** Whether a path is a directory, or below it. */
 function isWithin(directory: string, path: string): boolean {
   const way = relative(directory, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

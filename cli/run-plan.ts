@@ -197,7 +197,6 @@ const roundedDown = (rate: number): number => Math.max(Math.floor(rate * 100) / 
  * run of the requirement alone.
  *
  * @param invoke - how a command is called from here
- * @param course - of this run: what it drew its data from
  */
 export function replayCommand(
   invoke: (command: string) => string,
