@@ -286,11 +286,7 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
   return inSession(target, runId, async (session) => {
     const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
       made.then(
-        ({ body, forms }) =>
-          takenWith(
-            forms.map(({ name }) => name),
-            isUseful(body),
-          ),
+        ({ body, forms }) => takenWith(forms, isUseful(body)),
         (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false }),
       );
     const decision = await attempt(decisionBase(session), () => true);
@@ -304,8 +300,9 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
   });
 }
 
-function takenWith(forms: readonly string[], isUseful: boolean): BodyTrial {
-  const named = isUseful ? forms : ['no coverage', ...forms.filter((name) => !name.startsWith('no coverages'))];
+function takenWith(forms: readonly { readonly name: string }[], isUseful: boolean): BodyTrial {
+  const names = forms.map(({ name }) => name);
+  const named = isUseful ? names : ['no coverage', ...names.filter((name) => !name.startsWith('no coverages'))];
   return { outcome: named.length === 0 ? 'taken' : `taken with ${named.join(', ')}`, isTaken: true, isUseful };
 }
 

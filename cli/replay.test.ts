@@ -235,7 +235,6 @@ it('a report of the embedded service is replayed against it when no target is gi
 });
 
 const id = 'renewals.edit-listed';
-const page = createPage(90, false);
 
 function exchange(body: string): RecordedExchange {
   return {
@@ -247,37 +246,28 @@ function exchange(body: string): RecordedExchange {
 
 const listing = (version: string): RecordedExchange => exchange(JSON.stringify({ response: [{ version }] }));
 
-const replayed = (recorded: Counterexample, changes: Partial<Replay> = {}): Replay => ({
-  id,
-  verdict: 'still failing',
-  because: 'its check fails again',
-  recorded,
-  exchanges: [],
-  checks: [],
-  ...changes,
-});
+/** The lines of a replay that still fails. */
+const rendered = (recorded: Counterexample, changes: Partial<Replay> = {}): readonly string[] => {
+  const failing = { id, verdict: 'still failing', because: 'its check fails again' } as const;
+  return renderReplay({ ...failing, recorded, exchanges: [], checks: [], ...changes }, 7, createPage(90, false));
+};
 
 it('a replay shows both answers, as recorded and now', () => {
   const recorded = sampleEvidence({ exchanges: [listing('b')], property: 'model', passedAgain: listing('c') });
   const broken = { message: 'the list is behind', exchanges: [listing('d')], passedAgain: null };
   const counterexample = sampleEvidence(broken);
   const note = 'undecided: the record is gone';
-  const lines = renderReplay(
-    replayed(recorded, {
-      exchanges: [
-        { showing: 'shows again', isOfOldRecord: false, exchanges: [listing('b')] },
-        { showing: 'open', note, isOfOldRecord: false, exchanges: [exchange('{}')] },
-      ],
-      checks: [
-        { scope: 'whole', result: sampleResult(id) },
-        { scope: 'whole', result: sampleResult(id) },
-        { scope: 'whole', result: sampleResult(id, { outcome: 'fail', counterexample }) },
-      ],
-    }),
-    7,
-    page,
-  );
-  const [verdict, ...rest] = lines;
+  const [verdict, ...rest] = rendered(recorded, {
+    exchanges: [
+      { showing: 'shows again', isOfOldRecord: false, exchanges: [listing('b')] },
+      { showing: 'open', note, isOfOldRecord: false, exchanges: [exchange('{}')] },
+    ],
+    checks: [
+      { scope: 'whole', result: sampleResult(id) },
+      { scope: 'whole', result: sampleResult(id) },
+      { scope: 'whole', result: sampleResult(id, { outcome: 'fail', counterexample }) },
+    ],
+  });
   expect(verdict).toBe(`✗ ${id}  still failing: its check fails again`);
   const evidence = rest.join('\n');
   expect(evidence.slice(evidence.indexOf('    request')))
@@ -297,7 +287,7 @@ it('a replay shows both answers, as recorded and now', () => {
 it('an answer that is cut in the report is not taken for one that lacks something', () => {
   const cut = exchange(`${'x'.repeat(64 * 1024)}… (70 more characters)`);
   const recorded = sampleEvidence({ exchanges: [cut], expected: 'A ', actual: 'A' });
-  const text = renderReplay(replayed(recorded), 7, page).join('\n');
+  const text = rendered(recorded).join('\n');
   expect(text).toContain('answered 200, with a body that is cut in the report');
   expect(text).toContain('differs   in character 2: U+0020 was expected, nothing came');
 });
@@ -313,18 +303,14 @@ it('what a target says reaches the terminal as text', () => {
     path: hostile,
     passedAgain: { ...listing(hostile) },
   });
-  const text = renderReplay(
-    replayed(recorded, {
-      because: hostile,
-      exchanges: [{ showing: 'open', note: hostile, isOfOldRecord: false, exchanges: [listing(hostile)] }],
-      checks: [
-        { scope: 'whole', result: sampleResult(id, { outcome: 'fail', detail: hostile }) },
-        { scope: 'whole', result: sampleResult(id, { outcome: 'inconclusive', detail: hostile }) },
-      ],
-    }),
-    7,
-    page,
-  ).join('\n');
+  const text = rendered(recorded, {
+    because: hostile,
+    exchanges: [{ showing: 'open', note: hostile, isOfOldRecord: false, exchanges: [listing(hostile)] }],
+    checks: [
+      { scope: 'whole', result: sampleResult(id, { outcome: 'fail', detail: hostile }) },
+      { scope: 'whole', result: sampleResult(id, { outcome: 'inconclusive', detail: hostile }) },
+    ],
+  }).join('\n');
   for (const character of ['\u001b', '\u202e']) expect(text).not.toContain(character);
   expect(text).not.toMatch(/^::/m);
 });
