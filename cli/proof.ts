@@ -14,21 +14,23 @@ import { register, requirementOf, type RequirementId } from '../spec/index.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { judgeReference, type DirectRun } from './judge-reference.ts';
 
-export interface FaultProof {
-  readonly fault: string;
+interface AnyProof {
   readonly seed: number;
+  readonly suiteFaults: readonly string[];
+  readonly durationMs: number;
+}
+
+export interface FaultProof extends AnyProof {
+  readonly fault: string;
   /** Requirements that failed, each with what was found. */
   readonly failed: Readonly<Partial<Record<RequirementId, string>>>;
   /** Requirements that should have failed and did not, with their outcome instead. */
   readonly missed: readonly string[];
   /** Requirements that failed although the fault does not name them. */
   readonly unexpected: readonly RequirementId[];
-  readonly suiteFaults: readonly string[];
-  readonly durationMs: number;
 }
 
-export interface DialectProof {
-  readonly seed: number;
+export interface DialectProof extends AnyProof {
   readonly rules: readonly RuleName[];
   readonly isConfigured: boolean;
   readonly verdict: Verdict;
@@ -36,8 +38,6 @@ export interface DialectProof {
   readonly failed: readonly string[];
   /** Required and expected requirements that stayed undecided although dialect and rules allow to decide them. */
   readonly undecided: readonly string[];
-  readonly suiteFaults: readonly string[];
-  readonly durationMs: number;
 }
 
 export type Proof = FaultProof | DialectProof;
