@@ -10,7 +10,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import {
   isMet,
   goals,
@@ -34,44 +34,40 @@ const measurements: Readonly<Record<string, readonly [about: string, load: () =>
   peers: ['the same faults with Schemathesis', async () => (await import('./detection.ts')).measurePeers],
 };
 
-const help = `npm run bench -- [options]
+const known = Object.keys(measurements);
 
-  --only <names>  these alone, separated by commas:
-${Object.entries(measurements)
-  .map(([name, [about]]) => `                    ${name.padEnd(12)}${about}\n`)
-  .join('')}  --long          a run of a million cases, and all faults of the catalogue
-  --sample <n>    so many faults, spread over the catalogue
-  --json          one JSON object
-
-Exit codes: 0 all goals met, 1 one missed, 2 wrong usage.
-`;
-
-class UsageError extends Error {}
-
-function readFlags() {
-  const boolean = { type: 'boolean', default: false } as const;
-  const options = {
-    only: { type: 'string' },
-    sample: { type: 'string' },
-    long: boolean,
-    json: boolean,
-    help: boolean,
-  } as const;
-  try {
-    const { values } = parseArgs({ options });
-    const names = values.only?.split(',').map((name) => name.trim()) ?? Object.keys(measurements);
-    const unknown = names.find((name) => !Object.hasOwn(measurements, name));
-    if (unknown !== undefined)
-      throw new UsageError(`--only: no measurement "${unknown}"; there are ${Object.keys(measurements).join(', ')}`);
-    const sample = values.sample === undefined ? undefined : Number(values.sample);
-    if (sample !== undefined && !(Number.isInteger(sample) && sample > 0))
-      throw new UsageError(`--sample: "${values.sample}" is not a number of faults; write one from 1 on`);
-    return { ...values, names, sample };
-  } catch (error) {
-    process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
-    return undefined;
-  }
+/** Reads names of measurements, separated by commas. */
+function readNames(text: string): readonly string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw new InvalidArgumentError(`No measurement "${unknown}"; there are ${known.join(', ')}.`);
 }
+
+function readSample(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Not a number of faults; write one from 1 on.');
+}
+
+interface Flags {
+  readonly only?: readonly string[];
+  readonly long?: boolean;
+  readonly sample?: number;
+  readonly json?: boolean;
+}
+
+const abouts = Object.entries(measurements).map(([name, [about]]) => `  ${name.padEnd(12)}${about}\n`);
+
+const program = new Command('npm run bench --')
+  .option('--only <names>', 'these measurements alone, separated by commas', readNames)
+  .option('--long', 'a run of a million cases, and all faults of the catalogue')
+  .option('--sample <n>', 'so many faults, spread over the catalogue', readSample)
+  .option('--json', 'one JSON object')
+  .addHelpText(
+    'after',
+    `\nMeasurements:\n${abouts.join('')}\nExit codes: 0 all goals met, 1 one missed, 2 wrong usage.`,
+  )
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 /** Takes a measurement in a directory of its own. What can't be measured has a note that says why. */
 async function take(
@@ -92,20 +88,14 @@ async function take(
 }
 
 async function main(): Promise<number> {
-  const flags = readFlags();
-  if (flags === undefined) return 2;
-  const { names, long, sample, json } = flags;
-  if (flags.help) {
-    process.stdout.write(help);
-    return 0;
-  }
+  const { only = known, long = false, sample, json = false } = program.parse().opts<Flags>();
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
   const machine = { node: process.version, processors: cpus().length, model: cpus()[0]?.model ?? '', load };
   const show = (text: string): void => void (json ? undefined : process.stdout.write(text));
   show(`Node ${machine.node}, ${machine.processors} processors (${machine.model}), load ${load} before it began\n`);
   const all: Figure[] = [];
   const results: Record<string, Measured> = {};
-  for (const name of names) {
+  for (const name of only) {
     const [about = '', loadMeasure] = measurements[name] ?? [];
     if (loadMeasure === undefined) continue;
     show(`\n${name}: ${about}\n`);

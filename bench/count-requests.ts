@@ -21,43 +21,40 @@ import { profileNames, profiles, type ProfileName } from '../suites/profiles.ts'
 import type { Limits } from '../target/configuration/index.ts';
 import { journalName } from '../target/journal.ts';
 
-type Counts = Readonly<Record<string, number>>;
+interface Counts {
+  readonly requests: number;
+  readonly records: number;
+}
 
-const counted = ['requests', 'records'];
-/** The endpoints that make or change records. */
-const written = ['E2', 'E3', 'E4', 'E6'];
 const seed = 7;
 /** Faster than a profile allows, so that it takes seconds; how much is sent does not depend on it. */
 const limits = { concurrency: 8, requestsPerSecond: 1000 };
 
-function countsOf({ run, latency }: Report): Counts {
-  return Object.fromEntries(
-    counted.map((name) => [
-      name,
-      name === 'requests' ? run.requests : written.reduce((sum, id) => sum + (latency[id]?.count ?? 0), 0),
-    ]),
-  );
+/** Runs the suites against a service of its own. */
+async function run(
+  service: ReferenceOptions,
+  pace: Partial<Limits>,
+  options: Omit<DirectRun, 'seed'>,
+): Promise<Report> {
+  const reference = await startReference({ seed, pace: 200, ...service });
+  try {
+    const target = await asTarget(reference);
+    return await judgeDirectly({ ...target, limits: { ...target.limits, ...pace } }, { seed, ...options });
+  } finally {
+    await reference.close();
+  }
 }
 
+/** What a run of the profile sends: records are made or changed by four of the endpoints. */
 async function sentBy(
   profile: ProfileName,
   cases: number,
   service: ReferenceOptions,
   only?: readonly RequirementId[],
 ): Promise<Counts> {
-  const reference = await startReference({ seed, pace: 200, ...service });
-  try {
-    const served = await asTarget(reference);
-    const target = { ...served, limits: { ...served.limits, ...limits } };
-    const report = await judgeDirectly(target, { seed, cases, profile, only, timeBudgetMs: 600_000 });
-    return countsOf(report);
-  } finally {
-    await reference.close();
-  }
-}
-
-function largest(all: readonly Counts[]): Counts {
-  return Object.fromEntries(counted.map((name) => [name, Math.max(...all.map((counts) => counts[name] ?? 0))]));
+  const { run: sent, latency } = await run(service, limits, { cases, profile, only, timeBudgetMs: 600_000 });
+  const records = ['E2', 'E3', 'E4', 'E6'].reduce((sum, id) => sum + (latency[id]?.count ?? 0), 0);
+  return { requests: sent.requests, records };
 }
 
 const dialects = Number(process.argv[2] ?? 10);
@@ -65,25 +62,26 @@ const services: readonly ReferenceOptions[] = [
   {},
   ...Array.from({ length: dialects }, (_, index) => ({ dialect: randomDialect(index + 1) })),
 ];
-const shown = (counts: Counts): string =>
-  counted.map((name) => `${name} ${Math.ceil((counts[name] ?? 0) * 10) / 10}`).join(', ');
+
+function show(what: string, all: readonly Counts[]): void {
+  const most = (of: keyof Counts): number => Math.ceil(Math.max(...all.map((counts) => counts[of])) * 10) / 10;
+  console.log(`  ${what.padEnd(33)}requests ${most('requests')}, records ${most('records')}`);
+}
 
 async function measure(profile: ProfileName, only?: readonly RequirementId[]): Promise<void> {
   const few = profiles[profile].cases;
-  const many = few * 2;
-  const runs: { few: Counts; slope: Counts }[] = [];
+  const [atFew, slopes]: [Counts[], Counts[]] = [[], []];
   for (const service of services) {
-    const atFew = await sentBy(profile, few, service, only);
-    const atMany = profile === 'health' ? atFew : await sentBy(profile, many, service, only);
-    const slope = Object.fromEntries(
-      counted.map((name) => [name, Math.max(((atMany[name] ?? 0) - (atFew[name] ?? 0)) / (many - few), 0)]),
-    );
-    runs.push({ few: atFew, slope });
+    const less = await sentBy(profile, few, service, only);
+    atFew.push(less);
+    if (profile === 'health') continue;
+    const more = await sentBy(profile, few * 2, service, only);
+    const slope = (of: keyof Counts): number => Math.max((more[of] - less[of]) / few, 0);
+    slopes.push({ requests: slope('requests'), records: slope('records') });
   }
-  console.log(`  the reference service as it is   ${shown(runs[0]?.few ?? {})}`);
-  console.log(`  the most of ${services.length} services            ${shown(largest(runs.map((run) => run.few)))}`);
-  if (profile !== 'health')
-    console.log(`  the most for one case more       ${shown(largest(runs.map(({ slope }) => slope)))}`);
+  show('the reference service as it is', atFew.slice(0, 1));
+  show(`the most of ${services.length} services`, atFew);
+  if (slopes.length > 0) show('the most for one case more', slopes);
 }
 
 const parts = Map.groupBy(
@@ -101,20 +99,17 @@ for (const profile of profileNames) {
 }
 
 /** Requests by what they are sent for, in a full run of the reference service as it is. */
-async function purposesOf(options: Pick<DirectRun, 'cases' | 'timeBudgetMs'>, pace: Partial<Limits>): Promise<Counts> {
-  const reference = await startReference({ seed, pace: 200 });
+async function purposesOf(
+  options: Pick<DirectRun, 'cases' | 'timeBudgetMs'>,
+  pace: Partial<Limits>,
+): Promise<ReadonlyMap<string, number>> {
   const out = await mkdtemp(join(tmpdir(), 'count-requests-'));
   try {
-    const target = await asTarget(reference);
-    await judgeDirectly(
-      { ...target, limits: { ...target.limits, ...pace } },
-      { seed, profile: 'full', out, ...options },
-    );
+    await run({}, pace, { profile: 'full', out, ...options });
     const lines = (await readFile(join(out, journalName), 'utf8')).trim().split('\n');
-    const purposes = lines.map((line) => String((JSON.parse(line) as { purpose?: unknown }).purpose));
-    return Object.fromEntries([...Map.groupBy(purposes, (purpose) => purpose)].map(([name, of]) => [name, of.length]));
+    const byPurpose = Map.groupBy(lines, (line) => String((JSON.parse(line) as { purpose?: unknown }).purpose));
+    return new Map([...byPurpose].map(([purpose, { length }]) => [purpose, length]));
   } finally {
-    await reference.close();
     await rm(out, { recursive: true });
   }
 }
@@ -125,5 +120,7 @@ const columns = [
   await purposesOf({ cases: 100, timeBudgetMs: 600_000 }, limits),
 ];
 console.log('full, by what requests are sent for: the least, one case, a hundred');
-for (const purpose of new Set(columns.flatMap((column) => Object.keys(column))))
-  console.log(`  ${purpose.padEnd(42)}${columns.map((column) => String(column[purpose] ?? 0).padStart(6)).join('')}`);
+for (const purpose of new Set(columns.flatMap((column) => [...column.keys()])))
+  console.log(
+    `  ${purpose.padEnd(42)}${columns.map((column) => String(column.get(purpose) ?? 0).padStart(6)).join('')}`,
+  );

@@ -33,15 +33,10 @@ export const measureDetection: Measure = async ({ long, sample }) => {
   const missed = found.filter(({ failures }) => failures === 0).map(({ name }) => name);
   const of = (what: 'requests' | 'seconds'): readonly Figure[] => {
     const all = found.map((one) => one[what]);
-    return [
-      figure(`detection.${what}.median`, `${what}, median`, median(all)),
-      figure(`detection.${what}.worst`, `${what}, worst`, Math.max(...all)),
-      figure(
-        `detection.${what}.sum`,
-        `${what}, sum`,
-        all.reduce((sum, one) => sum + one, 0),
-      ),
-    ];
+    const sum = all.reduce((before, one) => before + one, 0);
+    return Object.entries({ median: median(all), worst: Math.max(...all), sum }).map(([name, value]) =>
+      figure(`detection.${what}.${name}`, `${what}, ${name}`, value),
+    );
   };
   const latest = found.toSorted((one, other) => other.requests - one.requests)[0];
   return {

@@ -92,8 +92,8 @@ export const goals: Readonly<Record<string, Goal>> = {
 };
 
 /** Whether a figure reaches its goal; undefined where it has none. What could not be measured does not reach any. */
-export function isMet({ id, value }: Pick<Figure, 'id' | 'value'>, of = goals): boolean | undefined {
-  const goal = of[id];
+export function isMet({ id, value }: Figure): boolean | undefined {
+  const goal = goals[id];
   if (Number.isNaN(value)) return false;
   if (goal === undefined) return undefined;
   return value <= (goal.atMost ?? Infinity) && value >= (goal.atLeast ?? -Infinity);
@@ -111,17 +111,11 @@ function rowOf(figure: Figure): readonly string[] {
 /** A line for each figure, with its goal. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(rowOf);
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map(([text = '', value = '', unit = '', goal = '', missed = '']) =>
-    [
-      text.padEnd(widths[0] ?? 0),
-      value.padStart(widths[1] ?? 0),
-      unit.padEnd(widths[2] ?? 0),
-      goal.padEnd(widths[3] ?? 0),
-      missed,
-    ].join('  '),
-  );
-  return lines.map((line) => `  ${line.trimEnd()}\n`).join('');
+  const aligned = (cell: string, column: number): string => {
+    const width = Math.max(...rows.map((row) => row[column]?.length ?? 0));
+    return column === 1 ? cell.padStart(width) : cell.padEnd(width);
+  };
+  return rows.map((row) => `  ${row.map(aligned).join('  ').trimEnd()}\n`).join('');
 }
 
 export const bfc = join(import.meta.dirname, '../cli/bfc.js');

@@ -31,14 +31,11 @@ const concurrency = 32;
 const shortestWait = 100;
 
 /** Milliseconds in which nothing was in flight for so long that the run was waiting, and not busy itself. */
-export function waitedIn(
-  exchanges: readonly Pick<JournalLine, 'startedAt' | 'endedAt'>[],
-  shortest = shortestWait,
-): number {
+function waitedIn(exchanges: readonly JournalLine[]): number {
   let [waited, lastEnd] = [0, -Infinity];
   for (const { startedAt, endedAt } of exchanges.toSorted((one, other) => one.startedAt - other.startedAt)) {
     const gap = startedAt - lastEnd;
-    if (gap >= shortest && gap < Infinity) waited += gap;
+    if (gap >= shortestWait && gap < Infinity) waited += gap;
     lastEnd = Math.max(lastEnd, endedAt);
   }
   return waited;

@@ -23,7 +23,6 @@ export interface GateFlags {
   readonly history?: string;
 }
 
-/** The flags that say where a report goes, and what it is compared with. */
 export interface DeliveryFlags extends GateFlags {
   readonly out: string;
   readonly format: readonly Format[];
@@ -70,12 +69,7 @@ export function nextBaseline(before: Report | undefined, report: Report): Report
   return hasNone ? undefined : renewBaseline(before, report);
 }
 
-/**
- * Replaces one report with another, as a whole or not at all.
- *
- * @param flag - that names the file, for the message
- * @throws UsageError when it cannot be written
- */
+/** Replaces one report with another, as a whole or not at all. @throws UsageError that begins with the flag */
 export async function replaceReport(flag: string, file: string, report: Report): Promise<void> {
   await writeWhole(dirname(file), basename(file), renderJson(report)).catch((error: unknown) => {
     throw cannotWrite(flag, file, error);
@@ -151,14 +145,12 @@ function conclude(report: Report, { flags, baseline, waive }: Delivery) {
   return { report: { ...compared, gate: renewed }, next };
 }
 
-/** Keeps the next baseline, if there is one, and says so. @throws UsageError when it cannot be written */
 async function keepBaseline(file: string, next: Report | undefined): Promise<string> {
   if (next === undefined) return `${file} was left as it was: this run was stopped before its end, or has no verdict`;
   await replaceReport('--baseline', file, next);
   return `${file} now knows ${plural(knownFailures(next).length, 'failure')}`;
 }
 
-/** Adds a report to a folder of past reports, and says what was written and what could not be read. */
 async function keepInHistory(directory: string, report: Report): Promise<readonly string[]> {
   const { addToHistory } = await import('../reporters/trend-page.ts');
   const { written, unread } = await addToHistory(report, directory);
@@ -169,8 +161,7 @@ async function keepInHistory(directory: string, report: Report): Promise<readonl
 }
 
 /**
- * Concludes a report with its baseline and waivers, renders it in the formats asked for, and keeps it in the history and
- * as the baseline, where it is to be kept.
+ * Concludes a report with its baseline and waivers, and writes it wherever it is to go.
  *
  * @returns the report with its comparison and its gate
  * @throws UsageError when something cannot be written

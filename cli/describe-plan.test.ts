@@ -44,6 +44,20 @@ describe('a dry run', () => {
       expect(stdout).toMatch(part);
   });
 
+  const now = Date.now();
+  const today = expect.toBeOneOf([now, now + 86_400_000].map((day) => new Date(day).toISOString().slice(0, 10)));
+  it.each([
+    ['', {}, { today, profile: { name: 'full' }, casesPerProperty: 100, timeBudgetMs: 600_000 }],
+    ['--seed 9 --cases 7 --profile health', {}, { seed: 9, casesPerProperty: 7, timeBudgetMs: 180_000 }],
+    ['--time-budget 5s --watch 1m', {}, { timeBudgetMs: 65_000, watchMs: 60_000 }],
+    ['--time-budget 5s --wait-for-expiry', {}, { timeBudgetMs: 5_000 }],
+    ['--profile health', { concurrency: 1 }, { limits: { concurrency: 1, requestsPerSecond: 5 } }],
+    ['--profile health', { requestsPerSecond: 2 }, { limits: { concurrency: 2, requestsPerSecond: 2 } }],
+    ['--profile health --concurrency 8 --rate 50', {}, { limits: { concurrency: 8, requestsPerSecond: 50 } }],
+  ])('goes by flags, else by the profile, and by the lower limit: %s, limits %j', async (words, limits, plan) => {
+    expect(await plannedJson(words, remote, { limits })).toMatchObject(plan);
+  });
+
   it('says what a shard does, with its part of the limits', async () => {
     const limits = { concurrency: 6, requestsPerSecond: 10, tokensPerMinute: 9 };
     const config = { environment: 'sandbox', limits };

@@ -56,12 +56,7 @@ export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Targe
   return { requests, records: writesAllowed ? records : 0 };
 }
 
-/**
- * What a run would do, as `--dry-run --json` prints it.
- *
- * @param written - files and directories that it writes here
- * @param tag - what the names of groups and the `custom_individual_id` of members that it makes hold
- */
+/** What a run would do, as `--dry-run --json` prints it. @param tag - what the names of records that it makes hold */
 function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
   const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost } = plan;
   const { fit, shard } = plan;
@@ -153,13 +148,11 @@ export async function printPlan(flags: RunFlags, surroundings: Surroundings): Pr
   return exitCodes.success;
 }
 
-/** Up to twelve ids; the rest is counted. */
 function idsOf(ids: readonly string[]): string {
   const rest = ids.length - 12;
   return [...ids.slice(0, 12), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
 }
 
-/** `2 at a time, 5 a second`. */
 function paceOf({ concurrency, requestsPerSecond }: Limits): string {
   const rate = requestsPerSecond === undefined ? 'as fast as it answers' : `${requestsPerSecond} a second`;
   return `${concurrency} at a time, ${rate}`;
@@ -171,7 +164,6 @@ function timeOf(milliseconds: number): string {
   return milliseconds % 60_000 === 0 ? `${milliseconds / 60_000} min` : `${Math.ceil(milliseconds / 1000)} s`;
 }
 
-/** How many records of the target are made or changed, at most. */
 export function recordsOf({ records }: Bounds, tag: string): string {
   return records === 0
     ? 'no records created'
@@ -205,7 +197,6 @@ export function introduction(plan: RunPlan): string {
   return `${said.join('\n')}\n`;
 }
 
-/** Number of requirements of each level: a line for each part, and their sum. */
 function table({ requirements: { checked } }: PlanSummary, page: Page): readonly string[] {
   const sums = byLevel((level) => checked.reduce((sum, part) => sum + part.byLevel[level], 0));
   const rows = [...checked, { part: 'all', byLevel: sums }];

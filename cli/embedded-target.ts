@@ -7,13 +7,12 @@ import { isLoopback } from '../target/configuration/target.ts';
 const embeddedName = 'embedded reference service';
 
 /** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records move on. */
-export const embeddedPaceMs = 200;
-
-export type StartEmbedded = (options: { readonly seed: number; readonly pace: number }) => Promise<RunningReference>;
+const paceMs = 200;
 
 /** Starts the embedded service, which is loaded when it is needed. */
-export const startEmbedded: StartEmbedded = async (options) =>
-  (await import('../reference/start-reference.ts')).startReference(options);
+export async function startEmbedded(seed: number): Promise<RunningReference> {
+  return (await import('../reference/start-reference.ts')).startReference({ seed, pace: paceMs });
+}
 
 /** The embedded service as a target configuration holds it, secrets included: enough to run against it from anywhere. */
 export function embeddedTarget(reference: Omit<RunningReference, 'close'>): TargetConfig {

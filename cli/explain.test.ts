@@ -31,13 +31,9 @@ describe('bfc explain', () => {
     ])
       expect(unwrapped(stdout)).toContain(unwrapped(text));
     expect(stdout.split('\n').every((line) => line.length <= 72)).toBe(true);
-    expect(stdout.match(/(?<=\n\n {2})\S.*/g)).toEqual([
-      'Where it shows',
-      'How it is checked',
-      'How it is to be read',
-      'Faults that prove the check',
-      'To check it alone',
-    ]);
+    expect(stdout.match(/(?<=\n\n {2})\S.*/g)?.join(', ')).toBe(
+      'Where it shows, How it is checked, How it is to be read, Faults that prove the check, To check it alone',
+    );
   });
 
   it('leaves out how to read it where nothing is said of that, and why an open point has no fault', async () => {

@@ -37,12 +37,11 @@ const unwritable: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a disk that is full; choose another place or make room',
 };
 
-/** Why a file cannot be read, as the end of a sentence that names it. @param code as {@link systemCode} gives it */
+/** Why a file cannot be read, by {@link systemCode}: the end of a sentence that names it. */
 export function whyUnreadable(code: string): string {
   return unreadable[code] ?? `cannot be read (${code}); check the path`;
 }
 
-/** The mistake of naming a place that nothing can be written to. @param code as {@link systemCode} gives it */
 export function cannotWrite(flag: string, place: string, error: unknown, code = systemCode(error)): UsageError {
   const why = unwritable[code] ?? `cannot be written to (${code}); choose another place`;
   return new UsageError(`${flag}: ${place} ${why}`, { cause: error });
@@ -86,7 +85,7 @@ export function describeFailure(error: unknown): { readonly exitCode: number; re
   return { exitCode: exitCodes.noVerdict, message: `${fault}; BFC_DEBUG=1 shows where, please report it` };
 }
 
-/** Prints the one line for an exception, and where it came from if BFC_DEBUG asks for that. Gives the exit code. */
+/** Prints the one line for an exception, and with BFC_DEBUG where it came from. Gives the exit code. */
 export function reportFailure(
   error: unknown,
   { stderr, environment }: Pick<Surroundings, 'stderr' | 'environment'>,

@@ -5,10 +5,9 @@ import { targetConfigSchema } from '../target/configuration/target-config.ts';
 import { lines, type Lines } from '../results/printable.ts';
 import { isBlocked, type Learned } from './init-probe.ts';
 
-/** One member of a configuration. */
+/** One member of a configuration, with the lines of its comment. */
 export interface Section {
   readonly key: string;
-  /** What it does, in lines. */
   readonly comment: string;
   /** Undefined where nothing is known. */
   readonly value: unknown;
@@ -16,13 +15,15 @@ export interface Section {
   readonly example: unknown;
 }
 
-/** What is read of a member of the schema. */
-interface Member {
+/** What is read of a member of the configuration's schema. */
+export interface SchemaMember {
   readonly type?: string;
   readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
   readonly examples?: readonly unknown[];
-  readonly items?: Member;
-  readonly properties?: Readonly<Record<string, Member>>;
+  readonly items?: SchemaMember;
+  readonly properties?: Readonly<Record<string, SchemaMember>>;
 }
 
 const secondSecretEnv = 'BFC_SECOND_CLIENT_SECRET';
@@ -82,7 +83,7 @@ function notesOf(learned: Learned, pages: Readonly<Record<string, number>>): Rea
 const mostMembers = 4;
 
 /** What the schema gives as an example of a member or of what is in it; undefined where it gives none. */
-function exampleIn({ examples, items, properties = {} }: Member): unknown {
+function exampleIn({ examples, items, properties = {} }: SchemaMember): unknown {
   if (examples !== undefined) return examples[0];
   if (items !== undefined) return [exampleIn(items)];
   const members = Object.entries(properties).map(([name, member]) => [name, exampleIn(member)] as const);
@@ -113,7 +114,7 @@ export function describeConfig(
     fixtures: { ...objectOf(exampleIn(members.fixtures)), ...present({ groupId: learned.target.fixtures.groupId }) },
     waive: [{ id: 'snapshots.echo', reason: 'middle names are cut; fixed in the next release', until: soon }],
   };
-  return Object.entries<Member>(members).map(([key, member]) => ({
+  return Object.entries<SchemaMember>(members).map(([key, member]) => ({
     key,
     comment: [...page.wrap(member.description ?? '', ''), ...lines(notes[key])].join('\n'),
     value: values[key],
@@ -121,18 +122,16 @@ export function describeConfig(
   }));
 }
 
-/** Lines as the `yaml` package takes a comment. */
 const commentOf = (text: string): string => text.trimEnd().replaceAll(/^/gm, ' ');
 
 const textOf = (document: Document): string => document.toString({ lineWidth: 0, flowCollectionPadding: false });
 
-/** Members of the example that the value lacks. */
 function missingFrom(value: unknown, example: unknown): object | undefined {
   if (typeof value !== 'object' || typeof example !== 'object' || value === null || example === null) return undefined;
   return someOf(Object.fromEntries(Object.entries(example).filter(([name]) => !Object.hasOwn(value, name))));
 }
 
-/** A member with its comment; what is not known of it is a comment as well. */
+/** What is not known of a member is a comment as well. */
 function renderSection({ key, comment, value, example }: Section): string {
   if (value === undefined)
     return commentOf(`${comment}\n${textOf(new Document({ [key]: example }))}`).replaceAll(/^/gm, '#');

@@ -45,7 +45,7 @@ export function isBlocked({ trial }: Pick<Learned, 'trial'>): boolean {
   return 'decision' in trial && !(trial.decision.isUseful && trial.snapshot.isUseful);
 }
 
-/** Shows what was found out, as soon as it is; `ok` is good news. */
+/** `ok` is good news. */
 export type Show = (name: string, ok: boolean, text: string) => void;
 
 /** Lines of coverage beyond those whose keys the document shows, each once. */
@@ -53,7 +53,7 @@ export function linesBeyondShown(lines: readonly string[]): readonly string[] {
   return [...new Set(lines)].filter((line) => line !== 'medical' && line !== 'dental');
 }
 
-/** A target with what records show it to know, behind what was known before. */
+/** What was known before comes first. */
 function knowing(target: Target, { carrierIds, planIds, lines, vocabulary }: SeenInRecords): Target {
   const seen = { ...target, fixtures: { ...target.fixtures, carrierIds, planIds } };
   return {
@@ -102,7 +102,7 @@ export async function probe(
 /** Carriers and plans that are tried in pairs: what is refused need not be refused in dozens of forms. */
 const pairedIds = 3;
 
-/** Uses a session with a target in which it gets one request at a time. */
+/** The target gets one request at a time. */
 async function inSession<T>(target: Target, runId: string, use: (session: Session) => Promise<T>): Promise<T> {
   const { fixtures, limits } = target;
   const [carrierIds, planIds] = [fixtures.carrierIds.slice(0, pairedIds), fixtures.planIds.slice(0, pairedIds)];
@@ -247,7 +247,7 @@ const madeUp: ReadonlySet<string> = new Set([...carriersOf(defaultContext()), ..
 /** Whether a text is the id of a carrier or a plan, and none that a run makes up. */
 export const isFixture = (text: string): boolean => isUuid(text) && !madeUp.has(text.toLowerCase());
 
-/** Values kept of each kind: people read the configuration. */
+/** People read the configuration. */
 const mostValues = 12;
 
 /** The texts among values that are wanted, the most frequent first. */
@@ -259,11 +259,7 @@ export function mostFrequent(values: readonly unknown[], isWanted: (text: string
     .map(([text]) => text);
 }
 
-/**
- * What renewal decisions show of what their target knows (`spec/documents/2-resources.md`).
- *
- * @param records as they were answered, in any shape
- */
+/** What renewal decisions, in any shape, show of what their target knows (`spec/documents/2-resources.md`). */
 export function seenInRecords(records: readonly unknown[]): SeenInRecords {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
   const lines = carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage'])));
@@ -290,11 +286,7 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
   return inSession(target, runId, async (session) => {
     const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
       made.then(
-        ({ body, forms }) =>
-          takenWith(
-            forms.map(({ name }) => name),
-            isUseful(body),
-          ),
+        ({ body, forms }) => takenWith(forms, isUseful(body)),
         (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false }),
       );
     const decision = await attempt(decisionBase(session), () => true);
@@ -308,8 +300,9 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
   });
 }
 
-function takenWith(forms: readonly string[], isUseful: boolean): BodyTrial {
-  const named = isUseful ? forms : ['no coverage', ...forms.filter((name) => !name.startsWith('no coverages'))];
+function takenWith(forms: readonly { readonly name: string }[], isUseful: boolean): BodyTrial {
+  const names = forms.map(({ name }) => name);
+  const named = isUseful ? names : ['no coverage', ...names.filter((name) => !name.startsWith('no coverages'))];
   return { outcome: named.length === 0 ? 'taken' : `taken with ${named.join(', ')}`, isTaken: true, isUseful };
 }
 

@@ -40,9 +40,8 @@ export interface Questions {
    * @param initial the answer that Enter alone gives
    */
   text(message: string, problemOf: (answer: string) => string | undefined, initial?: string): Promise<string>;
-  /** Asks without showing what is typed. */
   secret(message: string): Promise<string>;
-  /** Asks for yes or no; Enter alone says no. */
+  /** Enter alone says no. */
   confirm(message: string): Promise<boolean>;
 }
 
@@ -70,12 +69,10 @@ export async function terminalQuestions(): Promise<Questions> {
   };
 }
 
-/** The parts of a list that is separated by commas or blanks. */
 export function partsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))];
 }
 
-/** What is wrong with a list of identifiers, which may be empty; undefined when nothing is. */
 export function problemOfIdentifiers(text: string): string | undefined {
   const wrong = partsOf(text).find((part) => !isUuid(part));
   return wrong === undefined ? undefined : `${JSON.stringify(wrong)} is no UUID`;
@@ -107,15 +104,8 @@ export function preferring(target: Target, { carrierIds, planIds }: KnownIds): T
 /** A target with what saved traffic shows of it; what was given comes first. */
 export function withSeen(target: Target, seen: SeenInTraffic): Target {
   const { fixtures, values, dates, vocabulary, linesOfCoverage } = seen;
-  const shown = {
-    ...target,
-    fixtures: { ...target.fixtures, ...fixtures },
-    values,
-    dates,
-    vocabulary,
-    linesOfCoverage,
-  };
-  return preferring(shown, target.fixtures);
+  const known = { ...target.fixtures, ...fixtures };
+  return preferring({ ...target, fixtures: known, values, dates, vocabulary, linesOfCoverage }, target.fixtures);
 }
 
 /** What init cannot do without: where it may come from, and how it is asked for. */

@@ -97,7 +97,6 @@ const isPlanName = (text: string): boolean => /^\p{L}[\p{L}\p{N} .,&+()/'$%-]{0,
 const textOf = (value: unknown, isWanted: (text: string) => boolean): string | undefined =>
   typeof value === 'string' && isWanted(value) ? value : undefined;
 
-/** A plan of a decision or a coverage, with the carrier and the line that it is named for. */
 function planOf(plan: JsonObject, carrier: unknown, line: unknown): KnownPlan {
   return present({
     id: textOf(plan['plan_id'], isFixture),
@@ -112,7 +111,6 @@ function planOf(plan: JsonObject, carrier: unknown, line: unknown): KnownPlan {
 const coveragesOf = (snapshot: unknown): readonly JsonObject[] =>
   arrayOf(objectOf(snapshot)['coverages']).map(objectOf);
 
-/** Plans that are kept: people read the configuration. */
 const mostPlans = 12;
 
 /** Each plan once, with all that is known about it; those without an id or a name are left out. */

@@ -98,12 +98,10 @@ export const initCommand: CommandDefinition = {
 };
 
 /**
- * Writes a configuration for a target: asks for what flags and environment do not say, finds out what the target shows of
- * itself, and judges it for the first time.
+ * Writes a configuration for a target, and judges it for the first time.
  *
  * @param ask asks for what is missing; absent without a terminal
- * @param program runs `bfc` with words, and gives its exit code
- * @returns the exit code: that of the run, where there is one
+ * @param program runs `bfc` with words, and gives its exit code, which is then that of this
  * @throws UsageError, ConfigurationError and NoVerdictError, before anything is written
  */
 export function runInit(
@@ -174,7 +172,6 @@ async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings): Pr
   return seen;
 }
 
-/** Where editors find the schema of a configuration in a directory, of the package at `root`. */
 export function schemaFor(directory: string, root: string): string {
   const path = relative(directory, join(root, 'target/configuration/target-config.schema.json')).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;

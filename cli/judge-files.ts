@@ -20,10 +20,9 @@ import { deliver, openDelivery } from './conclude.ts';
 import { pageOn, widthOf, type Surroundings } from './surroundings.ts';
 
 /**
- * Judges saved traffic and reports. Nothing is sent.
+ * Judges saved traffic, and gives the exit code.
  *
  * @param files - journals and HAR files, relative to the working directory; `-` is the standard input
- * @returns the exit code
  * @throws UsageError and ConfigurationError, in one line
  */
 export async function judgeFiles(
@@ -116,7 +115,6 @@ function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string):
   return (id) => `${command} ${id}`;
 }
 
-/** Addresses that a sentence names at most. */
 const mostNamed = 3;
 
 function renderAmount(

@@ -58,31 +58,29 @@ export async function findKeptToken(
       `--keep-token: ${name} ${code === 'EISDIR' ? 'is a directory; name a file' : whyUnreadable(code)}`,
     );
   });
-  const renewed = { file, isRenewed: true };
+  const found = (about: string, more: Partial<KeptToken> = {}): KeptToken => ({
+    file,
+    isRenewed: true,
+    about,
+    ...more,
+  });
   if (text === undefined)
-    return { ...renewed, about: `No token has been kept in ${name} yet; one from this run is kept for a later run.` };
+    return found(`No token has been kept in ${name} yet; one from this run is kept for a later run.`);
   const stored = storedIn(text);
   if (stored === undefined)
     throw new UsageError(`--keep-token: ${name} does not hold a token that a run kept; name another file`);
   const isOfTarget = stored.baseUrl === target.baseUrl && stored.clientIdHash === clientIdHash(target);
   const past = Date.now() - Date.parse(stored.expiresAt);
   if (isOfTarget && past < expiryMargin.most)
-    return {
-      file,
-      isRenewed: false,
-      about: `The token in ${name} has not expired, or too recently: it is left there.`,
-    };
+    return found(`The token in ${name} has not expired, or too recently: it is left there.`, { isRenewed: false });
   if (isOfTarget && past <= longestKept)
-    return {
-      ...renewed,
+    return found(`The token in ${name} has expired and is used as an expired token; one from this run replaces it.`, {
       expired: stored.token,
-      about: `The token in ${name} has expired and is used as an expired token; one from this run replaces it.`,
-    };
+    });
   const why = isOfTarget ? 'expired more than a week ago' : 'is of another target or client id';
-  return { ...renewed, about: `The token in ${name} ${why}: it is not used, and one from this run replaces it.` };
+  return found(`The token in ${name} ${why}: it is not used, and one from this run replaces it.`);
 }
 
-/** Whether a path is a directory, or below it. */
 function isWithin(directory: string, path: string): boolean {
   const way = relative(directory, path);
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way));

@@ -41,7 +41,6 @@ Examples:
   $ bfc list --edges --report conformance-report/report.json --endpoint E5
       those of one operation, as an earlier run reached them`;
 
-/** What is to be listed; a filter that is not given lets all pass. */
 interface ListFlags {
   readonly part?: readonly PartName[];
   readonly level?: readonly Level[];
@@ -73,7 +72,6 @@ function filterOption(flags: string, description: string, allowed: readonly stri
   });
 }
 
-/** Whether any of some values is wanted. */
 const isAsked = (wanted: readonly string[] | undefined, values: readonly string[]): boolean =>
   wanted?.some((value) => values.includes(value)) ?? true;
 
@@ -210,7 +208,6 @@ function longest(texts: readonly string[]): number {
 /** Columns below which the beginning of a statement says nothing. */
 const narrowestStatement = 16;
 
-/** The requirements of one part: id, level, endpoints, and as much of the statement as fits. */
 function requirementRows(requirements: readonly Requirement[], page: Page): readonly string[] {
   const idWidth = longest(requirements.map(({ id }) => id));
   const levelWidth = longest(levels);
@@ -317,7 +314,6 @@ function partsOf({ name, endpoints }: JudgedEdge): readonly [subject: string, re
   return [subject, rest.join(': ')];
 }
 
-/** Edges as lines: the sign, how many exchanges reached it, its name, and the first cases that did. */
 function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
   const counts = edges.map(([, { exchanges }]) => (exchanges === 0 ? '' : `${exchanges}×`));
   const countWidth = longest(counts);
@@ -335,7 +331,6 @@ function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
   });
 }
 
-/** The edges that were reached, by what they are edges of. */
 function reachedRows(edges: readonly JudgedEdge[], page: Page): Lines {
   const groups = Map.groupBy(edges, (edge) => partsOf(edge)[0]);
   return [...groups].map(([subject, within]) => {

@@ -52,13 +52,7 @@ export const mergeCommand: CommandDefinition = {
   act: (parsed, surroundings) => mergeShards(parsed.args, parsed.opts<MergeFlags>(), surroundings),
 };
 
-/**
- * Joins the shards of a run, and concludes and delivers the report as the run would have.
- *
- * @param dirs - that hold the reports of the shards, relative to the working directory
- * @returns the exit code
- * @throws UsageError and ConfigurationError, in one line
- */
+/** Joins the shards of a run, and concludes and delivers the report as the run would have. Gives the exit code. */
 async function mergeShards(dirs: readonly string[], flags: MergeFlags, surroundings: Surroundings): Promise<number> {
   const { environment, cwd, stderr } = surroundings;
   const given = await Promise.all(dirs.map(async (name) => ({ name, report: await readReport(name, cwd, 'DIR') })));

@@ -46,7 +46,6 @@ export function wholeNumber(least: number, most: number): Reader<number> {
 
 const mostShards = 1000;
 
-/** Reads which shard of how many, like `2/4`. */
 export const shardNumber: Reader<ShardNumber> = (text, flag) => {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= count && count <= mostShards) return { index, count };
@@ -64,7 +63,6 @@ export function currentDay(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Reads a day of the calendar of this century, `YYYY-MM-DD`. */
 export const day: Reader<string> = (text, flag) => {
   if (text.startsWith('20') && isDay(text)) return text;
   throw refusal(flag, text, 'no day of the years 2000 to 2099; write it like 2027-01-31');
@@ -103,11 +101,7 @@ export function formatOption(environment: NodeJS.ProcessEnv, formats?: readonly 
   );
 }
 
-/**
- * Reads a list of report formats, separated by commas; `all` stands for what is made when none is named.
- *
- * @param environment of the process: whether annotations are among all formats depends on the CI it runs in
- */
+/** Reads a list of report formats: whether annotations are among `all` depends on the CI that the process runs in. */
 export function formatList(environment: NodeJS.ProcessEnv = {}): Reader<readonly Format[]> {
   return (text, flag) => {
     const named = text.split(',').flatMap((part) => {
@@ -145,7 +139,6 @@ function unknownWord(word: string, ids: readonly RequirementId[]): string {
   return `no requirement is called ${JSON.stringify(word)}${suggestion(word, known, `known are ${prefixes.join(', ')} and the ids they stand for`)}`;
 }
 
-/** Which requirements can fail a run, and which are checked. @param only what `--only` is for */
 export const selectionOptions = (level: string, only: string): readonly Option[] => [
   choice('--level <level>', level, ['required', 'expected']).default('required'),
   option('--only <ids>', only, requirementList),

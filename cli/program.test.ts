@@ -67,6 +67,20 @@ $ bfc run --watch 1m --skip versions.change-with-record
 --watch: versions.change-with-record, which it is for, is not checked; … have it checked
 $ bfc run --wait-for-expiry --only token.type
 --wait-for-expiry: unauthorized.expired, which it is for, is not checked; … have it checked
+$ bfc run --shard 1/2
+--shard: all shards have to draw the same data; give each of them the same --seed
+$ bfc run --shard 1/2 --profile health
+--shard: the profile health makes a handful of records…
+$ bfc run --shard 1/2 --seed 1 --baseline a.json
+--baseline: a shard is a part of a run; give it to "bfc merge"
+$ bfc run --shard 1/2 --seed 1 --min-decided 9
+--min-decided: a shard is a part of a run; give it to "bfc merge"
+$ bfc run --shard 1/2 --seed 1 --history past
+--history: a shard is a part of a run; give it to "bfc merge"
+$ bfc run --shard 1/2 --seed 1 --keep-token a
+--keep-token: a shard is a part of a run; take BFC_EXPIRED_TOKEN or --wait-for-expiry
+$ bfc run --shard 1/2 --seed 1 --format html
+--format: "bfc merge" reads the report.json of each shard; add json
 $ bfc judge none.json --only wire.json --skip wire.json
 --only and --skip: nothing is left…
 $ bfc judge x.har --base-url nonsense

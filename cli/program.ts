@@ -69,7 +69,7 @@ export async function loadCommands(words: readonly string[] = []): Promise<reado
   return named === undefined ? Promise.all(Object.values(commands).map((load) => load())) : [await named()];
 }
 
-/** Commander's two lines made one, without the value of an unknown flag: it may be a secret. */
+/** Commander's two lines as one, without the value of an unknown flag: it may be a secret. */
 function usageLine(message: string, helpCommand: string): string {
   const line = message
     .trim()

@@ -59,10 +59,8 @@ interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
   readonly cases: number;
 }
 
-/** The result of a job, with the number of its order. */
 type Answer = { readonly number: number } & ({ readonly proof: Proof } | { readonly failure: string });
 
-/** Has a process do a job, in addition to those that it is doing. */
 function proveIn(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));

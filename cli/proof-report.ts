@@ -42,7 +42,6 @@ const seedsOf = (proofs: readonly Proof[]): readonly number[] => [...new Set(pro
 const seedsInWords = (seeds: readonly number[]): string =>
   seeds.length === 1 ? `seed ${seeds[0] ?? ''}` : `seeds ${seeds[0] ?? ''} to ${seeds.at(-1) ?? ''}`;
 
-/** The result of a proof, for people: each thing that is wrong, then the counts. */
 export function renderProof(
   { faults, dialects, rules }: ProofResult,
   { today, cases }: Pick<ProofPlan, 'today' | 'cases'>,
@@ -72,7 +71,6 @@ function ids(wanted: ReadonlySet<string>): string {
   return found.length === 0 ? 'none' : found.join(', ');
 }
 
-/** Text that does not end a cell. */
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 function requirementRow({ id, level }: Requirement, faults: readonly Fault[]): string {

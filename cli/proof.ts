@@ -4,6 +4,7 @@ import {
   randomDialect,
   rules as catalogue,
   withRules,
+  type Dialect,
   type Fault,
   type Rule,
   type RuleName,
@@ -13,21 +14,23 @@ import { register, requirementOf, type RequirementId } from '../spec/index.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { judgeReference, type DirectRun } from './judge-reference.ts';
 
-export interface FaultProof {
-  readonly fault: string;
+interface AnyProof {
   readonly seed: number;
+  readonly suiteFaults: readonly string[];
+  readonly durationMs: number;
+}
+
+export interface FaultProof extends AnyProof {
+  readonly fault: string;
   /** Requirements that failed, each with what was found. */
   readonly failed: Readonly<Partial<Record<RequirementId, string>>>;
   /** Requirements that should have failed and did not, with their outcome instead. */
   readonly missed: readonly string[];
   /** Requirements that failed although the fault does not name them. */
   readonly unexpected: readonly RequirementId[];
-  readonly suiteFaults: readonly string[];
-  readonly durationMs: number;
 }
 
-export interface DialectProof {
-  readonly seed: number;
+export interface DialectProof extends AnyProof {
   readonly rules: readonly RuleName[];
   readonly isConfigured: boolean;
   readonly verdict: Verdict;
@@ -35,8 +38,6 @@ export interface DialectProof {
   readonly failed: readonly string[];
   /** Required and expected requirements that stayed undecided although dialect and rules allow to decide them. */
   readonly undecided: readonly string[];
-  readonly suiteFaults: readonly string[];
-  readonly durationMs: number;
 }
 
 export type Proof = FaultProof | DialectProof;
@@ -119,20 +120,17 @@ export function isSlowed(rules: readonly RuleName[]): boolean {
   return rules.some((name) => catalogue[name].slows === true);
 }
 
-/**
- * Runs all suites against the reference service in a dialect and with rules.
- *
- * @param service - its rules, and whether the configuration says what it can of them
- */
-export async function proveDialect(
-  kind: 'own' | 'random',
-  { rules, isConfigured }: Pick<DialectProof, 'rules' | 'isConfigured'>,
-  { seed, today, cases }: ProofData,
-): Promise<DialectProof> {
-  const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
-  const dialect = { ...chosen, ...withRules({}, rules) };
-  const enforced: readonly Rule[] = rules.map((name) => catalogue[name]);
-  const outOfReach = new Set([
+/** A service in a dialect and with rules. */
+interface Service extends Pick<DialectProof, 'rules' | 'isConfigured'> {
+  readonly dialect: Dialect;
+}
+
+const rulesOf = ({ rules }: Pick<Service, 'rules'>): readonly Rule[] => rules.map((name) => catalogue[name]);
+
+/** What the report of a run of all suites proves of the service that it was against. */
+export function proofOf({ dialect, rules, isConfigured }: Service, seed: number, report: Report): DialectProof {
+  const enforced = rulesOf({ rules });
+  const outOfReach = new Set<RequirementId>([
     ...outOfReachIn(dialect, longestRunMs),
     ...enforced.flatMap(({ outOfReach: ids = [], values }) => (isConfigured && values !== undefined ? [] : ids)),
   ]);
@@ -140,15 +138,6 @@ export async function proveDialect(
     enforced.flatMap(({ outOfReachWithout: need }) =>
       need !== undefined && outOfReach.has(need.requirement) ? need.parts : [],
     ),
-  );
-  const values = isConfigured
-    ? (Object.assign({}, ...enforced.map((rule) => rule.values)) as TargetConfig['values'])
-    : {};
-  const report = await judgeReference(
-    { dialect, rules },
-    { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
-    // Nobody can name the carriers of a service that has none of its own.
-    dialect.catalogue === 'any' ? { values, fixtures: {} } : { values },
   );
   return {
     seed,
@@ -163,4 +152,29 @@ export async function proveDialect(
     suiteFaults: suiteFaultsIn(report),
     durationMs: report.run.durationMs,
   };
+}
+
+/**
+ * Runs all suites against the reference service in a dialect and with rules.
+ *
+ * @param service - its rules, and whether the configuration says what it can of them
+ */
+export async function proveDialect(
+  kind: 'own' | 'random',
+  service: Omit<Service, 'dialect'>,
+  { seed, today, cases }: ProofData,
+): Promise<DialectProof> {
+  const { rules, isConfigured } = service;
+  const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
+  const dialect = { ...chosen, ...withRules({}, rules) };
+  const values: TargetConfig['values'] = isConfigured
+    ? Object.assign({}, ...rulesOf(service).map((rule) => rule.values))
+    : {};
+  const report = await judgeReference(
+    { dialect, rules },
+    { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
+    // Nobody can name the carriers of a service that has none of its own.
+    dialect.catalogue === 'any' ? { values, fixtures: {} } : { values },
+  );
+  return proofOf({ ...service, dialect }, seed, report);
 }

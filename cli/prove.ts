@@ -123,7 +123,6 @@ export function proveCommand(proveAll = ownProveAll): CommandDefinition {
   };
 }
 
-/** The faults to prove. @throws UsageError when a name means none, or when none is left and no dialect either */
 function chosenFaults(all: readonly Fault[], { only, faults, dialects, rules }: ProveFlags): readonly Fault[] {
   if (!faults && only !== undefined)
     throw new UsageError('--only: chooses among the faults that --no-faults leaves out; give one of the two');
@@ -155,7 +154,6 @@ async function drawn(dialect: 'own' | 'random', seeds: readonly number[], counts
   });
 }
 
-/** The services with rules to run. @throws UsageError when a name means none */
 async function chosenRules({ rules: which, seed }: ProveFlags): Promise<readonly Job[]> {
   if (which === undefined) return [];
   if (which !== true && /^\d+$/.test(which))
@@ -198,7 +196,6 @@ async function chosenJobs(faults: readonly Fault[], flags: ProveFlags): Promise<
   return (shard === undefined ? all : all.filter((_jobs, at) => at % shard.count === shard.index - 1)).flat();
 }
 
-/** How many are proven after so many milliseconds, and how long the others take if they go as fast. */
 function progressLine(proven: number, total: number, wrong: number, share: number, milliseconds: number): string {
   const failed = wrong === 0 ? '' : `, ${wrong} wrong`;
   const left = proven === total ? '' : `, some ${timeInWords((milliseconds / share) * (1 - share))} left`;

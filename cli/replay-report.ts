@@ -18,7 +18,7 @@ import {
 } from '../suites/replay/replay-failures.ts';
 import { runSuites, openSession } from '../suites/run-suites.ts';
 import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
-import { embeddedPaceMs, embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
+import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import { readReport } from './report-directory.ts';
@@ -35,12 +35,10 @@ export interface ReplayFlags extends TargetFlags {
 }
 
 /**
- * Replays failures of a report against the target that flags, environment and configuration describe, or against the
- * embedded service if they describe none and the report is of it; prints the verdicts.
+ * Replays failures of a report against the target that is described, or against the embedded service if none is and the
+ * report is of it; prints the verdicts, and gives the exit code.
  *
- * @param path - of the report, relative to the working directory
  * @param words - requirement ids; none: everything that failed
- * @returns the exit code
  * @throws UsageError and ConfigurationError before anything is sent; NoVerdictError
  */
 export async function replayReport(
@@ -69,7 +67,7 @@ export async function replayReport(
       cwd,
       fallback: async () => {
         if (!isOfEmbedded(report)) throw withoutTarget(path, report);
-        reference = await startReference({ seed, pace: embeddedPaceMs });
+        reference = await startReference(seed);
         return embeddedTarget(reference);
       },
     });
@@ -94,11 +92,6 @@ export async function replayReport(
   }
 }
 
-/**
- * The failures of a report to replay: those named, each once, or all of them.
- *
- * @throws UsageError for a word that names no requirement, or one that did not fail
- */
 function chooseFailures({ requirements }: Report, words: readonly string[], path: string) {
   if (words.length === 0) return requirements.filter(({ outcome }) => outcome === 'fail');
   const failed = requirements.filter(({ outcome, reason }) => outcome === 'fail' || reason === 'waived');
@@ -125,7 +118,6 @@ function withoutTarget(path: string, { target }: Report): UsageError {
   );
 }
 
-/** What is replayed against what, and what that may write at most. */
 function introduction(
   report: Report,
   failures: readonly RequirementResult[],
@@ -196,7 +188,6 @@ function exitCodeOf(replays: readonly Replay[]): number {
   return verdicts.has('no verdict') ? exitCodes.noVerdict : exitCodes.success;
 }
 
-/** How often each verdict was given, as one line. */
 function inAll(replays: readonly Replay[]): string {
   const groups = Map.groupBy(replays, ({ verdict }) => verdict);
   return `${replays.length} replayed: ${[...groups].map(([verdict, { length }]) => `${length} ${verdict}`).join(', ')}`;
@@ -209,7 +200,6 @@ const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>
   'no verdict': ['?', 'warning'],
 };
 
-/** An answer in words: its status, and the value at the place in question. */
 function answerOf(exchange: RecordedExchange | undefined, pointer: string): string {
   const { response, failure } = exchange ?? {};
   if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
@@ -272,7 +262,6 @@ function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page):
   return `${page.paint(tone, text)}: ${printable(because, 400)}`;
 }
 
-/** A replay as a paragraph: the verdict, then what was recorded, what was answered now, and the results of the check. */
 export function renderReplay(replay: Replay, seed: number, page: Page): readonly string[] {
   const { id, recorded, exchanges, checks } = replay;
   const { level, statement } = requirementOf(id);

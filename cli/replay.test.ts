@@ -88,18 +88,13 @@ describe('a failure of a faulty service', () => {
 });
 
 describe('a counterexample that was left with what it takes', () => {
-  /** The body that shows a failure of a faulty service; it fails again there, and is fixed where the fault is gone. */
-  const shownBy = async (fault: string, id: RequirementId): Promise<unknown> => {
-    const faulty = await faultyTarget(fault);
+  /** The body that shows a failure of a faulty service, and the report. */
+  const shownBy = async (faulty: Target, id: RequirementId): Promise<readonly [unknown, Report]> => {
     const report = await judged(faulty, [id], 4, 200);
-    const failing = await replay(report, [id], faulty);
-    expect(failing.stdout).toContain(`✗ ${id}  still failing: `);
-    const fixed = await replay(report, [id], await servedTarget());
-    expect(fixed.stdout).toContain(`✓ ${id}  fixed: `);
     const { curl = '', exchanges = [] } = resultOf(report, id).counterexample ?? {};
     const body = exchanges.at(-1)?.request.body ?? '';
     expect(curl).toContain(body);
-    return JSON.parse(body);
+    return [JSON.parse(body), report];
   };
   const text = expect.any(String);
   const coverage = {
@@ -120,11 +115,16 @@ describe('a counterexample that was left with what it takes', () => {
 
   it('of one that takes three dependents: these, and no more', async () => {
     const dependents = [individual, individual, individual];
-    expect(await shownBy('snapshots-third-dependent-lost', 'snapshots.echo')).toEqual({ ...least, dependents });
+    const [body] = await shownBy(await faultyTarget('snapshots-third-dependent-lost'), 'snapshots.echo');
+    expect(body).toEqual({ ...least, dependents });
   });
 
-  it('of a broken body that is taken: it is broken in the same way, and has nothing else wrong with it', async () => {
-    const body = await shownBy('snapshots-names-of-any-type', 'snapshots.invalid-body');
+  it('of a broken body that is taken: it is broken in the same way, has nothing else wrong with it, and is replayed', async () => {
+    const id = 'snapshots.invalid-body';
+    const faulty = await faultyTarget('snapshots-names-of-any-type');
+    const [body, report] = await shownBy(faulty, id);
+    expect((await replay(report, [id], faulty)).stdout).toContain(`✗ ${id}  still failing: `);
+    expect((await replay(report, [id], await servedTarget())).stdout).toContain(`✓ ${id}  fixed: `);
     const person = { ...names, first_name: { unexpected: 'object' } };
     expect(body).toEqual({ ...least, employee: { ...individual, person } });
     const errors = validator.validate('member-snapshot-input', body);
@@ -235,7 +235,6 @@ it('a report of the embedded service is replayed against it when no target is gi
 });
 
 const id = 'renewals.edit-listed';
-const page = createPage(90, false);
 
 function exchange(body: string): RecordedExchange {
   return {
@@ -247,37 +246,28 @@ function exchange(body: string): RecordedExchange {
 
 const listing = (version: string): RecordedExchange => exchange(JSON.stringify({ response: [{ version }] }));
 
-const replayed = (recorded: Counterexample, changes: Partial<Replay> = {}): Replay => ({
-  id,
-  verdict: 'still failing',
-  because: 'its check fails again',
-  recorded,
-  exchanges: [],
-  checks: [],
-  ...changes,
-});
+/** The lines of a replay that still fails. */
+const rendered = (recorded: Counterexample, changes: Partial<Replay> = {}): readonly string[] => {
+  const failing = { id, verdict: 'still failing', because: 'its check fails again' } as const;
+  return renderReplay({ ...failing, recorded, exchanges: [], checks: [], ...changes }, 7, createPage(90, false));
+};
 
 it('a replay shows both answers, as recorded and now', () => {
   const recorded = sampleEvidence({ exchanges: [listing('b')], property: 'model', passedAgain: listing('c') });
   const broken = { message: 'the list is behind', exchanges: [listing('d')], passedAgain: null };
   const counterexample = sampleEvidence(broken);
   const note = 'undecided: the record is gone';
-  const lines = renderReplay(
-    replayed(recorded, {
-      exchanges: [
-        { showing: 'shows again', isOfOldRecord: false, exchanges: [listing('b')] },
-        { showing: 'open', note, isOfOldRecord: false, exchanges: [exchange('{}')] },
-      ],
-      checks: [
-        { scope: 'whole', result: sampleResult(id) },
-        { scope: 'whole', result: sampleResult(id) },
-        { scope: 'whole', result: sampleResult(id, { outcome: 'fail', counterexample }) },
-      ],
-    }),
-    7,
-    page,
-  );
-  const [verdict, ...rest] = lines;
+  const [verdict, ...rest] = rendered(recorded, {
+    exchanges: [
+      { showing: 'shows again', isOfOldRecord: false, exchanges: [listing('b')] },
+      { showing: 'open', note, isOfOldRecord: false, exchanges: [exchange('{}')] },
+    ],
+    checks: [
+      { scope: 'whole', result: sampleResult(id) },
+      { scope: 'whole', result: sampleResult(id) },
+      { scope: 'whole', result: sampleResult(id, { outcome: 'fail', counterexample }) },
+    ],
+  });
   expect(verdict).toBe(`✗ ${id}  still failing: its check fails again`);
   const evidence = rest.join('\n');
   expect(evidence.slice(evidence.indexOf('    request')))
@@ -297,7 +287,7 @@ it('a replay shows both answers, as recorded and now', () => {
 it('an answer that is cut in the report is not taken for one that lacks something', () => {
   const cut = exchange(`${'x'.repeat(64 * 1024)}… (70 more characters)`);
   const recorded = sampleEvidence({ exchanges: [cut], expected: 'A ', actual: 'A' });
-  const text = renderReplay(replayed(recorded), 7, page).join('\n');
+  const text = rendered(recorded).join('\n');
   expect(text).toContain('answered 200, with a body that is cut in the report');
   expect(text).toContain('differs   in character 2: U+0020 was expected, nothing came');
 });
@@ -313,18 +303,14 @@ it('what a target says reaches the terminal as text', () => {
     path: hostile,
     passedAgain: { ...listing(hostile) },
   });
-  const text = renderReplay(
-    replayed(recorded, {
-      because: hostile,
-      exchanges: [{ showing: 'open', note: hostile, isOfOldRecord: false, exchanges: [listing(hostile)] }],
-      checks: [
-        { scope: 'whole', result: sampleResult(id, { outcome: 'fail', detail: hostile }) },
-        { scope: 'whole', result: sampleResult(id, { outcome: 'inconclusive', detail: hostile }) },
-      ],
-    }),
-    7,
-    page,
-  ).join('\n');
+  const text = rendered(recorded, {
+    because: hostile,
+    exchanges: [{ showing: 'open', note: hostile, isOfOldRecord: false, exchanges: [listing(hostile)] }],
+    checks: [
+      { scope: 'whole', result: sampleResult(id, { outcome: 'fail', detail: hostile }) },
+      { scope: 'whole', result: sampleResult(id, { outcome: 'inconclusive', detail: hostile }) },
+    ],
+  }).join('\n');
   for (const character of ['\u001b', '\u202e']) expect(text).not.toContain(character);
   expect(text).not.toMatch(/^::/m);
 });

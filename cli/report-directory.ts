@@ -15,7 +15,6 @@ import {
 import type { Report } from '../results/report.ts';
 import { cannotWrite, UsageError, whyUnreadable } from './failures.ts';
 
-/** Whether a path is that of a directory that can be reached. */
 export function isDirectory(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),
@@ -56,12 +55,7 @@ export async function readReport(path: string, cwd: string, what: string): Promi
   return report;
 }
 
-/**
- * Makes a directory that something is to be written to when the run is over.
- *
- * @param flag - the one that named it
- * @throws UsageError when nothing can be written there
- */
+/** Makes a directory that is written to when the run is over. @throws UsageError when nothing can be written there */
 export async function prepareDirectory(
   flag: '--out' | '--baseline' | '--history' | '--keep-token',
   directory: string,

@@ -62,14 +62,8 @@ function checkShard(flags: RunFlags, profile: ProfileName): void {
   if (!flags.format.includes('json')) refuse('--format', '"bfc merge" reads the report.json of each shard; add json');
 }
 
-/**
- * What flags say of a run, and its profile where they say nothing, for any target: what is checked, what the data is
- * drawn from, and what it is expected to send, and sends at most.
- *
- * @param draw - draws a seed
- * @throws UsageError when nothing is left to check
- */
-export function courseOf(flags: RunFlags, draw: () => number) {
+/** What flags say of a run, and its profile where they say nothing, for any target. @throws UsageError */
+function courseOf(flags: RunFlags) {
   const { profile = defaultProfile, level, only, skip, maxFailures, waitForExpiry = false, watch: watchMs } = flags;
   const usual = profiles[profile];
   checkSelection(flags);
@@ -88,7 +82,7 @@ export function courseOf(flags: RunFlags, draw: () => number) {
   return {
     profile,
     cases,
-    seed: seed ?? draw(),
+    seed: seed ?? randomInt(mostSeed),
     /** Whether the seed was drawn by chance, so that no other run has it. */
     isDrawn: seed === undefined,
     today: flags.today ?? currentDay(),
@@ -133,7 +127,7 @@ export async function planRun(
   { environment, cwd }: Pick<Surroundings, 'environment' | 'cwd'>,
   embedded: (seed: number) => Promise<TargetConfig>,
 ) {
-  const course = courseOf(flags, () => randomInt(mostSeed));
+  const course = courseOf(flags);
   let isEmbedded = false;
   const fallback = (): Promise<TargetConfig> => {
     isEmbedded = true;
@@ -197,7 +191,6 @@ const roundedDown = (rate: number): number => Math.max(Math.floor(rate * 100) / 
  * run of the requirement alone.
  *
  * @param invoke - how a command is called from here
- * @param course - of this run: what it drew its data from
  */
 export function replayCommand(
   invoke: (command: string) => string,

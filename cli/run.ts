@@ -10,7 +10,7 @@ import type { RunOptions } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
 import { printable } from '../results/printable.ts';
-import { embeddedPaceMs, embeddedTarget, isOfEmbedded, startEmbedded, type StartEmbedded } from './embedded-target.ts';
+import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
 import { keepToken } from './kept-token.ts';
@@ -148,7 +148,7 @@ export const runCommand: CommandDefinition = {
 /** What a run uses, as arguments so that the command can be tested without either. */
 export interface RunParts {
   readonly runSuites: (options: RunOptions) => Promise<Report>;
-  readonly startReference: StartEmbedded;
+  readonly startReference: typeof startEmbedded;
 }
 
 /** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
@@ -179,7 +179,7 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
   let delivery: Delivery | undefined;
   try {
     const plan = await planRun(flags, surroundings, async (seed) => {
-      reference = await parts.startReference({ seed, pace: embeddedPaceMs });
+      reference = await parts.startReference(seed);
       return embeddedTarget(reference);
     });
     delivery = await openDelivery(flags, plan.target.waive, cwd);

@@ -47,11 +47,7 @@ function known(text: string): string {
   return `give one of ${parts.join(', ')} to see the names that begin with it`;
 }
 
-/**
- * The fault of a name.
- *
- * @throws UsageError for any other name, with the nearest, or with those of the part that it names
- */
+/** @throws UsageError for an unknown name, with the nearest, or with those of the part that it names */
 export function readFault(name: string): Fault {
   const fault = faults.find((each) => each.name === name);
   if (fault !== undefined) return fault;
@@ -61,12 +57,6 @@ export function readFault(name: string): Fault {
 
 const isRule = (name: string): name is RuleName => Object.hasOwn(rules, name);
 
-/**
- * The rules of a name, as `--rule` and `--rules` take it.
- *
- * @param flag that gave the name
- * @throws UsageError for any other name, with the nearest
- */
 export function readRule(name: string, flag: string): RuleName {
   if (isRule(name)) return name;
   const otherwise = '"bfc list --rules" lists them';
@@ -75,12 +65,10 @@ export function readRule(name: string, flag: string): RuleName {
   );
 }
 
-/** What a rule demands, for the one who serves it. */
 export function describeRule(name: RuleName): string {
   return `rule     ${name}: ${rules[name].about}\n`;
 }
 
-/** What a fault is, and which requirements it breaks, for the one who serves it. */
 export function describeFault({ name, description, when, breaks }: Fault): string {
   const shows = when === undefined ? '' : ` (${when})`;
   return `fault    ${name}: ${description}${shows}\nbreaks   ${breaks.join(', ')}\n`;

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
-import { startReference, type RunningReference } from '../reference/index.ts';
+import type { RunningReference } from '../reference/index.ts';
 import { isProfileName, profileNames } from '../suites/profiles.ts';
-import { embeddedPaceMs, embeddedTarget } from './embedded-target.ts';
+import { embeddedTarget, startEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import { caseNumber, day, seedNumber } from './options.ts';
@@ -35,7 +35,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   };
   const surroundings = { environment: process.env, cwd: process.cwd() };
   const plan = await planRun(flags, surroundings, async (drawn) => {
-    reference = await startReference({ seed: drawn, pace: embeddedPaceMs });
+    reference = await startEmbedded(drawn);
     return embeddedTarget(reference);
   });
   const { target, seed, today, cost } = plan;

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import type { Argument, Command, Option } from 'commander';
 import { format } from 'oxfmt';
 import formatting from '../.oxfmtrc.json' with { type: 'json' };
+import type { SchemaMember } from '../cli/init-config.ts';
 import { createProgram, loadCommands } from '../cli/program.ts';
 import { register } from '../spec/index.ts';
 import { costOf, profileNames, profiles } from '../suites/profiles.ts';
@@ -86,26 +87,16 @@ async function exitCodesTable(): Promise<string> {
   return table(['Command', ...codes.map(String)], rows);
 }
 
-/** What is read of a member of the configuration's schema. */
-interface Member {
-  readonly type?: string;
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly enum?: readonly string[];
-  readonly items?: Member;
-  readonly properties?: Readonly<Record<string, Member>>;
-}
-
 /** Its members are the open points: `bfc list --level open` lists them. */
 const openPoints = 'expect';
 
-function typeOf({ type = '', enum: values, items, properties }: Member): string {
+function typeOf({ type = '', enum: values, items, properties }: SchemaMember): string {
   if (type === 'array') return `list of ${items?.properties === undefined ? `${items?.type ?? ''}s` : 'objects'}`;
   if (properties !== undefined) return 'object';
   return values !== undefined && values.length < 10 ? values.map(code).join(' or ') : type;
 }
 
-function keyRows(members: Readonly<Record<string, Member>>, prefix = ''): readonly Row[] {
+function keyRows(members: Readonly<Record<string, SchemaMember>>, prefix = ''): readonly Row[] {
   return Object.entries(members).flatMap(([name, member]) => {
     const key = `${prefix}${name}`;
     const [text, fallback] = splitDefault(member.description ?? '', /(?<=^| )Default: (.*?)\.(?= |$)/);

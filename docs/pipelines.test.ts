@@ -102,15 +102,7 @@ describe("GitHub workflows hold to GitHub's own grammar", () => {
   const sample = read('docs/recipes/github/nightly.yml');
   test.for([
     ['an unknown keyword', 'timeout-minutes:', 'timeout-minuets:', "Unexpected value 'timeout-minuets'"],
-    [
-      'an unknown context',
-      'secrets.BFC_CLIENT_SECRET',
-      'secret.BFC_CLIENT_SECRET',
-      "Unrecognized named-value: 'secret'",
-    ],
-    ['an expression that does not end', 'contains(fromJSON(\'["0", "1"]\'),', 'contains(', ''],
     ['an unknown step', 'steps.judge.outputs', 'steps.jugde.outputs', 'no step before it has the id jugde'],
-    ['an impossible schedule', "'17 2 * * *'", "'17 25 * * *'", 'cron'],
   ] as const)('%s is found', async ([, right, wrong, said]) => {
     expect(sample).toContain(right);
     const complaints = await lintWorkflow('sample.yml', sample.replaceAll(right, wrong));
@@ -130,10 +122,6 @@ describe('bash takes the syntax of every shell script', () => {
     const scripts = scriptsOf(read(file));
     expect(scripts).not.toEqual([]);
     expect(scripts.map((script) => bashRefuses(script)).join('')).toBe('');
-  });
-
-  test('and not of one that is wrong', () => {
-    expect(bashRefuses('if true; then\necho\n')).not.toBe('');
   });
 });
 
