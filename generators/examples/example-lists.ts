@@ -14,15 +14,12 @@ import { arrangePeople } from '../bodies/consistent-snapshot.ts';
 import { copied } from '../values/values.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
 import { decisionStructures } from './decision-structure.ts';
-import { changing, type BodySchema, type Example, type ExamplePart } from './example.ts';
+import { changing, exampleParts, type BodySchema, type Example } from './example.ts';
 import { namelessDependents, snapshotStructures } from './snapshot-structure.ts';
 import { connectionTexts, decisionTexts, snapshotTexts } from './text-examples.ts';
 
-/** What shows most with the fewest requests comes first, what a strict target is likely to refuse last. */
-const order: readonly ExamplePart[] = ['distinct', 'dates', 'structure', 'texts', 'numbers', 'codes', 'absent'];
-
 function inOrder<T>(examples: readonly Example<T>[]): readonly Example<T>[] {
-  return examples.toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part));
+  return exampleParts.flatMap((part) => examples.filter((example) => example.part === part));
 }
 
 /**

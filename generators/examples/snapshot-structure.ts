@@ -179,7 +179,7 @@ const withCapitals = changed(({ path }, value) =>
 const shapes = (context: GenerationContext): readonly Row[] => [
   [
     'coverages of one person each',
-    (body) => mapEnrolled(body, (members, index) => members.filter((_, at) => at === index % members.length)),
+    (body) => mapEnrolled(body, (members, _, index) => members.filter((_person, at) => at === index % members.length)),
   ],
   ['coverages in another order', (body) => ({ ...body, coverages: (body.coverages ?? []).toReversed() })],
   ['enrolled members in another order', (body) => mapEnrolled(body, (members) => members.toReversed())],
