@@ -26,14 +26,13 @@ function inOrder(a: string, b: string): number {
   return Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
 }
 
-function unreadable(file: string, error: unknown): SpecError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new SpecError([mistakeOf('unreadable-document', file, 1, [reason])]);
+function unreadable(folder: string, reason: string): SpecError {
+  return new SpecError([mistakeOf('unreadable-document', folder, 1, [reason])]);
 }
 
 async function readFolder(directory: string, locate: (name: string) => string): Promise<readonly SourceDocument[]> {
   const entries = await readdir(directory).catch((error: unknown) => {
-    throw unreadable(locate(''), error);
+    throw unreadable(locate(''), error instanceof Error ? error.message : String(error));
   });
   const names = entries.filter((name) => documentName.test(name)).sort(inOrder);
   const misnamed = entries.filter((name) => name.endsWith('.md') && name !== 'README.md' && !documentName.test(name));
@@ -41,14 +40,7 @@ async function readFolder(directory: string, locate: (name: string) => string): 
     throw new SpecError(misnamed.map((name) => mistakeOf('misnamed-document', locate(name), 1, [])));
   }
   if (names.length === 0) throw unreadable(locate(''), 'there is no document');
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(directory, name), 'utf8').catch((error: unknown) => {
-        throw unreadable(locate(name), error);
-      });
-      return { name, text };
-    }),
-  );
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(directory, name), 'utf8') })));
 }
 
 /** The first twelve hexadecimal digits of a SHA-256 over the documents: the same documents, the same revision. */
@@ -103,7 +95,7 @@ const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}
  * @returns the text of every generated file, by its path relative to the folder of generated files
  * @throws {SpecError} with all mistakes, each with file (relative to the working directory), line, problem and remedy
  */
-export async function compileSpec(directory: string = ownFolders.documents): Promise<ReadonlyMap<string, string>> {
+async function compileSpec(directory: string): Promise<ReadonlyMap<string, string>> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
   const documents = await readFolder(directory, locate);
   const model = readModel(documents, locate);

@@ -62,7 +62,7 @@ const typeForms = [
 ].join(', ');
 
 /** Reads a type as the Type column writes it; undefined when it is none. Whether its references exist is checked later. */
-export function parseType(text: string): TypeExpression | undefined {
+function parseType(text: string): TypeExpression | undefined {
   if (isScalarName(text)) return { kind: 'scalar', name: text };
   const [prefix, read] = forms.find(([start]) => text.startsWith(start)) ?? [];
   // The value of a constant may be any text, " or null" at its end too.
