@@ -50,22 +50,18 @@ function revisionOf(documents: readonly SourceDocument[]): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-function operationEntry(operation: Operation, nameOf: (title: string | undefined) => string | undefined) {
+/** What the documents state apart from schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
+function emitRegister(model: Model, revision: string) {
+  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
   // JSON leaves out what is undefined.
-  return {
+  const entry = (operation: Operation) => ({
     ...operation,
     description: operation.description === '' ? undefined : operation.description,
     pathParameters: operation.pathParameters.map(({ name }) => name),
     queryParameters: operation.queryParameters.map(({ name, type }) => ({ name, type })),
-    request: nameOf(operation.request),
-    response: nameOf(operation.response),
-  };
-}
-
-/** What the documents state apart from schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
-function emitRegister(model: Model, revision: string) {
-  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
-  const entry = (operation: Operation) => operationEntry(operation, (title = '') => names.get(title));
+    request: names.get(operation.request ?? ''),
+    response: names.get(operation.response),
+  });
   const endpoints = model.operations.filter(({ id }) => id !== undefined);
   const token = model.operations.find(({ id }) => id === undefined);
   const lists = (kind: string) => model.lists.filter((list) => list.kind === kind);
