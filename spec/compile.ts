@@ -85,12 +85,7 @@ function emitRegister(model: Model, revision: string) {
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/**
- * Compiles the documents of a folder (`1-….md`, `2-….md`, in that order; other files are left alone).
- *
- * @returns the text of every generated file, by its path relative to the folder of generated files
- * @throws {SpecError} with all mistakes, each with file (relative to the working directory), line, problem and remedy
- */
+/** The text of every generated file, by its path relative to their folder; a SpecError has all mistakes of the documents. */
 async function compileSpec(directory: string): Promise<ReadonlyMap<string, string>> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
   const documents = await readFolder(directory, locate);
@@ -129,9 +124,8 @@ async function compare({ documents, generated }: typeof ownFolders) {
 }
 
 /**
- * Finds the generated files that differ from what the documents make of them. Writes nothing.
+ * A line for each generated file that is stale, missing or extra: `spec/generated/register.json is stale`.
  *
- * @returns a line for each, such as `spec/generated/register.json is stale`; it may also be missing or extra
  * @throws {SpecError} when the documents don't compile
  */
 export async function checkSpec(folders = ownFolders): Promise<readonly string[]> {
@@ -140,7 +134,7 @@ export async function checkSpec(folders = ownFolders): Promise<readonly string[]
 }
 
 /**
- * Brings the generated files up to date: writes what is stale or missing and removes what is extra.
+ * Brings the generated files up to date.
  *
  * @returns what it changed, relative to the folder, with the state it was in before: stale, missing or extra
  * @throws {SpecError} when the documents don't compile; nothing is written then

@@ -39,11 +39,7 @@ export function partOf(value: Readonly<Record<string, unknown>>): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/**
- * Takes a token of any algorithm apart; nothing is verified.
- *
- * @returns its parts, or undefined for text that is no JWT
- */
+/** Takes a token of any algorithm apart, verifying nothing; undefined for text that is no JWT. */
 export function takeApart(token: string): TokenParts | undefined {
   const [header = '', payload = '', signature = '', ...others] = token.split('.');
   const [head, claims] = [objectIn(header), objectIn(payload)];

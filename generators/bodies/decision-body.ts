@@ -114,10 +114,7 @@ function isOfMonths({ open_enrollment_start_date: first, open_enrollment_end_dat
   return first !== undefined && last !== undefined && first.endsWith('-01') && shifted(last, 1).endsWith('-01');
 }
 
-/**
- * A decision for another renewal date: open enrollment is as many days before it as it was before the old one, or months
- * where it is of whole months.
- */
+/** A decision for another renewal date, with open enrollment as many days before it, or months if it is of these. */
 export function onRenewalDate(body: RenewalDecisionInput, date: string): RenewalDecisionInput {
   const before = body.renewal_date ?? date;
   const days = daysBetween(before, date);
@@ -185,10 +182,7 @@ function makeConsistent(drawn: unknown, context: GenerationContext): RenewalDeci
   return mapLines(own, (one) => enrolledBefore(one, renewal));
 }
 
-/**
- * The plain body of E3 and E4 (`spec/documents/4-endpoints.md`): one carrier, medical with plans by identifier and by
- * description, and dental.
- */
+/** The plain body of E3 and E4 (`spec/documents/4-endpoints.md`): one carrier, medical with both forms of plans, and dental. */
 export function canonicalDecision(context: GenerationContext): RenewalDecisionInput {
   return makeConsistent(generator(context).canonical, context);
 }

@@ -31,10 +31,7 @@ function placed(known: readonly KnownPlan[]): readonly KnownPlan[] {
   return known.filter(({ carrierId, lineOfCoverage }) => carrierId !== undefined || lineOfCoverage !== undefined);
 }
 
-/**
- * The plan to give in place of another one: that one where it fits, or where nothing is known of its id, and otherwise one
- * that depends on it alone, so that different ones stay different.
- */
+/** The plan to give: the given one where it fits or its id is not known, else one that depends on it alone, so that different ones stay different. */
 function inPlaceOf(
   given: string,
   by: 'id' | 'name',

@@ -22,10 +22,7 @@ function inOrder<T>(examples: readonly Example<T>[]): readonly Example<T>[] {
   return exampleParts.flatMap((part) => examples.filter((example) => example.part === part));
 }
 
-/**
- * Numbers of a snapshot, all of a kind in one body: what binary fractions hold inexactly, what has more than two
- * decimals, what is past 32 bits, and the largest integer that is exact.
- */
+/** Numbers of a snapshot, all of a kind in one body. */
 const numbers: readonly (readonly [name: string, hours: number, amount: number, volume: number])[] = [
   ['numbers with decimals', 37.5, 1234567.89, 25_000.5],
   ['numbers that binary fractions miss', 0.1, 0.1, 0.3],
@@ -58,10 +55,7 @@ const snapshotNumbers: readonly Example<MemberSnapshotInput>[] = [
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const;
 
-/**
- * Every coded member of a body at the next of its values, until each value was there. Most values are assumed, so that
- * a target may take none of these.
- */
+/** Every coded member at the next of its values, until each value was there; most are assumed, so that a target may refuse them. */
 function codes<Name extends BodySchema>(
   schema: Name,
   context: GenerationContext,
@@ -79,10 +73,7 @@ function codes<Name extends BodySchema>(
   });
 }
 
-/**
- * Members that refer to each other, or without which an answer could not be recognized or keep its own shape: they are
- * never left out.
- */
+/** Members that are never left out: others refer to them, or answers could not be recognized without them. */
 const needed: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
   'member-snapshot-input': [
     'employee',
@@ -124,10 +115,7 @@ export function optionalMembers(schema: SchemaName): readonly Member[] {
   return [...membersOf(schema).values()].filter((member) => mayBeAbsent(member) && !kept.includes(member.path));
 }
 
-/**
- * The members that a body can do without at once, by their paths: the optional ones, except what people are found
- * again by, lines, and lists, which keep an item.
- */
+/** Paths of the members that a body can do without at once: the optional ones but lists, lines and what people are found again by. */
 export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
   const members = optionalMembers(schema).filter(
     ({ path, kind }) => kind !== 'list' && !lastToGo.includes(nameOf(path)),
@@ -135,10 +123,7 @@ export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
   return new Set(members.map(({ path }) => path));
 }
 
-/**
- * The optional members of each object that has several, by the object's path: those that go together. What people are
- * found again by, lines and lists stay.
- */
+/** By the path of each object that has several of them: the names of the members that it can do without. */
 export function optionalTogether(schema: SchemaName): ReadonlyMap<string, readonly string[]> {
   const paths = optionalMembers(schema)
     .map(({ path }) => path)
@@ -186,12 +171,7 @@ function absences<Name extends BodySchema>(schema: Name): readonly Example<Schem
   ];
 }
 
-/**
- * The snapshots to send in every run before random ones, as changes of the canonical one or of what a target took
- * instead. What `snapshotVariations` has is not among them.
- *
- * @param context the context that the body was made with
- */
+/** The snapshots to send in every run before random ones, as changes of a body made with this context; `snapshotVariations` are further ones. */
 export function snapshotExamples(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   return inOrder([
     ...snapshotDates(context),

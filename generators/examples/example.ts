@@ -31,11 +31,7 @@ export function changing<Name extends BodySchema>(
   return { name, part, apply: (body) => withChanged(schema, body, begin(body)) };
 }
 
-/**
- * The examples applied to a body, in their order: none that leaves it as it is, and no body twice.
- *
- * @param body the canonical body, or what a target took instead of it
- */
+/** The examples applied to a body, in their order: none that leaves it as it is, and no body twice. */
 export function exampleBodies<T>(body: T, examples: readonly Example<T>[]) {
   const bodies = examples.map(({ name, part, apply }) => ({ name, part, body: apply(body) }));
   // As text: the order of members is part of what is sent, and makes an example of its own.

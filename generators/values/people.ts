@@ -117,19 +117,13 @@ const areas = [
 
 const numbersOfArea = 100;
 
-/**
- * The phone number that belongs to certain words, the same for the same words: in international format, of the range that is
- * kept free for fiction (555-0100 to 555-0199). There are not many of these, so that a few people of a run share one.
- */
+/** The phone number of certain words, of the range kept free for fiction (555-0100 to 555-0199): a few people of a run share one. */
 export function phoneFor(...words: readonly string[]): string {
   const place = numberFor('phone', ...words) % (areas.length * numbersOfArea);
   return `+1${areas[Math.floor(place / numbersOfArea)]}55501${padded(place % numbersOfArea, 2)}`;
 }
 
-/**
- * The social security number that belongs to certain words, the same for the same words: of an area that was never issued
- * (900 to 999), and otherwise as it has to be.
- */
+/** The social security number of certain words, of an area that was never issued (900 to 999), and otherwise as it has to be. */
 export function socialSecurityNumberFor(...words: readonly string[]): string {
   const number = numberFor('ssn', ...words);
   const group = (Math.floor(number / 100) % 99) + 1;
@@ -162,11 +156,7 @@ export const roles = {
   dependent: (place: number): string => `dep${place}`,
 } as const;
 
-/**
- * A name of our own for somebody, which begins with the run tag.
- *
- * @param ending distinguishes people of one role
- */
+/** A name of our own for somebody; the ending distinguishes people of one role. */
 export function ownName(tag: string, role: string, ending = ''): string {
   return ending === '' ? `${tag}-${role}` : `${tag}-${role}-${ending}`;
 }

@@ -321,8 +321,6 @@ function withEchoes(model: Model): Model {
 }
 
 /**
- * Reads documents into one model, in the order given.
- *
  * @param locate turns a document's name into the file that a mistake is reported in
  * @throws {SpecError} with every mistake in them
  */
@@ -330,6 +328,7 @@ export function readModel(documents: readonly SourceDocument[], locate = (name: 
   const mistakes: Mistake[] = [];
   const note: NoteMistake = (code, { document, line }, ...details) => {
     mistakes.push(mistakeOf(code, locate(document), line, details));
+    return undefined;
   };
   const model = readDocuments(documents, note);
   checkModel(model, note);
