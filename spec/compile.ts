@@ -85,7 +85,7 @@ function emitRegister(model: Model, revision: string) {
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The text of every generated file, by its path relative to their folder; a SpecError has all mistakes of the documents. */
+/** The text of every generated file by its relative path; throws a SpecError with all mistakes. */
 async function compileSpec(directory: string): Promise<ReadonlyMap<string, string>> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
   const documents = await readFolder(directory, locate);

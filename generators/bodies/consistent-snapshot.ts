@@ -74,8 +74,8 @@ function arrangeDependent(dependent: Dependent, person: Person, find: Find, toda
 }
 
 /**
- * Changes a snapshot so that its people make sense: postal codes of their states, one adult partner at most, children younger
- * than their parent, fitting marital states. What is absent, and codes whose words are not understood, stay so.
+ * Changes a snapshot so that its people make sense: postal codes of their states, one adult partner at most, children
+ * younger than their parent, fitting marital states. What is absent stays so, and codes that are not understood.
  */
 export function arrangePeople({ employee, dependents = [] }: MemberSnapshotInput, context: GenerationContext): void {
   const find: Find = (key, word) => context.vocabulary[key].find((value) => says(word, value));

@@ -182,7 +182,7 @@ function makeConsistent(drawn: unknown, context: GenerationContext): RenewalDeci
   return mapLines(own, (one) => enrolledBefore(one, renewal));
 }
 
-/** The plain body of E3 and E4 (`spec/documents/4-endpoints.md`): one carrier, medical with both forms of plans, and dental. */
+/** The plain body of E3 and E4 (`spec/documents/4-endpoints.md`): medical with both forms of plans, and dental. */
 export function canonicalDecision(context: GenerationContext): RenewalDecisionInput {
   return makeConsistent(generator(context).canonical, context);
 }

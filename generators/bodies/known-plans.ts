@@ -31,7 +31,7 @@ function placed(known: readonly KnownPlan[]): readonly KnownPlan[] {
   return known.filter(({ carrierId, lineOfCoverage }) => carrierId !== undefined || lineOfCoverage !== undefined);
 }
 
-/** The plan to give: the given one where it fits or its id is not known, else one that depends on it alone, so that different ones stay different. */
+/** The given plan where it fits, else one that depends on it alone: different ones stay different, unknown ids stay. */
 function inPlaceOf(
   given: string,
   by: 'id' | 'name',

@@ -106,7 +106,7 @@ export const snapshotPlanForms: readonly PlanFormVariation<MemberSnapshotInput>[
   { name: 'plans by name alone', requirement: 'snapshots.plan-forms', form: { by: 'name' }, apply: onlyByName },
 ];
 
-/** The variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member), forms of plans included. */
+/** The variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member). */
 export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
   ...snapshotPlanForms,
   { name: 'no day of a latest change', requirement: 'snapshots.optional-members', apply: withoutLatestChange },
@@ -151,7 +151,7 @@ const withoutMembers =
   (body) =>
     withChanged('member-snapshot-input', body, ({ path }, value) => (paths.test(path) ? undefined : value));
 
-/** What can be taken out of a snapshot that a strict target might not accept, each alone; those of the plan forms exclude each other. */
+/** What can be taken out of a snapshot for a strict target, each alone; those of the plan forms exclude each other. */
 export const snapshotReductions = [
   { part: 'plans by name', name: 'coverages whose plan is given by name', apply: onlyById },
   { part: 'plans by id', name: 'coverages whose plan is given by identifier', apply: onlyByName },
@@ -194,7 +194,7 @@ function ownPhone(phone: string, tag: string): string {
   return phone.replaceAll(/\d/gu, (digit) => own.shift() ?? digit);
 }
 
-/** An address with a tag before the @: in place of letters before its last word, since services limit lengths, else added (RFC 5321). */
+/** An address with a tag, of the same length where it can be: services limit that. Else longer (RFC 5321). */
 function tagged(address: string, tag: string): string {
   const at = address.lastIndexOf('@');
   const word = address.lastIndexOf('-', at);
@@ -204,8 +204,8 @@ function tagged(address: string, tag: string): string {
 }
 
 /**
- * The snapshot with other people in it: what a service distinguishes people by is their own, and everything else stays as it
- * is, capital letters of identifiers included.
+ * The snapshot with other people in it: what a service distinguishes people by is their own, and everything else stays
+ * as it is, capital letters of identifiers included.
  *
  * @param tag distinguishes these people from all others
  */

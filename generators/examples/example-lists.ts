@@ -55,7 +55,7 @@ const snapshotNumbers: readonly Example<MemberSnapshotInput>[] = [
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const;
 
-/** Every coded member at the next of its values, until each value was there; most are assumed, so that a target may refuse them. */
+/** Every coded member at the next of its values, until each was there; most are assumed, and may be refused. */
 function codes<Name extends BodySchema>(
   schema: Name,
   context: GenerationContext,
@@ -115,7 +115,7 @@ export function optionalMembers(schema: SchemaName): readonly Member[] {
   return [...membersOf(schema).values()].filter((member) => mayBeAbsent(member) && !kept.includes(member.path));
 }
 
-/** Paths of the members that a body can do without at once: the optional ones but lists, lines and what people are found again by. */
+/** Paths of what a body can do without at once: not lists, lines and what people are found again by. */
 export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
   const members = optionalMembers(schema).filter(
     ({ path, kind }) => kind !== 'list' && !lastToGo.includes(nameOf(path)),
@@ -171,7 +171,7 @@ function absences<Name extends BodySchema>(schema: Name): readonly Example<Schem
   ];
 }
 
-/** The snapshots to send in every run before random ones, as changes of a body made with this context; `snapshotVariations` are further ones. */
+/** The snapshots to send in every run before random ones; what `snapshotVariations` has is not among them. */
 export function snapshotExamples(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   return inOrder([
     ...snapshotDates(context),

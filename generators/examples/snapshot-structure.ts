@@ -54,7 +54,7 @@ function withDependents(body: Body, count: number, context: GenerationContext): 
   return { ...mapEnrolled(body, enrolled), dependents };
 }
 
-/** A body with copies of its coverages at so many carriers in turn, no line twice at a carrier; fewer where its lines do not suffice. */
+/** Copies of the coverages at so many carriers in turn, no line twice at one; fewer where lines do not suffice. */
 function withCoverages(body: Body, count: number, carriers: number, context: GenerationContext): Body {
   const templates = body.coverages ?? [];
   const ids = carriersOf(context).slice(0, carriers);

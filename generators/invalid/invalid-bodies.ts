@@ -143,7 +143,7 @@ function addViolations(found: Violation[], node: JsonSchema, value: unknown, poi
   for (const way of anyOf) addViolations(found, way, value, pointer, path);
 }
 
-/** Every rule that a valid body's values obey, in their order. Missing members break nothing: the documents don't say which are required. */
+/** Every rule that the values of a valid body obey. Which members are required the documents don't say. */
 function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation[] {
   const found: Violation[] = [];
   addViolations(found, schemas[schemaName], body, '', '');
@@ -167,8 +167,8 @@ export function invalidBodies(schemaName: SchemaName, canonical: unknown, values
 }
 
 /**
- * Bodies with one value in another form, such as a number as text or an item in place of its list, which parsers that convert
- * take; each form at the first member that may have it.
+ * Bodies with one value in another form, such as a number as text or an item in place of its list, which parsers that
+ * convert take; each form at the first member that may have it.
  */
 export function convertedBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
   const all = violationsOf(schemaName, canonical).flatMap((one) =>
@@ -177,7 +177,7 @@ export function convertedBodies(schemaName: SchemaName, canonical: unknown): rea
   return distinct(all, ({ form }) => form).map((one) => broken(canonical, one, one.wrong));
 }
 
-/** For services that look at the first item alone: bodies whose last of several items has a member of another type, one for each list. */
+/** For each list of several items one body whose last item is invalid: some services look at the first one alone. */
 export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): readonly InvalidCase[] {
   const all = violationsOf(schemaName, valid).filter(
     ({ pointer, rule }) => rule === 'type' && /\/[1-9]\d*\/[^/]+$/u.test(pointer),

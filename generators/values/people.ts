@@ -117,13 +117,13 @@ const areas = [
 
 const numbersOfArea = 100;
 
-/** The phone number of certain words, of the range kept free for fiction (555-0100 to 555-0199): a few people of a run share one. */
+/** The phone number of certain words, of the range kept free for fiction: a few people of a run may share one. */
 export function phoneFor(...words: readonly string[]): string {
   const place = numberFor('phone', ...words) % (areas.length * numbersOfArea);
   return `+1${areas[Math.floor(place / numbersOfArea)]}55501${padded(place % numbersOfArea, 2)}`;
 }
 
-/** The social security number of certain words, of an area that was never issued (900 to 999), and otherwise as it has to be. */
+/** The social security number of certain words, well-formed but of an area that was never issued (900 to 999). */
 export function socialSecurityNumberFor(...words: readonly string[]): string {
   const number = numberFor('ssn', ...words);
   const group = (Math.floor(number / 100) % 99) + 1;
