@@ -43,7 +43,7 @@ describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
     const list = examples(context);
 
     test('fit the schema, agree in their members and survive JSON, with no control character and no half of a pair', () => {
-      expect(problemsOf(schema, canonical(context))).toEqual([]);
+      expect(problemsOf(schema, body)).toEqual([]);
       fc.assert(
         fc.property(bodies, (body) => {
           expect(problemsOf(schema, body)).toEqual([]);
@@ -63,7 +63,7 @@ describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
     test('shrink to the canonical one', () => {
       const never = fc.property(bodies, () => false);
       for (let run = 0; run < 10; run += 1) {
-        expect(fc.check(never, { seed: seed + run }).counterexample).toEqual([canonical(context)]);
+        expect(fc.check(never, { seed: seed + run }).counterexample).toEqual([body]);
       }
     });
 
@@ -79,14 +79,11 @@ describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
       expect(problems).toEqual([]);
     });
 
-    test('have examples with names of their own, and are other bodies where the context allows for them', () => {
+    test('have examples that are bodies of their own, fit the schema, make sense, keep the run tag, survive JSON and leave the body as it was', () => {
       expect(new Set(list.map(({ name }) => name)).size).toBe(list.length);
-      const bodies = exampleBodies(body, list);
-      expect(bodies.length).toBeGreaterThan(list.length * 0.8);
-      expect(bodies.filter(({ body: changed }) => JSON.stringify(changed) === JSON.stringify(body))).toEqual([]);
-    });
-
-    test('have examples that fit the schema, make sense, keep the run tag, survive JSON and leave the body as it was', () => {
+      const sent = exampleBodies(body, list).map(({ body: changed }) => JSON.stringify(changed));
+      expect(sent.length).toBeGreaterThan(list.length * 0.8);
+      expect(sent).not.toContain(JSON.stringify(body));
       const before = structuredClone(body);
       // A decision has no name of ours in it.
       const tag = schema === 'renewal-decision-input' ? '' : context.runTag;

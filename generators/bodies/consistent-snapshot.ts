@@ -221,8 +221,10 @@ function arrangeCoverage(coverage: Coverage, frame: Frame): void {
   if (signed !== undefined) coverage.signature_date = signedOn(signed, frame);
   members.forEach((member, place) => arrangeMember(member, frame, place));
   const own = distinct(members, ({ individual_id: id = '' }) => id.toLowerCase());
-  for (const member of line === 'life' ? [] : own) delete member.volume;
-  coverage.enrolled_members = own;
+  coverage.enrolled_members = own.map((member) => {
+    const { volume: _, ...others } = member;
+    return line === 'life' ? member : others;
+  });
 }
 
 /**
