@@ -26,14 +26,13 @@ function inOrder(a: string, b: string): number {
   return Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
 }
 
-function unreadable(file: string, error: unknown): SpecError {
-  const reason = error instanceof Error ? error.message : String(error);
-  return new SpecError([mistakeOf('unreadable-document', file, 1, [reason])]);
+function unreadable(folder: string, reason: string): SpecError {
+  return new SpecError([mistakeOf('unreadable-document', folder, 1, [reason])]);
 }
 
 async function readFolder(directory: string, locate: (name: string) => string): Promise<readonly SourceDocument[]> {
   const entries = await readdir(directory).catch((error: unknown) => {
-    throw unreadable(locate(''), error);
+    throw unreadable(locate(''), error instanceof Error ? error.message : String(error));
   });
   const names = entries.filter((name) => documentName.test(name)).sort(inOrder);
   const misnamed = entries.filter((name) => name.endsWith('.md') && name !== 'README.md' && !documentName.test(name));
@@ -41,14 +40,7 @@ async function readFolder(directory: string, locate: (name: string) => string): 
     throw new SpecError(misnamed.map((name) => mistakeOf('misnamed-document', locate(name), 1, [])));
   }
   if (names.length === 0) throw unreadable(locate(''), 'there is no document');
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(join(directory, name), 'utf8').catch((error: unknown) => {
-        throw unreadable(locate(name), error);
-      });
-      return { name, text };
-    }),
-  );
+  return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(directory, name), 'utf8') })));
 }
 
 /** The first twelve hexadecimal digits of a SHA-256 over the documents: the same documents, the same revision. */
@@ -58,22 +50,18 @@ function revisionOf(documents: readonly SourceDocument[]): string {
   return hash.digest('hex').slice(0, 12);
 }
 
-function operationEntry(operation: Operation, nameOf: (title: string | undefined) => string | undefined) {
+/** What the documents state apart from schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
+function emitRegister(model: Model, revision: string) {
+  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
   // JSON leaves out what is undefined.
-  return {
+  const entry = (operation: Operation) => ({
     ...operation,
     description: operation.description === '' ? undefined : operation.description,
     pathParameters: operation.pathParameters.map(({ name }) => name),
     queryParameters: operation.queryParameters.map(({ name, type }) => ({ name, type })),
-    request: nameOf(operation.request),
-    response: nameOf(operation.response),
-  };
-}
-
-/** What the documents state apart from schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
-function emitRegister(model: Model, revision: string) {
-  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
-  const entry = (operation: Operation) => operationEntry(operation, (title = '') => names.get(title));
+    request: names.get(operation.request ?? ''),
+    response: names.get(operation.response),
+  });
   const endpoints = model.operations.filter(({ id }) => id !== undefined);
   const token = model.operations.find(({ id }) => id === undefined);
   const lists = (kind: string) => model.lists.filter((list) => list.kind === kind);
@@ -97,13 +85,8 @@ function emitRegister(model: Model, revision: string) {
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/**
- * Compiles the documents of a folder (`1-….md`, `2-….md`, in that order; other files are left alone).
- *
- * @returns the text of every generated file, by its path relative to the folder of generated files
- * @throws {SpecError} with all mistakes, each with file (relative to the working directory), line, problem and remedy
- */
-export async function compileSpec(directory: string = ownFolders.documents): Promise<ReadonlyMap<string, string>> {
+/** The text of every generated file by its relative path; throws a SpecError with all mistakes. */
+async function compileSpec(directory: string): Promise<ReadonlyMap<string, string>> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
   const documents = await readFolder(directory, locate);
   const model = readModel(documents, locate);
@@ -141,9 +124,8 @@ async function compare({ documents, generated }: typeof ownFolders) {
 }
 
 /**
- * Finds the generated files that differ from what the documents make of them. Writes nothing.
+ * A line for each generated file that is stale, missing or extra: `spec/generated/register.json is stale`.
  *
- * @returns a line for each, such as `spec/generated/register.json is stale`; it may also be missing or extra
  * @throws {SpecError} when the documents don't compile
  */
 export async function checkSpec(folders = ownFolders): Promise<readonly string[]> {
@@ -152,7 +134,7 @@ export async function checkSpec(folders = ownFolders): Promise<readonly string[]
 }
 
 /**
- * Brings the generated files up to date: writes what is stale or missing and removes what is extra.
+ * Brings the generated files up to date.
  *
  * @returns what it changed, relative to the folder, with the state it was in before: stale, missing or extra
  * @throws {SpecError} when the documents don't compile; nothing is written then

@@ -108,11 +108,7 @@ const operations = [...Object.values(endpoints), { ...tokenEndpoint, id: 'token'
   }),
 );
 
-/**
- * The operation that a method and a path belong to; undefined when they belong to none.
- *
- * @param path as it stands in an address, without a query
- */
+/** The operation that a method and a path without a query belong to; undefined when they belong to none. */
 export function endpointOf(method: string, path: string): MatchedEndpoint | undefined {
   for (const { id, method: wanted, pathParameters, pattern } of operations) {
     const match = method === wanted ? pattern.exec(path) : null;

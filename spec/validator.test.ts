@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { validator } from './validator.ts';
 
 const id = '00000000-0000-0000-0000-000000000000';
@@ -34,35 +34,6 @@ test('a date is a day of the calendar, and nothing else', () => {
 test('a moment is an integer, however it is written', () => {
   expect(validator.validate('group', { ...group, created: JSON.parse('1557329939.0') })).toEqual([]);
   expect(pointersOf('group', { ...group, created: 1.5, modified: '1' })).toEqual(['/created type', '/modified type']);
-});
-
-describe('a snapshot', () => {
-  const snapshot = {
-    id,
-    employee_id: id,
-    created_members: [],
-    member_snapshot: {},
-    fulfillment_summary: [],
-    status: 'processing',
-    warnings: [{ any: 1 }],
-    created: 1,
-    modified: 1,
-    version: id,
-  };
-
-  test('may give null for what was not submitted, and judges what is there', () => {
-    const echo = {
-      employee: { id: null, group_id: id, person: null },
-      dependents: null,
-      coverages: [{ plan_id: null, plan_name: 'Gold', volume: null }],
-    };
-    expect(validator.validate('snapshot', { ...snapshot, member_snapshot: echo })).toEqual([]);
-    const broken = { employee: { group_id: 'x', employment: { salary: { effective_date: '2021-02-30' } } } };
-    expect(pointersOf('snapshot', { ...snapshot, member_snapshot: broken })).toEqual([
-      '/member_snapshot/employee/employment/salary/effective_date format',
-      '/member_snapshot/employee/group_id format',
-    ]);
-  });
 });
 
 test('what can be given in several ways is judged by the way it comes closest to', () => {

@@ -110,9 +110,5 @@ function createValidator(): SchemaValidator {
   };
 }
 
-/**
- * The validator over all schemas, each compiled when it is first needed: Ajv for draft 2020-12 in strict mode, collecting
- * every error. Where a value can be given in several ways and fits none, the errors are those of the way it comes closest to.
- * It throws where a schema doesn't compile, which the compiler of the documents rules out.
- */
+/** Where a value can be given in several ways and fits none, the errors are those of the way it comes closest to. */
 export const validator = createValidator();

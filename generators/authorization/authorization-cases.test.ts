@@ -26,12 +26,13 @@ function withKeys(hash: string | null, keys: { privateKey: KeyObject; publicKey:
 }
 
 const mac = (input: string) => createHmac('sha256', secret).update(input).digest();
+const hmac: Algorithm = { sign: mac, accepts: (input, signature) => mac(input).equals(signature) };
 
 const algorithms: Readonly<Record<string, Algorithm>> = {
   RS256: withKeys('sha256', rsa),
   ES256: withKeys('sha256', curve),
   EdDSA: withKeys(null, edwards),
-  HS256: { sign: mac, accepts: (input, signature) => mac(input).equals(signature) },
+  HS256: hmac,
 };
 
 function tokenOf(name: string, algorithm: Algorithm, held: object = claims): string {
@@ -63,16 +64,9 @@ function lenientAnswer(header: string | undefined, algorithm: Algorithm): Messag
 function problems({ header, messages, name }: AuthorizationCase, valid: string, algorithm: Algorithm): string[] {
   const text = header ?? '';
   const answers = [answer, hastyAnswer, lenientAnswer].map((of) => of(header, algorithm));
-  const rules: Readonly<Record<string, boolean>> = {
-    'is the good token': text === `Bearer ${valid}`,
-    'is taken, or refused by a message that is not allowed': !answers.every((one) =>
-      messages.some((allowed) => allowed === one),
-    ),
-    'is no text for a header': !/^[ -~]*$/u.test(text),
-  };
-  return Object.keys(rules)
-    .filter((rule) => rules[rule])
-    .map((rule) => `${name} ${rule}: ${text}`);
+  const isRefused = answers.every((one) => messages.some((allowed) => allowed === one));
+  const isAllowed = isRefused && text !== `Bearer ${valid}` && /^[ -~]*$/u.test(text);
+  return isAllowed ? [] : [`${name} (${answers.join(', ')}): ${text}`];
 }
 
 function drawn(valid: string, seeds: number, expired?: string): readonly AuthorizationCase[] {
@@ -102,36 +96,20 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${seed}`, 
     expect(authorizationCases(valid, seed + 1, { expired }).map((one) => one.name)).toEqual(names);
     const kinds = ['missing', 'not-bearer', 'altered', 'forged', 'expired'].map((kind) => `unauthorized.${kind}`);
     expect(new Set(cases.map((one) => one.requirement))).toEqual(new Set(kinds));
-    const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('re-signed');
-    expect(authorizationCases(valid, seed, { expired }).filter(isRepeatable)).toEqual(cases.filter(isRepeatable));
-  });
-
-  test('are drawn again in further rounds where a kind has more than one header, and never twice', () => {
-    const rounds = authorizationCases(valid, seed, { expired, rounds: 3 });
-    const all = rounds.map(({ name, header = '' }) => `${name}: ${header}`);
-    expect(new Set(all).size).toBe(all.length);
-    const isOnce = (kind: string): boolean => rounds.filter((one) => one.name === kind).length === 1;
-    expect(['no Authorization header', 'Bearer alone', 'an expired token', 'Basic credentials'].map(isOnce)).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
-    const isRepeatable = ({ name }: AuthorizationCase): boolean => !name.startsWith('re-signed');
-    for (const one of authorizationCases(valid, seed, { expired }).filter(isRepeatable))
-      expect(rounds).toContainEqual(one);
-  });
-
-  test('imitate the header of the token when re-signing with its algorithm', () => {
-    const resigned = authorizationCases(valid, seed).find(
-      (one) => one.name === `re-signed by another key with ${name}`,
-    );
+    const resigned = cases.find((one) => one.name === `re-signed by another key with ${name}`);
     expect(resigned?.header).toContain(valid.split('.').slice(0, 2).join('.'));
+    const rounds = authorizationCases(valid, seed, { expired, rounds: 3 });
+    for (const one of cases.filter((one) => !one.name.startsWith('re-signed'))) expect(rounds).toContainEqual(one);
+    const headers = rounds.map((one) => `${one.name}: ${one.header}`);
+    expect(new Set(headers).size).toBe(headers.length);
+    const timesOf = (kind: string) => rounds.filter((one) => one.name === kind).length;
+    expect(['Bearer alone', 'an expired token', 'Basic credentials'].map(timesOf)).toEqual([1, 1, 3]);
   });
 
   test('allow the second message alone where a token keeps the form of a JWT', () => {
-    const cases = authorizationCases(valid, seed).filter(({ requirement }) => /altered|forged/u.test(requirement));
-    const formed = cases.filter(({ header }) => keepsForm(header));
+    const formed = authorizationCases(valid, seed).filter(
+      ({ requirement, header }) => /altered|forged/u.test(requirement) && keepsForm(header),
+    );
     expect(formed.length).toBeGreaterThan(5);
     expect(formed.filter(({ messages }) => messages.join(' ') !== '2')).toEqual([]);
   });
@@ -139,7 +117,7 @@ describe.each(Object.entries(algorithms))(`cases for a %s token, seed ${seed}`, 
 
 describe('an alteration', () => {
   test('never moves the times of a token, and always changes decoded bytes', () => {
-    const valid = tokenOf('HS256', { sign: mac, accepts: () => true });
+    const valid = tokenOf('HS256', hmac);
     const whole = valid.split('.').map((part) => bytesOf(part).toString('hex'));
     for (const { header = '' } of drawn(valid, 25).filter((one) => one.requirement === 'unauthorized.altered')) {
       const parts = header.replace('Bearer ', '').split('.');
@@ -147,15 +125,6 @@ describe('an alteration', () => {
       const { exp, iat } = { ...claims, ...objectIn(parts[1] ?? '') };
       expect({ exp, iat }).toEqual({ exp: claims.exp, iat: claims.iat });
     }
-  });
-
-  test('reaches the last byte of the signature alone', () => {
-    const valid = tokenOf('HS256', { sign: mac, accepts: () => true });
-    const start = `Bearer ${valid.slice(0, -4)}`;
-    const others = drawn(valid, 1).filter(
-      ({ header = '' }) => header.startsWith(start) && header.length === start.length + 4,
-    );
-    expect(others.map(({ name }) => name)).toContain('the end of the signature exchanged');
   });
 
   test('of a part with slack bits is never one of those bits alone', () => {
@@ -166,7 +135,6 @@ describe('an alteration', () => {
 });
 
 describe('a shell', () => {
-  const hmac: Algorithm = { sign: mac, accepts: () => true };
   const [good, fresh] = [tokenOf('HS256', hmac), tokenOf('HS256', hmac, { ...claims, sub: 'key-2' })];
   const [header = '', payload = '', signature = ''] = good.split('.');
   const made = (shell: string, token: string): string =>

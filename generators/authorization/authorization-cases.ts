@@ -68,10 +68,7 @@ function dotted(parts: number): fc.Arbitrary<Refused> {
   return list.map((texts) => ({ header: `Bearer ${texts.join('.')}`, messages: either }));
 }
 
-/**
- * Headers that are not of the form `Bearer <JWT>`. Never a good token after `bearer` in another letter case or after more
- * blanks than one: a lenient service may take it.
- */
+/** Not of the form `Bearer <JWT>`; a lenient service may take a good token after `bearer` or two blanks. */
 function notBearer(valid: string): readonly Kind[] {
   const otherScheme = word(letters, 1, 12).filter((scheme) => scheme.toLowerCase() !== 'bearer');
   const credentials = fc
@@ -104,10 +101,7 @@ function bearer({ header, payload, signature }: TokenParts): string {
   return `Bearer ${header}.${payload}.${signature}`;
 }
 
-/**
- * A part as its bytes are properly written. A part cut or changed anywhere may end in slack bits that are not zero, or in
- * a character too many; a service may refuse that before it looks at the signature.
- */
+/** A part as its bytes are properly written: services may refuse other slack bits before they look at a signature. */
 function rewritten(part: string): string {
   return bytesOf(part).toString('base64url');
 }

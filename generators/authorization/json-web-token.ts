@@ -39,64 +39,13 @@ export function partOf(value: Readonly<Record<string, unknown>>): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/**
- * Takes a token of any algorithm apart; nothing is verified.
- *
- * @returns its parts, or undefined for text that is no JWT
- */
+/** Takes a token of any algorithm apart, verifying nothing; undefined for text that is no JWT. */
 export function takeApart(token: string): TokenParts | undefined {
   const [header = '', payload = '', signature = '', ...others] = token.split('.');
   const [head, claims] = [objectIn(header), objectIn(payload)];
   const isSigned = /^[\w-]+$/u.test(signature) && others.length === 0;
   return head && claims && isSigned ? { header, payload, signature, head, claims } : undefined;
 }
-
-const keys = new Map<string, KeyObject>();
-
-/** One key of a kind per process, made when first asked for. */
-function keyOf(kind: string, make: () => { privateKey: KeyObject }): KeyObject {
-  const key = keys.get(kind) ?? make().privateKey;
-  keys.set(kind, key);
-  return key;
-}
-
-const rsaKey = () => keyOf('rsa', () => generateKeyPairSync('rsa', { modulusLength: 2048 }));
-const edwardsKey = () => keyOf('ed25519', () => generateKeyPairSync('ed25519'));
-const curves: Readonly<Record<string, string>> = { 256: 'P-256', 384: 'P-384', 512: 'P-521' };
-
-/** A family of algorithms: the key that it signs with, and how, by the number of bits in the algorithm's name. */
-interface Family {
-  readonly key: (bits: string) => KeyObject;
-  readonly sign: (input: Buffer, key: KeyObject, bits: string) => Buffer;
-}
-
-const edwards: Family = { key: edwardsKey, sign: (input, key) => sign(null, input, key) };
-
-const families: Readonly<Record<string, Family>> = {
-  RS: { key: rsaKey, sign: (input, key, bits) => sign(`sha${bits}`, input, key) },
-  PS: {
-    key: rsaKey,
-    sign: (input, key, bits) =>
-      sign(`sha${bits}`, input, {
-        key,
-        padding: constants.RSA_PKCS1_PSS_PADDING,
-        saltLength: constants.RSA_PSS_SALTLEN_DIGEST,
-      }),
-  },
-  ES: {
-    key(bits) {
-      const namedCurve = curves[bits] ?? 'P-256';
-      return keyOf(namedCurve, () => generateKeyPairSync('ec', { namedCurve }));
-    },
-    sign: (input, key, bits) => sign(`sha${bits}`, input, { key, dsaEncoding: 'ieee-p1363' }),
-  },
-  HS: {
-    key: () => createSecretKey('a secret made up for this run', 'utf8'),
-    sign: (input, key, bits) => createHmac(`sha${bits}`, key).update(input).digest(),
-  },
-  EdDSA: edwards,
-  Ed25519: edwards,
-};
 
 /** The third part of a JWT for its first two, by HS256 with an empty secret: what anybody can make. */
 export function emptySecretSignature(signingInput: string): string {
@@ -111,19 +60,39 @@ export interface ForeignKey {
   readonly jwk: () => Readonly<Record<string, unknown>>;
 }
 
-/**
- * A key of the suite's own to sign JWTs with.
- *
- * @param algorithm as a JWT names it (RFC 7518, RFC 8037)
- * @returns undefined for an algorithm that is none of these
- */
+const curve = (namedCurve: string) => () => generateKeyPairSync('ec', { namedCurve }).privateKey;
+
+/** How the key of each kind of algorithms is made (RFC 7518, RFC 8037). */
+const keyKinds: readonly (readonly [algorithms: RegExp, make: () => KeyObject])[] = [
+  [/^[RP]S(?:256|384|512)$/u, () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey],
+  [/^ES256$/u, curve('P-256')],
+  [/^ES384$/u, curve('P-384')],
+  [/^ES512$/u, curve('P-521')],
+  [/^HS(?:256|384|512)$/u, () => createSecretKey('a secret made up for this run', 'utf8')],
+  [/^(?:EdDSA|Ed25519)$/u, () => generateKeyPairSync('ed25519').privateKey],
+];
+
+/** One key of a kind for each process, made when first asked for. */
+const keys = new Map<RegExp, KeyObject>();
+
+const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
+
+/** A key of the suite's own to sign JWTs with; undefined for an algorithm that is none of RFC 7518 or RFC 8037. */
 export function foreignKey(algorithm: string): ForeignKey | undefined {
-  const [, name = algorithm, bits = ''] = /^([RPEH]S)(256|384|512)$/u.exec(algorithm) ?? [];
-  const family = families[name];
-  if (family === undefined || (bits === '' && family !== edwards)) return undefined;
-  const key = family.key(bits);
+  const [algorithms, make] = keyKinds.find(([names]) => names.test(algorithm)) ?? [];
+  if (algorithms === undefined || make === undefined) return undefined;
+  const key = keys.get(algorithms) ?? make();
+  keys.set(algorithms, key);
+  const hash = /S\d{3}$/u.test(algorithm) ? `sha${algorithm.slice(-3)}` : null;
+  const options = { key, dsaEncoding: 'ieee-p1363', ...(algorithm.startsWith('PS') ? pss : {}) } as const;
+  const signed = (input: string): Buffer =>
+    key.type === 'secret'
+      ? createHmac(hash ?? 'sha256', key)
+          .update(input)
+          .digest()
+      : sign(hash, Buffer.from(input), options);
   return {
-    sign: (signingInput) => family.sign(Buffer.from(signingInput), key, bits).toString('base64url'),
+    sign: (signingInput) => signed(signingInput).toString('base64url'),
     jwk: () => ({ ...(key.type === 'secret' ? key : createPublicKey(key)).export({ format: 'jwk' }) }),
   };
 }

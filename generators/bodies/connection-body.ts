@@ -45,12 +45,7 @@ export function arbitraryConnection(context: GenerationContext): fc.Arbitrary<Gr
 /** What the numbers of the plain body look like: all others were chosen on purpose. */
 const plainNumbers = { employer: /^00-?(?!0+$)\d{7}$/u, group: /^1\d{7}$/u } as const;
 
-/**
- * The connection of another employer: numbers of its own, by which a service distinguishes it from those of other
- * connections. Everything else stays as it is.
- *
- * @param tag distinguishes the employer from all others
- */
+/** The connection of another employer, by whose numbers a service distinguishes it from those with other tags. */
 export function withOwnEmployer(body: GroupConnectionInput, tag: string): GroupConnectionInput {
   return withChanged('group-connection-input', body, ({ path }, value) => {
     if (typeof value !== 'string') return value;

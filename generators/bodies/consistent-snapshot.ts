@@ -44,14 +44,11 @@ const partnersAge = 28;
 /** The age, in years, from which people are employed, and taken for partners. */
 const adult = 18;
 
-function locate(address: Person['mailing_address']): void {
-  if (address?.state === undefined || address.zip_code === undefined) return;
-  address.zip_code = zipCodeIn(address.state, address.zip_code);
-}
-
-function locatePerson(person: Person): void {
-  locate(person.home_address);
-  locate(person.mailing_address);
+function locatePerson({ home_address: home, mailing_address: mailing }: Person): void {
+  for (const address of [home, mailing]) {
+    if (address?.state === undefined || address.zip_code === undefined) continue;
+    address.zip_code = zipCodeIn(address.state, address.zip_code);
+  }
 }
 
 /** What the vocabulary has for a word; undefined where it has nothing. */
@@ -77,9 +74,8 @@ function arrangeDependent(dependent: Dependent, person: Person, find: Find, toda
 }
 
 /**
- * Changes a snapshot so that its people make sense: postal codes of their states, one partner at most, who is an adult,
- * children younger than their parent, and marital states that agree with that. What is absent stays so, and codes stay
- * whose words are not understood.
+ * Changes a snapshot so that its people make sense: postal codes of their states, one adult partner at most, children
+ * younger than their parent, fitting marital states. What is absent stays so, and codes that are not understood.
  */
 export function arrangePeople({ employee, dependents = [] }: MemberSnapshotInput, context: GenerationContext): void {
   const find: Find = (key, word) => context.vocabulary[key].find((value) => says(word, value));
@@ -173,7 +169,7 @@ function arrangeEmployee(employee: Employee, { runTag, employeeId }: GenerationC
   employee.custom_individual_id = name;
   // The plain employee, whom the target may know, is the same in all bodies.
   employee.id = ending === '' || id === '' ? (employeeId ?? uuidFor(name)) : id;
-  giveOwnTraits(employee.person, name);
+  giveOwnTraits(employee.person ?? {}, name);
   arrangeEmployment(employee);
   return employee.id;
 }
@@ -188,7 +184,7 @@ function arrangeDependents(dependents: readonly Dependent[], employeeId: string,
     const isOwn = ending === '' || id === '' || taken.has(id.toLowerCase());
     dependent.id = isOwn ? uuidFor(name) : id;
     taken.add(dependent.id.toLowerCase());
-    giveOwnTraits(dependent.person, name);
+    giveOwnTraits(dependent.person ?? {}, name);
     return dependent.id;
   });
 }
@@ -213,11 +209,6 @@ function arrangeMember(member: EnrolledMember, frame: Frame, place: number): voi
   member.latest_change_effective_date = change > end ? start : change;
 }
 
-function withoutVolume(member: EnrolledMember): EnrolledMember {
-  const { volume, ...others } = member;
-  return volume === undefined ? member : others;
-}
-
 /** The day of a signature: in the last days before the start, as far as these have passed. */
 function signedOn(days: string, { today, start }: Frame): string {
   const latest = earlier(yesterday(today), shifted(start, -1));
@@ -230,7 +221,10 @@ function arrangeCoverage(coverage: Coverage, frame: Frame): void {
   if (signed !== undefined) coverage.signature_date = signedOn(signed, frame);
   members.forEach((member, place) => arrangeMember(member, frame, place));
   const own = distinct(members, ({ individual_id: id = '' }) => id.toLowerCase());
-  coverage.enrolled_members = line === 'life' ? own : own.map(withoutVolume);
+  coverage.enrolled_members = own.map((member) => {
+    const { volume: _, ...others } = member;
+    return line === 'life' ? member : others;
+  });
 }
 
 /**

@@ -28,9 +28,6 @@ import { withLinesOf } from './known-plans.ts';
 const carriers = 'body.carriers[]';
 const line = `${carriers}.lines_of_coverage.*`;
 
-/** The line whose plans have metal tiers. */
-const tiered = 'medical';
-
 /** Medical with its plans by identifier and by description, dental with a plan of its own by description. */
 function canonicalLines(item: ValueGenerator, dentalPlan: string | undefined): Readonly<Record<string, unknown>> {
   const medical = item.canonical;
@@ -109,12 +106,6 @@ export function withPeriods(body: RenewalDecisionInput, change: ChangeDay): Rene
   return mapLines(body, (line) => withPeriod(line, change));
 }
 
-/** Months from the first of a month to the first of another; undefined where one is another day. */
-function monthsBetween(date: string, later: string): number | undefined {
-  if (firstOfMonth(date) !== date || firstOfMonth(later) !== later) return undefined;
-  return Math.round(daysBetween(date, later) / daysOfMonth);
-}
-
 /** Days of a month on average. */
 const daysOfMonth = 365.2425 / 12;
 
@@ -123,15 +114,14 @@ function isOfMonths({ open_enrollment_start_date: first, open_enrollment_end_dat
   return first !== undefined && last !== undefined && first.endsWith('-01') && shifted(last, 1).endsWith('-01');
 }
 
-/**
- * A decision for another renewal date: open enrollment is as many days before it as it was before the old one, or months
- * where it is of whole months.
- */
+/** A decision for another renewal date, with open enrollment as many days before it, or months if it is of these. */
 export function onRenewalDate(body: RenewalDecisionInput, date: string): RenewalDecisionInput {
   const before = body.renewal_date ?? date;
-  const [days, months] = [daysBetween(before, date), monthsBetween(before, date)];
+  const days = daysBetween(before, date);
+  const months = Math.round(days / daysOfMonth);
+  const isFromFirstToFirst = [before, date].every((day) => firstOfMonth(day) === day);
   const moved = mapLines(body, (one) => {
-    if (months === undefined || !isOfMonths(one)) return withPeriod(one, (day) => shifted(day, days));
+    if (!isFromFirstToFirst || !isOfMonths(one)) return withPeriod(one, (day) => shifted(day, days));
     return withPeriod(one, (day, end) =>
       end === 'first' ? firstOfMonth(day, months) : shifted(firstOfMonth(day, months + 1), -1),
     );
@@ -152,15 +142,13 @@ function agreeing(plan: RenewalPlanInput): RenewalPlanInput {
     : { ...plan, name: name.replace(ownPlanName, (_, before: string) => `${before}${type.toUpperCase()}`) };
 }
 
-/** A line's plans as that line may have them: none twice, and a metal tier for medical ones alone. */
-function plansOfLine(plans: readonly RenewalPlanInput[], key: string): RenewalPlanInput[] {
-  const own = plans.map(agreeing).map((plan) => (key === tiered ? plan : withTier(plan, undefined)));
-  return distinct(own, planKey);
-}
-
-/** A decision whose lines have the plans that they may have. */
+/** A decision whose lines have the plans that they may have: none twice, and a metal tier for medical ones alone. */
 export function withPlansOfLines(body: RenewalDecisionInput): RenewalDecisionInput {
-  return mapLines(body, (one, key) => (one.plans === undefined ? one : { ...one, plans: plansOfLine(one.plans, key) }));
+  return mapLines(body, (one, key) => {
+    if (one.plans === undefined) return one;
+    const own = one.plans.map(agreeing).map((plan) => (key === 'medical' ? plan : withTier(plan, undefined)));
+    return { ...one, plans: distinct(own, planKey) };
+  });
 }
 
 /** Puts the days of open enrollment where their numbers stand. */
@@ -186,7 +174,7 @@ function withOwnCarriers(entries: readonly RenewalCarrierInput[], known: readonl
 
 /** Makes a decision's members agree: no carrier twice, no plan twice in a line, open enrollment before the renewal. */
 function makeConsistent(drawn: unknown, context: GenerationContext): RenewalDecisionInput {
-  // The walk gives what has the shape of the schema that the type was made of; the tests have Ajv confirm it.
+  // Of the shape that the schema gives it; the tests have Ajv confirm it.
   const body = drawn as RenewalDecisionInput;
   const entries = withOwnCarriers(body.body?.carriers ?? [], carriersOf(context));
   const renewal = body.renewal_date ?? firstOfMonth(context.today, 4);
@@ -194,10 +182,7 @@ function makeConsistent(drawn: unknown, context: GenerationContext): RenewalDeci
   return mapLines(own, (one) => enrolledBefore(one, renewal));
 }
 
-/**
- * The plain body of E3 and E4 (`spec/documents/4-endpoints.md`): one carrier, medical with plans by identifier and by
- * description, and dental.
- */
+/** The plain body of E3 and E4 (`spec/documents/4-endpoints.md`): medical with both forms of plans, and dental. */
 export function canonicalDecision(context: GenerationContext): RenewalDecisionInput {
   return makeConsistent(generator(context).canonical, context);
 }
@@ -225,7 +210,7 @@ export type PlanForm =
 /** A variation that gives all plans in one form. */
 export type PlanFormVariation<Body> = Variation<Body> & { readonly form: PlanForm };
 
-const isById = (plan: RenewalPlanInput) => plan.plan_id !== undefined;
+export const isById = (plan: RenewalPlanInput): plan is { plan_id: string } => plan.plan_id !== undefined;
 const isDescribed = (plan: RenewalPlanInput) => plan.name !== undefined;
 
 function withTier(plan: RenewalPlanInput, tier: string | undefined): RenewalPlanInput {
@@ -248,11 +233,6 @@ export function onlyPlans(
 /** The metal tier that a body uses somewhere, or the one that is shown. */
 function tierOf(body: RenewalDecisionInput): string {
   return /"metal_tier":"([^"]+)"/u.exec(JSON.stringify(body))?.[1] ?? 'bronze';
-}
-
-function openForOneDay(one: RenewalLineInput): RenewalLineInput {
-  const { open_enrollment_start_date: start } = one;
-  return start === undefined ? one : { ...one, open_enrollment_end_date: start };
 }
 
 /** The forms of plans in a decision (`spec/documents/2-resources.md`, Renewal plan input). */
@@ -283,7 +263,11 @@ export const decisionVariations: readonly Variation<RenewalDecisionInput>[] = [
   {
     name: 'open enrollment of a single day',
     requirement: 'renewals.accepts-generated',
-    apply: (body) => mapLines(body, openForOneDay),
+    apply: (body) =>
+      mapLines(body, (one) => {
+        const { open_enrollment_start_date: start } = one;
+        return start === undefined ? one : { ...one, open_enrollment_end_date: start };
+      }),
   },
   {
     name: 'a line without plans',

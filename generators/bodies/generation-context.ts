@@ -109,10 +109,7 @@ export function dateWithin(canonical: string, first: string, last: string): Over
   return () => varied(canonical, dates(first, last));
 }
 
-/**
- * A number in place of a date, which is computed from another date later: canonically this one, else one from `min` to
- * `max`.
- */
+/** A number in place of a date that is computed later: canonically this one, else one from `min` to `max`. */
 export function countWithin(canonical: number, min: number, max: number): Override {
   return () => varied(String(canonical), mapped(between(min, max), String));
 }

@@ -31,10 +31,7 @@ function placed(known: readonly KnownPlan[]): readonly KnownPlan[] {
   return known.filter(({ carrierId, lineOfCoverage }) => carrierId !== undefined || lineOfCoverage !== undefined);
 }
 
-/**
- * The plan to give in place of another one: that one where it fits, or where nothing is known of its id, and otherwise one
- * that depends on it alone, so that different ones stay different.
- */
+/** The given plan where it fits, else one that depends on it alone: different ones stay different, unknown ids stay. */
 function inPlaceOf(
   given: string,
   by: 'id' | 'name',

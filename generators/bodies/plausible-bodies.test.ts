@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MemberSnapshotInput, Person, RenewalDecisionInput } from '../../spec/index.ts';
+import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
 import { exampleBodies, type ExamplePart } from '../examples/example.ts';
 import { decisionExamples, snapshotExamples } from '../examples/example-lists.ts';
 import { daysBetween, openEnd, shifted } from '../values/calendar-dates.ts';
 import { arbitraryDecision, canonicalDecision } from './decision-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
+import { dependentsOf, enrolledIn, personsOf } from './sample-bodies.test-data.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 import { withOwnPeople } from './snapshot-edits.ts';
 
@@ -40,11 +41,6 @@ const zipRanges: Readonly<Record<string, readonly [string, string]>> = {
 type Rules<Body> = Readonly<Record<string, (body: Body, context: GenerationContext) => boolean>>;
 
 const isPartner = ({ relationship = '' }): boolean => ['spouse', 'domestic_partner'].includes(relationship);
-const dependentsOf = ({ dependents = [] }: MemberSnapshotInput) => dependents;
-const personsOf = (body: MemberSnapshotInput): Person[] =>
-  [body.employee, ...dependentsOf(body)].flatMap((one) => one?.person ?? []);
-const enrolledIn = ({ coverages = [] }: MemberSnapshotInput) =>
-  coverages.flatMap(({ enrolled_members: members = [] }) => members);
 const startOf = (body: MemberSnapshotInput): string =>
   enrolledIn(body)
     .map(({ effective_start_date: start = '' }) => start)

@@ -1,16 +1,32 @@
 import type * as fc from 'fast-check';
 import { validator } from '../../spec/validator.ts';
-import type { MemberSnapshotInput, RenewalDecisionInput, SchemaName } from '../../spec/index.ts';
+import type {
+  Dependent,
+  EnrolledMember,
+  MemberSnapshotInput,
+  Person,
+  RenewalDecisionInput,
+  SchemaName,
+} from '../../spec/index.ts';
 import type { Example } from '../examples/example.ts';
 import { connectionExamples, decisionExamples, snapshotExamples } from '../examples/example-lists.ts';
 import { arbitraryConnection, canonicalConnection } from './connection-body.ts';
 import { arbitraryDecision, canonicalDecision } from './decision-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
+import type { KnownPlan } from './known-plans.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 
 function hasTwice(values: readonly unknown[]): boolean {
   return new Set(values).size < values.length;
 }
+
+export const dependentsOf = ({ dependents = [] }: MemberSnapshotInput): readonly Dependent[] => dependents;
+
+export const personsOf = (body: MemberSnapshotInput): readonly Person[] =>
+  [body.employee, ...dependentsOf(body)].flatMap((one) => one?.person ?? []);
+
+export const enrolledIn = ({ coverages = [] }: MemberSnapshotInput): readonly EnrolledMember[] =>
+  coverages.flatMap(({ enrolled_members: members = [] }) => members);
 
 /** Whether the days that are there go back somewhere. */
 function goBack(...days: readonly (string | undefined)[]): boolean {
@@ -23,7 +39,7 @@ const failed = (rules: Readonly<Record<string, boolean>>): string[] => Object.ke
 /** Where the members of a snapshot don't agree with each other; members that are absent agree with everything. */
 function snapshotInconsistencies(body: MemberSnapshotInput): readonly string[] {
   const { employee = {}, dependents = [], coverages = [], events = [] } = body;
-  const members = coverages.flatMap(({ enrolled_members: list = [] }) => list);
+  const members = enrolledIn(body);
   const people = new Map([[employee.id, 'employee'], ...dependents.map(({ id }) => [id, 'dependent'] as const)]);
   const names = [employee, ...dependents].flatMap(({ custom_individual_id: name }) => name ?? []);
   const lines = coverages.flatMap(
@@ -78,6 +94,17 @@ export const fixtures: GenerationContext = {
   groupName: 'Sample Bakery',
 };
 
+const id = (end: number): string => `0c11a001-0000-4c5e-9d0e-00000000000${end}`;
+const [first, second] = [id(1), id(2)];
+
+/** Of two carriers: the first has medical and dental plans, the second life and one more medical plan. */
+export const plans: readonly KnownPlan[] = [
+  { id: id(3), name: 'Dental 1000', carrierId: first, lineOfCoverage: 'dental' },
+  { id: id(4), name: 'Gold 500', carrierId: first, lineOfCoverage: 'medical', planType: 'ppo', metalTier: 'gold' },
+  { id: id(5), name: 'Life 50', carrierId: second, lineOfCoverage: 'life' },
+  { id: id(6), name: 'Bronze 5000', carrierId: second, lineOfCoverage: 'medical', planType: 'hmo' },
+];
+
 export const contexts: Readonly<Record<string, GenerationContext>> = {
   'without fixtures': defaultContext(),
   'with fixtures': fixtures,
@@ -85,6 +112,13 @@ export const contexts: Readonly<Record<string, GenerationContext>> = {
     ...defaultContext(),
     carrierIds: ['0193f0c1-0000-7000-8000-000000000001'],
     planIds: ['0193f0c1-0000-7000-8000-0000000000bb'],
+  },
+  'with plans of known places': {
+    ...defaultContext(),
+    carrierIds: [first, second],
+    planIds: plans.flatMap((plan) => plan.id ?? []),
+    planNames: plans.flatMap((plan) => plan.name ?? []),
+    plans,
   },
 };
 
@@ -114,9 +148,9 @@ export const kinds = [
 ];
 
 /** What is wrong with a body: violations of its schema, and members that don't agree with each other. */
-export function problemsOf(schema: (typeof kinds)[number]['schema'], body: object): readonly unknown[] {
-  const { inconsistencies } = kinds.find((kind) => kind.schema === schema) ?? { inconsistencies: () => [] };
-  return [...validator.validate(schema, body), ...inconsistencies(body)];
+export function problemsOf(schema: SchemaName, body: object): readonly unknown[] {
+  const kind = kinds.find((one) => one.schema === schema);
+  return [...validator.validate(schema, body), ...(kind?.inconsistencies(body) ?? [])];
 }
 
 /** The bodies for a target of which nothing is known. */

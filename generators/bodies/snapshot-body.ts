@@ -165,25 +165,13 @@ function coverages(context: GenerationContext): Overrides {
   };
 }
 
-function events(): Overrides {
-  return {
-    events: list({ min: 1, max: maxEvents, canonical: (item) => [item.canonical] }),
-    // An empty one gets a name that nobody else has.
-    'events[].id': () => varied('', listed(['1', 'E-2', 'événement']), uuids),
-    // Days before the coverages begin.
-    'events[].date': countWithin(15, 0, 31),
-  };
-}
-
-function makeGenerator(context: GenerationContext): ValueGenerator {
-  return bodyGenerator('member-snapshot-input', context, {
-    ...employee(context),
-    ...dependents(context),
-    ...coverages(context),
-    ...events(),
-    enable_member_auto_link: () => oneOf([false, true]),
-  });
-}
+const events: Overrides = {
+  events: list({ min: 1, max: maxEvents, canonical: (item) => [item.canonical] }),
+  // An empty one gets a name that nobody else has.
+  'events[].id': () => varied('', listed(['1', 'E-2', 'événement']), uuids),
+  // Days before the coverages begin.
+  'events[].date': countWithin(15, 0, 31),
+};
 
 /** Generators by what they are made of: bodies of a run hardly differ in it. */
 const made = new Map<string, ValueGenerator>();
@@ -191,7 +179,15 @@ const made = new Map<string, ValueGenerator>();
 function generator(context: GenerationContext): ValueGenerator {
   const isOfKnown = context.employeeId !== undefined;
   const key = JSON.stringify({ ...context, runTag: '', groupName: '', employeeId: isOfKnown });
-  const known = made.get(key) ?? makeGenerator(context);
+  const known =
+    made.get(key) ??
+    bodyGenerator('member-snapshot-input', context, {
+      ...employee(context),
+      ...dependents(context),
+      ...coverages(context),
+      ...events,
+      enable_member_auto_link: () => oneOf([false, true]),
+    });
   made.set(key, known);
   return known;
 }

@@ -30,11 +30,11 @@ export function mapCoverages(
 /** A snapshot with other enrolled members in every coverage. */
 export function mapEnrolled(
   body: MemberSnapshotInput,
-  change: (members: readonly EnrolledMember[], index: number) => EnrolledMember[],
+  change: (members: readonly EnrolledMember[], coverage: Coverage, index: number) => EnrolledMember[],
 ): MemberSnapshotInput {
   return mapCoverages(body, (coverage, index) => ({
     ...coverage,
-    enrolled_members: change(coverage.enrolled_members ?? [], index),
+    enrolled_members: change(coverage.enrolled_members ?? [], coverage, index),
   }));
 }
 
@@ -63,26 +63,20 @@ const withoutLatestChange: Edit = (body) =>
   mapMembers(body, (member) => without(member, 'latest_change_effective_date'));
 const withoutVolume: Edit = (body) => mapMembers(body, (member) => without(member, 'volume'));
 
-/** A member with a day that follows from its start, if it has one. */
-function sinceStart(
-  name: 'effective_end_date' | 'latest_change_effective_date',
-  dayOf: (start: string) => string,
-): (member: EnrolledMember) => EnrolledMember {
-  return (member) => {
-    const { effective_start_date: start } = member;
-    return start === undefined ? member : { ...member, [name]: dayOf(start) };
-  };
-}
-
 /** Ends every coverage on the last day of the year in which it starts. */
 const withClosedEnds: Edit = (body) =>
-  mapMembers(
-    body,
-    sinceStart('effective_end_date', (start) => `${yearOf(start)}-12-31`),
-  );
+  mapMembers(body, (member) => {
+    const { effective_start_date: start } = member;
+    return start === undefined ? member : { ...member, effective_end_date: `${yearOf(start)}-12-31` };
+  });
 
 /** The day of a latest change is the first day of the coverage. */
-export const changedAtStart = sinceStart('latest_change_effective_date', (start) => start);
+export function changedAtStart(member: EnrolledMember): EnrolledMember {
+  const { effective_start_date: start } = member;
+  return start === undefined ? member : { ...member, latest_change_effective_date: start };
+}
+
+const withLatestChanges: Edit = (body) => mapMembers(body, changedAtStart);
 
 /** Gives every enrolled member a volume: that of another one. */
 const withVolumes: Edit = (body) => {
@@ -91,22 +85,15 @@ const withVolumes: Edit = (body) => {
   return mapMembers(body, (member) => ({ volume, ...member }));
 };
 
-const withoutVolumes = ({ enrolled_members: members = [] }: Coverage): EnrolledMember[] =>
-  members.map((member) => without(member, 'volume'));
-
 /** Members that are stated to be optional: given to everybody, and left out of a body that has them, where they may be. */
 export const memberOptions: readonly { readonly name: string; readonly give: Edit; readonly leaveOut: Edit }[] = [
-  {
-    name: 'latest_change_effective_date',
-    give: (body) => mapMembers(body, changedAtStart),
-    leaveOut: withoutLatestChange,
-  },
+  { name: 'latest_change_effective_date', give: withLatestChanges, leaveOut: withoutLatestChange },
   {
     name: 'volume',
     give: withVolumes,
     leaveOut: (body) =>
-      mapCoverages(body, (coverage) =>
-        coverage.line_of_coverage === 'life' ? coverage : { ...coverage, enrolled_members: withoutVolumes(coverage) },
+      mapEnrolled(body, (members, { line_of_coverage: line }) =>
+        line === 'life' ? [...members] : members.map((member) => without(member, 'volume')),
       ),
   },
 ];
@@ -115,32 +102,15 @@ const accepts = 'snapshots.accepts-generated';
 
 /** The forms of plans in a snapshot (`spec/documents/2-resources.md`, Coverage). */
 export const snapshotPlanForms: readonly PlanFormVariation<MemberSnapshotInput>[] = [
-  {
-    name: 'plans by identifier alone',
-    requirement: 'snapshots.plan-forms',
-    form: { by: 'id' },
-    apply: onlyById,
-  },
-  {
-    name: 'plans by name alone',
-    requirement: 'snapshots.plan-forms',
-    form: { by: 'name' },
-    apply: onlyByName,
-  },
+  { name: 'plans by identifier alone', requirement: 'snapshots.plan-forms', form: { by: 'id' }, apply: onlyById },
+  { name: 'plans by name alone', requirement: 'snapshots.plan-forms', form: { by: 'name' }, apply: onlyByName },
 ];
 
-/**
- * The variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member), forms of plans
- * among them.
- */
+/** The variations of the canonical snapshot (`spec/documents/2-resources.md`, Coverage and Enrolled member). */
 export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
   ...snapshotPlanForms,
   { name: 'no day of a latest change', requirement: 'snapshots.optional-members', apply: withoutLatestChange },
-  {
-    name: 'a day of a latest change for everybody',
-    requirement: accepts,
-    apply: (body) => mapMembers(body, changedAtStart),
-  },
+  { name: 'a day of a latest change for everybody', requirement: accepts, apply: withLatestChanges },
   {
     name: 'no volume, and no life coverage',
     requirement: 'snapshots.optional-members',
@@ -155,11 +125,7 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
     apply: (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd })),
   },
   { name: 'no coverages', requirement: accepts, apply: (body) => ({ ...body, coverages: [] }) },
-  {
-    name: 'coverages with an end',
-    requirement: accepts,
-    apply: (body) => withClosedEnds(withoutLatestChange(body)),
-  },
+  { name: 'coverages with an end', requirement: accepts, apply: (body) => withClosedEnds(withoutLatestChange(body)) },
 ];
 
 /** The vocabularies of which the documents show no value: all of their values are assumed. */
@@ -180,16 +146,12 @@ const withoutDependents: Edit = (body) => ({
 const withoutEmployeeReferences: Edit = (body) =>
   mapMembers(body, (member) => (member.individual_type === 'employee' ? without(member, 'individual_id') : member));
 
-/** The snapshot without what says by which event somebody is in it: these members by path. */
-const withoutEventsOf =
+const withoutMembers =
   (paths: RegExp): Edit =>
   (body) =>
     withChanged('member-snapshot-input', body, ({ path }, value) => (paths.test(path) ? undefined : value));
 
-/**
- * What can be taken out of a snapshot that a strict target might not accept, each alone; those of the two plan forms
- * exclude each other. Several may concern the same part of it.
- */
+/** What can be taken out of a snapshot for a strict target, each alone; those of the plan forms exclude each other. */
 export const snapshotReductions = [
   { part: 'plans by name', name: 'coverages whose plan is given by name', apply: onlyById },
   { part: 'plans by id', name: 'coverages whose plan is given by identifier', apply: onlyByName },
@@ -203,9 +165,9 @@ export const snapshotReductions = [
   {
     part: 'events of people',
     name: 'events of people',
-    apply: withoutEventsOf(/^(?:employee|dependents\[\])\.event_id$/u),
+    apply: withoutMembers(/^(?:employee|dependents\[\])\.event_id$/u),
   },
-  { part: 'events of people', name: 'references to events', apply: withoutEventsOf(/\.event_id$/u) },
+  { part: 'events of people', name: 'references to events', apply: withoutMembers(/\.event_id$/u) },
   { part: 'dependents', name: 'dependents', apply: withoutDependents },
   { part: 'id of the employee', name: 'id of the employee', apply: withoutEmployeeId },
   {
@@ -232,10 +194,7 @@ function ownPhone(phone: string, tag: string): string {
   return phone.replaceAll(/\d/gu, (digit) => own.shift() ?? digit);
 }
 
-/**
- * An address with a tag before the @. Where it ends in a word of its own there, it stays as long as it is: services limit
- * that. Else it becomes longer, as far as there is room (RFC 5321).
- */
+/** An address with a tag, of the same length where it can be: services limit that. Else longer (RFC 5321). */
 function tagged(address: string, tag: string): string {
   const at = address.lastIndexOf('@');
   const word = address.lastIndexOf('-', at);
@@ -245,9 +204,8 @@ function tagged(address: string, tag: string): string {
 }
 
 /**
- * The snapshot with other people in it: identifiers, social security numbers, e-mail addresses, phone numbers and plain family
- * names of their own, by which a service distinguishes them from those of other snapshots. Everything else stays as it is,
- * capital letters of identifiers included.
+ * The snapshot with other people in it: what a service distinguishes people by is their own, and everything else stays
+ * as it is, capital letters of identifiers included.
  *
  * @param tag distinguishes these people from all others
  */

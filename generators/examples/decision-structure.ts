@@ -5,7 +5,7 @@ import type {
   RenewalPlanInput,
 } from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
-import { mapLines, withPeriod, withPlansOfLines } from '../bodies/decision-body.ts';
+import { isById, mapLines, withPeriod, withPlansOfLines } from '../bodies/decision-body.ts';
 import { shifted } from '../values/calendar-dates.ts';
 import type { Example } from './example.ts';
 
@@ -15,7 +15,6 @@ type Row = readonly [name: string, apply: (body: Body) => Body];
 
 const carriersIn = (body: Body): readonly RenewalCarrierInput[] => body.body?.carriers ?? [];
 const linesIn = (body: Body): Lines => carriersIn(body)[0]?.lines_of_coverage ?? {};
-const isById = (plan: RenewalPlanInput): plan is { plan_id: string } => plan.plan_id !== undefined;
 
 function withCarriers(body: Body, carriers: readonly RenewalCarrierInput[]): Body {
   return { ...body, body: { ...body.body, carriers: [...carriers] } };
@@ -38,9 +37,10 @@ function earlier(line: RenewalLineInput, days: number): RenewalLineInput {
 
 /** The same lines with the plan at a position of the context: the target may know it of the carrier at that position. */
 function withPlanAt(lines: Lines, at: number, context: GenerationContext): Lines {
+  if (at === 0) return lines;
   const plans = plansOf(context);
   const plan = plans[at % plans.length] ?? plans[0];
-  const own = (one: RenewalPlanInput): RenewalPlanInput => (isById(one) && at > 0 ? { ...one, plan_id: plan } : one);
+  const own = (one: RenewalPlanInput): RenewalPlanInput => (isById(one) ? { ...one, plan_id: plan } : one);
   const entries = Object.entries(lines).map(([key, line]) => [
     key,
     line.plans === undefined ? line : { ...line, plans: line.plans.map(own) },

@@ -14,21 +14,15 @@ import { arrangePeople } from '../bodies/consistent-snapshot.ts';
 import { copied } from '../values/values.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
 import { decisionStructures } from './decision-structure.ts';
-import { changing, type BodySchema, type Example, type ExamplePart } from './example.ts';
+import { changing, exampleParts, type BodySchema, type Example } from './example.ts';
 import { namelessDependents, snapshotStructures } from './snapshot-structure.ts';
 import { connectionTexts, decisionTexts, snapshotTexts } from './text-examples.ts';
 
-/** What shows most with the fewest requests comes first, what a strict target is likely to refuse last. */
-const order: readonly ExamplePart[] = ['distinct', 'dates', 'structure', 'texts', 'numbers', 'codes', 'absent'];
-
 function inOrder<T>(examples: readonly Example<T>[]): readonly Example<T>[] {
-  return examples.toSorted((one, other) => order.indexOf(one.part) - order.indexOf(other.part));
+  return exampleParts.flatMap((part) => examples.filter((example) => example.part === part));
 }
 
-/**
- * Numbers of a snapshot, all of a kind in one body: what binary fractions hold inexactly, what has more than two
- * decimals, what is past 32 bits, and the largest integer that is exact.
- */
+/** Numbers of a snapshot, all of a kind in one body. */
 const numbers: readonly (readonly [name: string, hours: number, amount: number, volume: number])[] = [
   ['numbers with decimals', 37.5, 1234567.89, 25_000.5],
   ['numbers that binary fractions miss', 0.1, 0.1, 0.3],
@@ -61,10 +55,7 @@ const snapshotNumbers: readonly Example<MemberSnapshotInput>[] = [
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const;
 
-/**
- * Every coded member of a body at the next of its values, until each value was there. Most values are assumed, so that
- * a target may take none of these.
- */
+/** Every coded member at the next of its values, until each was there; most are assumed, and may be refused. */
 function codes<Name extends BodySchema>(
   schema: Name,
   context: GenerationContext,
@@ -82,10 +73,7 @@ function codes<Name extends BodySchema>(
   });
 }
 
-/**
- * Members that refer to each other, or without which an answer could not be recognized or keep its own shape: they are
- * never left out.
- */
+/** Members that are never left out: others refer to them, or answers could not be recognized without them. */
 const needed: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
   'member-snapshot-input': [
     'employee',
@@ -127,10 +115,7 @@ export function optionalMembers(schema: SchemaName): readonly Member[] {
   return [...membersOf(schema).values()].filter((member) => mayBeAbsent(member) && !kept.includes(member.path));
 }
 
-/**
- * The members that a body can do without at once, by their paths: the optional ones, except what people are found
- * again by, lines, and lists, which keep an item.
- */
+/** Paths of what a body can do without at once: not lists, lines and what people are found again by. */
 export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
   const members = optionalMembers(schema).filter(
     ({ path, kind }) => kind !== 'list' && !lastToGo.includes(nameOf(path)),
@@ -138,10 +123,7 @@ export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
   return new Set(members.map(({ path }) => path));
 }
 
-/**
- * The optional members of each object that has several, by the object's path: those that go together. What people are
- * found again by, lines and lists stay.
- */
+/** By the path of each object that has several of them: the names of the members that it can do without. */
 export function optionalTogether(schema: SchemaName): ReadonlyMap<string, readonly string[]> {
   const paths = optionalMembers(schema)
     .map(({ path }) => path)
@@ -189,12 +171,7 @@ function absences<Name extends BodySchema>(schema: Name): readonly Example<Schem
   ];
 }
 
-/**
- * The snapshots to send in every run before random ones, as changes of the canonical one or of what a target took
- * instead. What `snapshotVariations` has is not among them.
- *
- * @param context the context that the body was made with
- */
+/** The snapshots to send in every run before random ones; what `snapshotVariations` has is not among them. */
 export function snapshotExamples(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   return inOrder([
     ...snapshotDates(context),

@@ -1,7 +1,9 @@
 import { withChanged, type Change, type SchemaTypes } from '../../spec/index.ts';
+import { distinct } from '../values/values.ts';
 
-/** What an example is about; the parts come in this order, those that show most first. */
-export type ExamplePart = 'distinct' | 'dates' | 'structure' | 'texts' | 'numbers' | 'codes' | 'absent';
+/** What examples are about, in the order in which they are sent: what shows most first, what may well be refused last. */
+export const exampleParts = ['distinct', 'dates', 'structure', 'texts', 'numbers', 'codes', 'absent'] as const;
+export type ExamplePart = (typeof exampleParts)[number];
 
 /** The schemas of the bodies that there are examples of. */
 export type BodySchema = 'member-snapshot-input' | 'renewal-decision-input' | 'group-connection-input';
@@ -29,27 +31,10 @@ export function changing<Name extends BodySchema>(
   return { name, part, apply: (body) => withChanged(schema, body, begin(body)) };
 }
 
-/** A body to send, and the name of the example it is. */
-interface ExampleBody<T> {
-  readonly name: string;
-  readonly part: ExamplePart;
-  readonly body: T;
-}
-
-/**
- * The examples applied to a body, in their order: none that leaves it as it is, and no body twice.
- *
- * @param body the canonical body, or what a target took instead of it
- */
-export function exampleBodies<T>(body: T, examples: readonly Example<T>[]): readonly ExampleBody<T>[] {
+/** The examples applied to a body, in their order: none that leaves it as it is, and no body twice. */
+export function exampleBodies<T>(body: T, examples: readonly Example<T>[]) {
+  const bodies = examples.map(({ name, part, apply }) => ({ name, part, body: apply(body) }));
   // As text: the order of members is part of what is sent, and makes an example of its own.
-  const sent = new Set([JSON.stringify(body)]);
-  const bodies: ExampleBody<T>[] = [];
-  for (const { name, part, apply } of examples) {
-    const changed = apply(body);
-    const text = JSON.stringify(changed);
-    if (!sent.has(text)) bodies.push({ name, part, body: changed });
-    sent.add(text);
-  }
-  return bodies;
+  const unchanged = { name: '', part: 'distinct', body } as const;
+  return distinct([unchanged, ...bodies], (one) => JSON.stringify(one.body)).slice(1);
 }

@@ -54,10 +54,7 @@ function withDependents(body: Body, count: number, context: GenerationContext): 
   return { ...mapEnrolled(body, enrolled), dependents };
 }
 
-/**
- * A body with so many coverages at so many carriers in turn: copies of its own ones, no line twice at a carrier. Fewer
- * where its lines do not suffice.
- */
+/** Copies of the coverages at so many carriers in turn, no line twice at one; fewer where lines do not suffice. */
 function withCoverages(body: Body, count: number, carriers: number, context: GenerationContext): Body {
   const templates = body.coverages ?? [];
   const ids = carriersOf(context).slice(0, carriers);
@@ -179,7 +176,7 @@ const withCapitals = changed(({ path }, value) =>
 const shapes = (context: GenerationContext): readonly Row[] => [
   [
     'coverages of one person each',
-    (body) => mapEnrolled(body, (members, index) => members.filter((_, at) => at === index % members.length)),
+    (body) => mapEnrolled(body, (members, _, index) => members.filter((_person, at) => at === index % members.length)),
   ],
   ['coverages in another order', (body) => ({ ...body, coverages: (body.coverages ?? []).toReversed() })],
   ['enrolled members in another order', (body) => mapEnrolled(body, (members) => members.toReversed())],

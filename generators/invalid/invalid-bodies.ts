@@ -143,11 +143,7 @@ function addViolations(found: Violation[], node: JsonSchema, value: unknown, poi
   for (const way of anyOf) addViolations(found, way, value, pointer, path);
 }
 
-/**
- * Every rule that the values of a valid body obey, each with values that would break it, in the order of the body.
- *
- * A member that is missing breaks nothing here: which members are required the documents don't say.
- */
+/** Every rule that the values of a valid body obey. Which members are required the documents don't say. */
 function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation[] {
   const found: Violation[] = [];
   addViolations(found, schemas[schemaName], body, '', '');
@@ -159,10 +155,8 @@ function broken(body: unknown, { pointer, rule }: Omit<InvalidCase, 'value'>, wr
 }
 
 /**
- * Every rule that the documents state of a body's members (type, format, closed list, number of items), each broken
- * once: one case for each member and rule, always in the same order.
+ * Every rule that the documents state of a body's members, each broken once for each member, always in the same order.
  *
- * @param schemaName the body's schema
  * @param canonical a valid body that has every member
  * @param values how many wrong values each rule of a member is broken by; the plainest alone by default
  */
@@ -173,11 +167,8 @@ export function invalidBodies(schemaName: SchemaName, canonical: unknown, values
 }
 
 /**
- * Bodies in which one value is not of its documented type or format, though it is the right one in another form: a number or
- * a boolean as text, a date with a time, an item in place of its list. Parsers that convert take them. Each form at the first member that may have it.
- *
- * @param schemaName the body's schema
- * @param canonical a valid body that has every member
+ * Bodies with one value in another form, such as a number as text or an item in place of its list, which parsers that
+ * convert take; each form at the first member that may have it.
  */
 export function convertedBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
   const all = violationsOf(schemaName, canonical).flatMap((one) =>
@@ -186,12 +177,7 @@ export function convertedBodies(schemaName: SchemaName, canonical: unknown): rea
   return distinct(all, ({ form }) => form).map((one) => broken(canonical, one, one.wrong));
 }
 
-/**
- * Bodies in which the last of several items of a list has a member of another type, for services that look at the first one
- * alone: one for each list.
- *
- * @param valid a valid body with lists of several items
- */
+/** For each list of several items one body whose last item is invalid: some services look at the first one alone. */
 export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): readonly InvalidCase[] {
   const all = violationsOf(schemaName, valid).filter(
     ({ pointer, rule }) => rule === 'type' && /\/[1-9]\d*\/[^/]+$/u.test(pointer),
@@ -200,13 +186,7 @@ export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): reado
   return ofLists.map((one) => broken(valid, one, one.values[0]));
 }
 
-/**
- * Bodies that break one documented rule, anywhere and in various ways.
- *
- * @param schemaName the body's schema
- * @param valid valid bodies, such as those of `arbitrarySnapshot`
- * @throws {RangeError} when drawn from, where the schema states no rule to break
- */
+/** Bodies that break one documented rule, anywhere and in various ways, made of valid ones. */
 export function arbitraryInvalid(schemaName: SchemaName, valid: fc.Arbitrary<unknown>): fc.Arbitrary<InvalidCase> {
   return fc.tuple(valid, fc.nat(), fc.nat()).map(([body, which, how]) => {
     const all = violationsOf(schemaName, body);

@@ -91,12 +91,7 @@ const extreme: readonly Row[] = [
   ['an unknown charset', (valid) => valid, 'application/json; charset=unknown-8'],
 ];
 
-/**
- * Request bodies as they go over the wire that are no JSON, or JSON at its edges; made of a good body, so that nothing
- * but the fault is wrong with them. Lengths are in characters: 1 MiB of text, ten thousand levels.
- *
- * @param valid a good body, an object with members
- */
+/** Request bodies that are no JSON, or JSON at its edges; made of a good object, so that nothing else is wrong. */
 export function malformedInputs(valid: object): readonly MalformedInput[] {
   const text = JSON.stringify(valid);
   const inputs = (rows: readonly Row[], requirement: MalformedInput['requirement']) =>

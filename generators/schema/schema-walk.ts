@@ -133,13 +133,11 @@ function builderOf(schema: JsonSchema, pointer: string): Builder {
 const annotation = /^(?:title|description|\$id|\$schema|x-.*)$/u;
 
 /**
- * Walks a schema keyword by keyword and gives its canonical value and an arbitrary of its values.
+ * Walks a schema keyword by keyword and makes a generator of its values.
  *
- * @param name the schema to start from
  * @param source the schemas by name; the values to use for an open list (`x-vocabulary`) by its key, the plainest first;
  *   and what no schema states, by the member's path from the root: `coverages[].plan_id`, `lines_of_coverage.*`
- * @throws an error that names the place, for a keyword that no builder obeys, a reference to nothing, and an override
- *   whose path no member has
+ * @throws an error with the place of a keyword that no builder obeys, a dangling reference, or an override of no member
  */
 export function generatorFor(
   name: string,

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Person } from '../../spec/index.ts';
+import { some, type Some } from './values.ts';
 
 /** First names that an implementation may store, sort or compare badly. */
 export const firstNames = [
@@ -64,66 +65,28 @@ export function isPlainFamilyName(name: string): boolean {
   return /^Example[a-z]*$/u.test(name);
 }
 
-/** ZIP codes of each state by its two letters: those of the capital, and of other cities where a state has several. */
-const zipCodes: Readonly<Record<string, readonly [string, ...string[]]>> = {
-  AK: ['99801'],
-  AL: ['36104'],
-  AR: ['72201'],
-  AZ: ['85003'],
-  CA: ['95814', '90012', '94103', '92101'],
-  CO: ['80202'],
-  CT: ['06103'],
-  DC: ['20001'],
-  DE: ['19901'],
-  FL: ['32301', '33130'],
-  GA: ['30303'],
-  HI: ['96813'],
-  IA: ['50309'],
-  ID: ['83702'],
-  IL: ['62701', '60602'],
-  IN: ['46204'],
-  KS: ['66603'],
-  KY: ['40601'],
-  LA: ['70802'],
-  MA: ['02108'],
-  MD: ['21401'],
-  ME: ['04330'],
-  MI: ['48933'],
-  MN: ['55101'],
-  MO: ['65101'],
-  MS: ['39201'],
-  MT: ['59601'],
-  NC: ['27601'],
-  ND: ['58501'],
-  NE: ['68508'],
-  NH: ['03301'],
-  NJ: ['08608'],
-  NM: ['87501'],
-  NV: ['89701'],
-  NY: ['12207', '10007', '14202'],
-  OH: ['43215'],
-  OK: ['73102'],
-  OR: ['97301'],
-  PA: ['17101', '19107'],
-  RI: ['02903'],
-  SC: ['29201'],
-  SD: ['57501'],
-  TN: ['37219'],
-  TX: ['78701', '75201', '77002'],
-  UT: ['84111'],
-  VA: ['23219'],
-  VT: ['05602'],
-  WA: ['98501', '98104'],
-  WI: ['53703'],
-  WV: ['25301'],
-  WY: ['82001'],
-};
+const elsewhere = '95814';
 
-const elsewhere = ['95814'] as const;
+/** ZIP codes of each state by its two letters: those of the capital, and of other cities where a state has several. */
+const zipCodes = new Map(
+  [
+    'AK 99801, AL 36104, AR 72201, AZ 85003, CA 95814 90012 94103 92101, CO 80202, CT 06103, DC 20001',
+    'DE 19901, FL 32301 33130, GA 30303, HI 96813, IA 50309, ID 83702, IL 62701 60602, IN 46204, KS 66603',
+    'KY 40601, LA 70802, MA 02108, MD 21401, ME 04330, MI 48933, MN 55101, MO 65101, MS 39201, MT 59601',
+    'NC 27601, ND 58501, NE 68508, NH 03301, NJ 08608, NM 87501, NV 89701, NY 12207 10007 14202, OH 43215',
+    'OK 73102, OR 97301, PA 17101 19107, RI 02903, SC 29201, SD 57501, TN 37219, TX 78701 75201 77002',
+    'UT 84111, VA 23219, VT 05602, WA 98501 98104, WI 53703, WV 25301, WY 82001',
+  ]
+    .flatMap((row) => row.split(', '))
+    .map((entry) => {
+      const [state = '', ...codes] = entry.split(' ');
+      return [state, some(codes, elsewhere)];
+    }),
+);
 
 /** ZIP codes of a state; some code where the state is unknown. */
-export function zipCodesOf(state: string): readonly [string, ...string[]] {
-  return zipCodes[state.toUpperCase()] ?? elsewhere;
+export function zipCodesOf(state: string): Some<string> {
+  return zipCodes.get(state.toUpperCase()) ?? [elsewhere];
 }
 
 /** The postal code, if it is one of the state's, else one that is; the four digits after the dash stay. */
@@ -154,19 +117,13 @@ const areas = [
 
 const numbersOfArea = 100;
 
-/**
- * The phone number that belongs to certain words, the same for the same words: in international format, of the range that is
- * kept free for fiction (555-0100 to 555-0199). There are not many of these, so that a few people of a run share one.
- */
+/** The phone number of certain words, of the range kept free for fiction: a few people of a run may share one. */
 export function phoneFor(...words: readonly string[]): string {
   const place = numberFor('phone', ...words) % (areas.length * numbersOfArea);
   return `+1${areas[Math.floor(place / numbersOfArea)]}55501${padded(place % numbersOfArea, 2)}`;
 }
 
-/**
- * The social security number that belongs to certain words, the same for the same words: of an area that was never issued
- * (900 to 999), and otherwise as it has to be.
- */
+/** The social security number of certain words, well-formed but of an area that was never issued (900 to 999). */
 export function socialSecurityNumberFor(...words: readonly string[]): string {
   const number = numberFor('ssn', ...words);
   const group = (Math.floor(number / 100) % 99) + 1;
@@ -199,21 +156,16 @@ export const roles = {
   dependent: (place: number): string => `dep${place}`,
 } as const;
 
-/**
- * A name of our own for somebody, which begins with the run tag.
- *
- * @param ending distinguishes people of one role
- */
+/** A name of our own for somebody; the ending distinguishes people of one role. */
 export function ownName(tag: string, role: string, ending = ''): string {
   return ending === '' ? `${tag}-${role}` : `${tag}-${role}-${ending}`;
 }
 
 /** Makes a person's social security number, e-mail address, phone numbers and plain family name, where it has them, unique. */
-export function giveOwnTraits(person: Person | undefined, name: string): void {
-  const family = person?.last_name;
-  if (person !== undefined && family !== undefined && isPlainFamilyName(family)) person.last_name = familyNameFor(name);
-  if (person?.ssn !== undefined) person.ssn = socialSecurityNumberFor(name);
-  const { contact } = person ?? {};
+export function giveOwnTraits(person: Person, name: string): void {
+  const { contact, last_name: family, ssn } = person;
+  if (family !== undefined && isPlainFamilyName(family)) person.last_name = familyNameFor(name);
+  if (ssn !== undefined) person.ssn = socialSecurityNumberFor(name);
   if (contact?.email_address !== undefined) contact.email_address = emailFor(name);
   if (contact?.home_phone !== undefined) contact.home_phone = phoneFor(name, 'home');
   if (contact?.work_phone !== undefined) contact.work_phone = phoneFor(name, 'work');

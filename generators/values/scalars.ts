@@ -145,10 +145,7 @@ function eightDigits(random: Random): string {
   return `${hexOf[bits >>> 24]}${hexOf[(bits >>> 16) & 255]}${hexOf[(bits >>> 8) & 255]}${hexOf[bits & 255]}`;
 }
 
-/**
- * UUIDs as different makers write them: several versions, mostly lower case, now and then upper. Never the nil or the
- * all-ones UUID, which stand for no identifier.
- */
+/** UUIDs of several versions, mostly in lower case; never the nil or the all-ones UUID, which stand for no identifier. */
 export const uuids: Values<string> = {
   draw(random) {
     const hex = eightDigits(random) + eightDigits(random) + eightDigits(random) + eightDigits(random);

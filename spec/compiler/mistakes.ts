@@ -64,12 +64,12 @@ export interface Mistake {
 /** As many texts as a message has places for them. */
 type Details<Message extends string> = Message extends `${string}%s${infer Rest}` ? [string, ...Details<Rest>] : [];
 
-/** Takes note of a mistake; reading goes on, so that all of them are reported at once. */
+/** Takes note of a mistake, and gives nothing; reading goes on, so that all of them are reported at once. */
 export type NoteMistake = <Code extends MistakeCode>(
   code: Code,
   source: SourceLocation,
   ...details: Details<(typeof messages)[Code]>
-) => void;
+) => undefined;
 
 export function mistakeOf(code: MistakeCode, file: string, line: number, details: readonly string[]): Mistake {
   return { code, file, line, message: format(messages[code], ...details) };

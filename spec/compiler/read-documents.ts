@@ -242,6 +242,12 @@ function checkRequirements({ operations, parts, requirements }: Model, note: Not
   }
 }
 
+/** The titles that fields refer to in these ways. */
+function titlesWithin(fields: readonly Field[], ...kinds: readonly ReferenceKind[]): readonly string[] {
+  const references = allFields(fields).flatMap(({ type }) => referencesWithin(type));
+  return references.filter(({ kind }) => kinds.includes(kind)).map(({ to }) => to);
+}
+
 /** Notes resources that contain themselves, directly or not: generating values from such a schema would never end. */
 function checkCycles({ resources }: Model, note: NoteMistake): void {
   const byTitle = new Map(resources.map((resource) => [resource.title, resource]));
@@ -254,9 +260,8 @@ function checkCycles({ resources }: Model, note: NoteMistake): void {
       note('cyclic-reference', resource.source, way);
       return;
     }
-    const references = allFields(resource.fields).flatMap(({ type }) => referencesWithin(type));
-    const held = references.filter(({ kind }) => kind === 'resource' || kind === 'echo');
-    for (const inner of held.flatMap(({ to }) => byTitle.get(to) ?? [])) visit(inner, [...above, resource]);
+    const held = titlesWithin(resource.fields, 'resource', 'echo').flatMap((title) => byTitle.get(title) ?? []);
+    for (const inner of held) visit(inner, [...above, resource]);
     finished.add(resource);
   };
   for (const resource of resources) visit(resource, []);
@@ -294,21 +299,13 @@ function referToEcho(field: Field): Field {
   return { ...field, type, members: field.members.map(referToEcho) };
 }
 
-function titlesWithin(fields: readonly Field[], kind: 'resource' | 'echo'): readonly string[] {
-  const references = allFields(fields).flatMap(({ type }) => referencesWithin(type));
-  return references.flatMap((reference) => (reference.kind === kind ? reference.to : []));
-}
-
 /** Turns `echo of X` into references to resources of their own, derived from X and from all it holds. */
 function withEchoes(model: Model): Model {
   const byTitle = new Map(model.resources.map((resource) => [resource.title, resource]));
-  const reached = new Set<string>();
-  const reach = (title: string): void => {
-    if (reached.has(title)) return;
-    reached.add(title);
-    for (const held of titlesWithin(byTitle.get(title)?.fields ?? [], 'resource')) reach(held);
-  };
-  for (const { fields } of model.resources) for (const title of titlesWithin(fields, 'echo')) reach(title);
+  const reached = new Set(model.resources.flatMap(({ fields }) => titlesWithin(fields, 'echo')));
+  // What is added on the way is gone through as well.
+  for (const title of reached)
+    for (const held of titlesWithin(byTitle.get(title)?.fields ?? [], 'resource')) reached.add(held);
   const echoes = model.resources
     .filter(({ title }) => reached.has(title))
     .map((resource) => ({
@@ -324,8 +321,6 @@ function withEchoes(model: Model): Model {
 }
 
 /**
- * Reads documents into one model, in the order given.
- *
  * @param locate turns a document's name into the file that a mistake is reported in
  * @throws {SpecError} with every mistake in them
  */
@@ -333,6 +328,7 @@ export function readModel(documents: readonly SourceDocument[], locate = (name: 
   const mistakes: Mistake[] = [];
   const note: NoteMistake = (code, { document, line }, ...details) => {
     mistakes.push(mistakeOf(code, locate(document), line, details));
+    return undefined;
   };
   const model = readDocuments(documents, note);
   checkModel(model, note);

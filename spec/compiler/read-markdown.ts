@@ -99,21 +99,13 @@ function readDirective(heading: string, source: SourceLocation, note: NoteMistak
   const kind = directiveKinds.find(
     (candidate) => announced === candidate || (/^Endpoint \S+$/u.test(announced) && candidate === 'Endpoint'),
   );
-  if (kind === undefined) {
-    note('unknown-directive', source, announced, directiveKinds.join(', '));
-    return undefined;
-  }
+  if (kind === undefined) return note('unknown-directive', source, announced, directiveKinds.join(', '));
   const argument = announced.slice(kind.length).trim();
-  if ((kind === 'Endpoint') !== /^E[1-9]\d*$/u.test(argument)) {
-    note('unnumbered-endpoint', source, heading);
-    return undefined;
-  }
+  if ((kind === 'Endpoint') !== /^E[1-9]\d*$/u.test(argument)) return note('unnumbered-endpoint', source, heading);
   const [id = '', ...flags] = (braces ?? '').split(' ');
   const title = before.slice(colon + 1).trim();
-  if (title === '' || !idPattern(kind).test(id)) {
-    note('malformed-heading', source, heading, 'lacks a title or an id of small letters');
-    return undefined;
-  }
+  if (title === '' || !idPattern(kind).test(id))
+    return note('malformed-heading', source, heading, 'lacks a title or an id of small letters');
   const unknown = flags.find((flag) => kind !== 'Resource' || flag !== 'exhaustive');
   if (unknown !== undefined) note('unknown-flag', source, heading, unknown);
   return { kind, argument, title, id, flags };

@@ -62,7 +62,7 @@ const typeForms = [
 ].join(', ');
 
 /** Reads a type as the Type column writes it; undefined when it is none. Whether its references exist is checked later. */
-export function parseType(text: string): TypeExpression | undefined {
+function parseType(text: string): TypeExpression | undefined {
   if (isScalarName(text)) return { kind: 'scalar', name: text };
   const [prefix, read] = forms.find(([start]) => text.startsWith(start)) ?? [];
   // The value of a constant may be any text, " or null" at its end too.
@@ -152,8 +152,7 @@ function readParameter(row: OperationRow, place: 'Path' | 'Query', name: string,
 function readStatus(row: OperationRow | undefined, note: NoteMistake): number | undefined {
   if (row === undefined || row.cells.Value === 'not shown') return undefined;
   if (/^2\d\d$/u.test(row.cells.Value)) return Number(row.cells.Value);
-  note('malformed-status', row.source, row.cells.Value);
-  return undefined;
+  return note('malformed-status', row.source, row.cells.Value);
 }
 
 function readPath(
@@ -163,10 +162,8 @@ function readPath(
 ): Pick<Operation, 'method' | 'path'> | undefined {
   const [, verb, path] = /^([A-Z]+) (\/\S*)$/u.exec(cells.Value) ?? [];
   const method = methods.find((candidate) => candidate === verb);
-  if (method === undefined || path === undefined) {
-    note('malformed-path', source, cells.Value, methods.join(', '));
-    return undefined;
-  }
+  if (method === undefined || path === undefined)
+    return note('malformed-path', source, cells.Value, methods.join(', '));
   const inPath = [...path.matchAll(/\{([^}]+)\}/gu)].map(([, name = '']) => name);
   for (const name of inPath.filter((one) => !parameters.some((described) => described.name === one))) {
     note('undescribed-parameter', source, name);
