@@ -145,20 +145,21 @@ function oneADayOnly(): Behaviour {
 
 const refusedEdit = breaking('renewals.refused-edit-unchanged');
 const wrongEdit = breaking('renewals.edit');
+const wrongList = breaking('renewals.edit-listed');
+const wrongOthers = breaking('renewals.edit-isolated');
 
 /** Violations of E4 (`spec/documents/4-endpoints.md`). */
 export const editFaults = faultTable({
-  'renewals-edit-without-issues': fault('an edited decision lacks issues')
+  'renewals-edit-without-issues': fault('renewals.record', 'an edited decision lacks issues')
     .when('the answer to an edit')
-    .breaks('renewals.record')
     .without('E4', 'issues'),
   'renewals-edit-accepted': wrongEdit('an edit is answered with 202').status('E4', 202),
   'renewals-edit-created-anew': wrongEdit('an edit sets created')
     .also(...shownElsewhere, 'wire.timestamps-ordered')
     .members('E4', 'created', (time) => Number(time) + 1),
-  'renewals-second-edit-lost': fault('an edit is answered with 200 and the content of the edit before')
+  'renewals-second-edit-lost': fault('renewals.edit', 'an edit is answered with 200 and the content of the edit before')
+    .and('renewals.plans')
     .when('the second edit of a decision')
-    .breaks('renewals.edit', 'renewals.plans')
     // An edit that was tried again after a recalculation counts as a second one.
     .also('renewals.edit-listed')
     .by(losingSecondEdits),
@@ -167,9 +168,8 @@ export const editFaults = faultTable({
     .members('E4', 'body.carriers[].lines_of_coverage', (lines) =>
       Object.keys(objectOf(lines)).length === 1 ? { pharmacy: { plans: [] }, ...objectOf(lines) } : lines,
     ),
-  'renewals-listed-late': fault('an edited decision is missing from the list')
+  'renewals-listed-late': wrongList('an edited decision is missing from the list')
     .when('lists of the ten seconds after an edit')
-    .breaks('renewals.edit-listed')
     // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
     .also(
       'renewals.edit',
@@ -186,14 +186,12 @@ export const editFaults = faultTable({
       const isLate = request.place === 'E5' && typeof editedAt === 'number' && now - editedAt < 10_000;
       return isLate ? undefined : record;
     }),
-  'renewals-listed-as-created': fault('the list shows what a decision was created with')
+  'renewals-listed-as-created': wrongList('the list shows what a decision was created with')
     .when('an edit to another number of carriers')
-    .breaks('renewals.edit-listed')
     .also(...shownElsewhere)
     .by(listingFirstBodies),
-  'renewals-edit-spreads': fault('an edit changes another decision too')
+  'renewals-edit-spreads': wrongOthers('an edit changes another decision too')
     .when('the second edit, and another decision made for the same day')
-    .breaks('renewals.edit-isolated')
     // Other decisions are no longer listed where their own edits moved them.
     .also('renewals.edit-listed')
     .by(
@@ -203,18 +201,16 @@ export const editFaults = faultTable({
         ),
       ),
     ),
-  'renewals-edit-reaches-other-groups': fault('an edit changes another decision too')
+  'renewals-edit-reaches-other-groups': wrongOthers('an edit changes another decision too')
     .when('one made for the same day in another group')
-    .breaks('renewals.edit-isolated')
     .also('renewals.edit-listed')
     .by(
       spreadingEdits((edited, ofDay) =>
         ofDay.filter((other) => other.created['group_id'] !== edited.created['group_id']),
       ),
     ),
-  'renewals-edit-hits-the-one-before': fault('an edit changes another decision too')
+  'renewals-edit-hits-the-one-before': wrongOthers('an edit changes another decision too')
     .when('one was made before for the same day')
-    .breaks('renewals.edit-isolated')
     .also('renewals.edit-listed')
     .by(spreadingEdits((edited, ofDay) => ofDay.slice(0, ofDay.indexOf(edited)).slice(-1))),
   'renewals-edit-by-first-version': wrongEdit(
@@ -223,9 +219,8 @@ export const editFaults = faultTable({
     .when('the second edit of a decision')
     .also('renewals.refused-edit-unchanged', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(keepingFirstVersions),
-  'renewals-edit-after-refusal-lost': fault('an edit is lost')
+  'renewals-edit-after-refusal-lost': fault('renewals.edit', 'an edit is lost')
     .when('the one before it was refused')
-    .breaks('renewals.edit')
     .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(losingTheNextEdit),
   'renewals-late-edit-ignored': wrongEdit('an edit is answered with what was there before')
@@ -242,21 +237,19 @@ export const editFaults = faultTable({
       'renewals.filter-combined',
     )
     .by(losingLateEdits(isNoLongerSubmitted, 'loss')),
-  'renewals-late-edit-lost': fault('an edit is answered well, and lost')
+  'renewals-late-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a decision that is no longer submitted')
-    .breaks('renewals.edit-listed')
     .by(losingLateEdits(isNoLongerSubmitted, 'edit')),
-  'renewals-early-edit-lost': fault('an edit is answered well, and lost')
+  'renewals-early-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a hundred decisions were made after the one that is edited')
-    .breaks('renewals.edit-listed')
     .by(losingLateEdits(isFollowedByMany, 'edit')),
-  'renewals-edit-not-there': fault('no edit is taken: there is no PUT')
+  'renewals-edit-not-there': fault('renewals.edit', 'no edit is taken: there is no PUT')
     // The answer is the same without a token, which is not a matter of access.
-    .breaks('renewals.edit')
     .answers('E4', () => answerWith(405)),
-  'renewals-edits-in-conflict': fault('no edit is taken: each is one of another version')
-    .breaks('renewals.edit')
-    .requests('E4', (request) => withParameter(request, 'version', unknownVersion)),
+  'renewals-edits-in-conflict': fault('renewals.edit', 'no edit is taken: each is one of another version').requests(
+    'E4',
+    (request) => withParameter(request, 'version', unknownVersion),
+  ),
   'renewals-refused-edit-made': refusedEdit('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
     .by(
@@ -305,9 +298,9 @@ export const editFaults = faultTable({
     // A decision that was moved is not on the day that its last edit gave it.
     .also('renewals.filter-combined', 'renewals.filter-date', 'renewals.list')
     .by(oneADayOnly),
-  'renewals-stale-edit-fails': fault('an edit of an old version is answered with 500')
+  'renewals-stale-edit-fails': fault('wire.no-server-error', 'an edit of an old version is answered with 500')
+    .and('renewals.refused-edit-unchanged')
     .when('a version that is not current')
-    .breaks('wire.no-server-error', 'renewals.refused-edit-unchanged')
     // A recalculation makes any version an old one, and a 500 is no refusal to try again after.
     .also('renewals.edit')
     .answers('E4', (answer) => (stale.includes(answer.status) ? { ...answer, status: 500 } : answer)),

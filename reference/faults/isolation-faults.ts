@@ -131,13 +131,11 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
 
 /** Violations of what keeps organizations apart (`spec/documents/5-authentication.md`). */
 export const isolationFaults = faultTable({
-  'isolation-groups-shared': fault('every organization lists all groups')
-    .breaks('isolation.groups')
+  'isolation-groups-shared': fault('isolation.groups', 'every organization lists all groups')
     .also(...shownElsewhere)
     .by(sharingGroups((groups) => groups)),
-  'isolation-last-group-shared': fault('every organization lists one group of another')
+  'isolation-last-group-shared': fault('isolation.groups', 'every organization lists one group of another')
     .when('the last group of the list')
-    .breaks('isolation.groups')
     .also(...shownElsewhere)
     .by(sharingGroups((groups) => groups.slice(-1))),
   ...Object.fromEntries(

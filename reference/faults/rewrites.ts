@@ -307,8 +307,9 @@ class BegunRow extends Rewrites<Row> {
     return this.#with({ when });
   }
 
-  breaks(...breaks: readonly RequirementId[]): BegunRow {
-    return this.#with({ breaks });
+  /** Others that it has to break as well. */
+  and(...breaks: readonly RequirementId[]): BegunRow {
+    return this.#with({ breaks: [...this.#members.breaks, ...breaks] });
   }
 
   also(...also: readonly RequirementId[]): BegunRow {
@@ -320,14 +321,12 @@ class BegunRow extends Rewrites<Row> {
   }
 }
 
-/** Begins rows of faults that break the same. */
-export const breaking =
-  (...breaks: readonly RequirementId[]) =>
-  (description: string) =>
-    new BegunRow({ description, breaks });
-
 /** Begins a row. */
-export const fault = breaking();
+export const fault = (breaks: RequirementId, description: string): BegunRow =>
+  new BegunRow({ description, breaks: [breaks] });
+
+/** Begins rows of faults that break the same. */
+export const breaking = (breaks: RequirementId) => (description: string) => fault(breaks, description);
 
 export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[] {
   return Object.entries(rows).map(([name, row]) => ({ name, ...row }));

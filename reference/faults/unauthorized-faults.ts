@@ -149,9 +149,9 @@ export const unauthorizedFaults = faultTable({
     // An empty header is as good as none to a server.
     .also('unauthorized.not-bearer')
     .by(otherStatus(everywhere, 403, (request) => headerOf(request) === '')),
-  'unauthorized-missing-message': fault('a missing header gets the second message')
+  'unauthorized-missing-message': fault('unauthorized.missing', 'a missing header gets the second message')
+    .and('unauthorized.not-bearer')
     .when('E3 alone')
-    .breaks('unauthorized.missing', 'unauthorized.not-bearer')
     .by(refusals('E3', withMessage(/Missing/, second))),
   'unauthorized-body-first': missingHeader('a body is looked at before the header')
     .when('a body that is no JSON, and no header')
@@ -241,9 +241,10 @@ export const unauthorizedFaults = faultTable({
       /^bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
     ),
   ),
-  'unauthorized-small-scheme-expired': fault('an expired token is taken after bearer in small letters')
-    .breaks('unauthorized.expired')
-    .by(accepting(everywhere, (sent, good) => sent.startsWith('bearer ') && isPast(sent, good))),
+  'unauthorized-small-scheme-expired': fault(
+    'unauthorized.expired',
+    'an expired token is taken after bearer in small letters',
+  ).by(accepting(everywhere, (sent, good) => sent.startsWith('bearer ') && isPast(sent, good))),
   'unauthorized-end-ignored': takingAltered('a token counts as good without its last characters')
     .when('no more than four characters cut')
     .by(
@@ -255,9 +256,9 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-fourth-part-ignored': takingAltered('a token counts as good whatever follows its third part')
     .when('a further part')
     .by(accepting(everywhere, (sent, good) => sent.startsWith(`${good}.`))),
-  'unauthorized-altered-message': fault('an altered token gets the first message')
+  'unauthorized-altered-message': fault('unauthorized.altered', 'an altered token gets the first message')
+    .and('unauthorized.forged')
     .when('E2 alone')
-    .breaks('unauthorized.altered', 'unauthorized.forged')
     .by(refusals('E2', withMessage(/public keys/, first))),
   'unauthorized-signature-any-case': takingAltered("a signature's letter case does not matter").by(
     accepting(everywhere, (sent, good) => {
@@ -300,13 +301,11 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-expiry-put-off': takingForgeries('a token with a later expiry is taken under its old signature')
     .when('no claim but exp changed')
     .by(accepting(everywhere, isPutOff)),
-  'unauthorized-expired-message': fault('an expired token gets the second message')
+  'unauthorized-expired-message': fault('unauthorized.expired', 'an expired token gets the second message')
     .when('E4 alone')
-    .breaks('unauthorized.expired')
     .by(refusals('E4', withMessage(/TIME_CONSTRAINT/, second))),
-  'unauthorized-expired-reads': fault('an expired token may still read')
+  'unauthorized-expired-reads': fault('unauthorized.expired', 'an expired token may still read')
     .when('a snapshot by its id')
-    .breaks('unauthorized.expired')
     .by(accepting('E7', isPast)),
   'unauthorized-code-text': badShape('code is text').by(refusals(everywhere, (body) => change(body, 'code', String))),
   'unauthorized-other-detail': badShape('detail is authentication')
@@ -319,9 +318,8 @@ export const unauthorizedFaults = faultTable({
         headerOf(request) === '' ? body : change(body, 'details[].stackEntries', () => null),
       ),
     ),
-  'unauthorized-no-details': fault('details is empty')
+  'unauthorized-no-details': fault('unauthorized.details-present', 'details is empty')
     .when('E2 alone')
-    .breaks('unauthorized.details-present')
     .by(refusals('E2', (body) => ({ ...body, details: [] }))),
   'unauthorized-snapshot-made': takingEffect('a snapshot refused with 401 is made all the same').by(withEffect('E6')),
   'unauthorized-snapshot-replaced': takingEffect('a snapshot refused with 401 replaces the one before it')
