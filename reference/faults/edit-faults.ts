@@ -11,65 +11,37 @@ import {
   withSeenDecisions,
   type SeenDecision,
 } from './observed.ts';
-import { breaking, editRecords, fault, faultTable, isAt, isDay, shownElsewhere } from './rewrites.ts';
+import { breaking, editRecords, fault, faultTable, filtered, isAt, isDay, shownElsewhere } from './rewrites.ts';
 
-function losingSecondEdits(): Behaviour {
-  const first = new Map<string, unknown>();
-  return async (request, serve) => {
-    const id = request.path['renewal_decision_id'] ?? '';
-    if (request.place !== 'E4') return serve(request);
-    const before = first.get(id);
-    const answer = await serve(before === undefined ? request : withJson(request, before));
-    if (isSuccess(answer) && before === undefined) first.set(id, sentBody(request));
-    return answer;
-  };
-}
+type IsLost = (before: SeenDecision, all: readonly SeenDecision[], wasRefused: boolean) => boolean;
 
-/** Takes back the edit that follows a refused one of the same decision. */
-function losingTheNextEdit(): Behaviour {
-  const [seen, refused] = [seenDecisions(), new Set<string>()];
-  return async (request, serve) => {
-    const id = idKey(request.path['renewal_decision_id']);
-    const before = seen.get(id)?.latest;
-    let answer = await serve(request);
-    if (request.place !== 'E4') {
-      seen.note({ request, answer });
-      return answer;
-    }
-    if (!isSuccess(answer)) refused.add(id);
-    else if (refused.delete(id) && before !== undefined) {
-      const { version } = objectOf(parsed(answer.text));
-      const back = withJson(request, { renewal_date: before['renewal_date'], body: before['body'] });
-      answer = await serve(withParameter(back, 'version', String(version)));
-    }
-    seen.note({ request, answer });
-    return answer;
-  };
-}
-
-type IsLate = (before: SeenDecision, all: readonly SeenDecision[]) => boolean;
-
-const isNoLongerSubmitted: IsLate = ({ latest }) => latest['status'] !== 'submitted';
-const isFollowedByMany: IsLate = (before, all) => all.length - all.indexOf(before) > 100;
+const isNoLongerSubmitted: IsLost = ({ latest }) => latest['status'] !== 'submitted';
+const isFollowedByMany: IsLost = (before, all) => all.length - all.indexOf(before) > 100;
 
 /**
- * Takes back edits of decisions that are late.
+ * Takes back edits of decisions.
  *
+ * @param isLost - by the decision before the edit, all others, and whether the edit before this one was refused
  * @param shows - which answer the client gets: that of the edit, or that with what the decision has again
  */
-const losingLateEdits =
-  (isLate: IsLate, shows: 'edit' | 'loss'): Begin =>
+const losingEdits =
+  (isLost: IsLost, shows: 'edit' | 'loss' = 'loss'): Begin =>
   () => {
-    const seen = seenDecisions();
+    const [seen, refused] = [seenDecisions(), new Set<string>()];
     return async (request, serve) => {
-      const before = seen.get(request.path['renewal_decision_id']);
-      const isLost = request.place === 'E4' && before !== undefined && isLate(before, seen.all());
+      const id = idKey(request.path['renewal_decision_id']);
+      const before = seen.get(id);
+      const isMeant = request.place === 'E4' && before !== undefined && isLost(before, seen.all(), refused.has(id));
       const answer = await serve(request);
-      seen.note({ request, answer });
-      if (!isLost || !isSuccess(answer)) return answer;
+      if (request.place === 'E4') refused[isSuccess(answer) ? 'delete' : 'add'](id);
+      if (!isMeant || !isSuccess(answer)) {
+        seen.note({ request, answer });
+        return answer;
+      }
       const { version } = objectOf(parsed(answer.text));
       const back = withJson(request, { renewal_date: before.latest['renewal_date'], body: before.latest['body'] });
       const undone = await serve(withParameter(back, 'version', String(version)));
+      seen.note({ request, answer: undone });
       return shows === 'edit' ? answer : undone;
     };
   };
@@ -162,7 +134,7 @@ export const editFaults = faultTable({
     .when('the second edit of a decision')
     // An edit that was tried again after a recalculation counts as a second one.
     .also('renewals.edit-listed')
-    .by(losingSecondEdits),
+    .by(losingEdits(({ edits }) => edits > 0)),
   'renewals-edit-adds-a-line': wrongEdit('an edit is answered with a line of coverage that was not sent')
     .when('an edit of a carrier with a single line')
     .members('E4', 'body.carriers[].lines_of_coverage', (lines) =>
@@ -171,14 +143,7 @@ export const editFaults = faultTable({
   'renewals-listed-late': wrongList('an edited decision is missing from the list')
     .when('lists of the ten seconds after an edit')
     // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
-    .also(
-      'renewals.edit',
-      'renewals.list',
-      'renewals.filter-date',
-      'renewals.filter-range',
-      'renewals.filter-bounds',
-      'renewals.filter-combined',
-    )
+    .also('renewals.edit', 'renewals.list', ...filtered)
     .records('E4 E5', (record, { request, memory }) => {
       const now = performance.now();
       if (request.place === 'E4') memory.set(record['id'], now);
@@ -222,27 +187,18 @@ export const editFaults = faultTable({
   'renewals-edit-after-refusal-lost': fault('renewals.edit', 'an edit is lost')
     .when('the one before it was refused')
     .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated')
-    .by(losingTheNextEdit),
+    .by(losingEdits((_before, _all, wasRefused) => wasRefused)),
   'renewals-late-edit-ignored': wrongEdit('an edit is answered with what was there before')
     .when('a decision that is no longer submitted')
     // A decision that was to be moved stays on its day.
-    .also(
-      'renewals.plans',
-      'renewals.edit-listed',
-      'renewals.edit-isolated',
-      'renewals.list',
-      'renewals.filter-date',
-      'renewals.filter-range',
-      'renewals.filter-bounds',
-      'renewals.filter-combined',
-    )
-    .by(losingLateEdits(isNoLongerSubmitted, 'loss')),
+    .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated', 'renewals.list', ...filtered)
+    .by(losingEdits(isNoLongerSubmitted)),
   'renewals-late-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a decision that is no longer submitted')
-    .by(losingLateEdits(isNoLongerSubmitted, 'edit')),
+    .by(losingEdits(isNoLongerSubmitted, 'edit')),
   'renewals-early-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a hundred decisions were made after the one that is edited')
-    .by(losingLateEdits(isFollowedByMany, 'edit')),
+    .by(losingEdits(isFollowedByMany, 'edit')),
   'renewals-edit-not-there': fault('renewals.edit', 'no edit is taken: there is no PUT')
     // The answer is the same without a token, which is not a matter of access.
     .answers('E4', () => answerWith(405)),

@@ -7,6 +7,7 @@ import {
   editBody,
   fault,
   faultTable,
+  filtered,
   having,
   hidingTheLast,
   shownElsewhere,
@@ -108,7 +109,7 @@ export const filterFaults = faultTable({
   'renewals-list-partial': wrongList('the list is answered with 206')
     .and('renewals.filters-optional')
     // Filtered lists have the same status.
-    .also('renewals.filter-date', 'renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined')
+    .also(...filtered)
     .status('E5', 206),
   'renewals-far-future-hidden': wrongList('the list ends with the year 2035')
     .when('a list without filters, and a later renewal date')
@@ -131,13 +132,7 @@ export const filterFaults = faultTable({
     ),
   'renewals-last-unlisted': wrongList('a decision is missing from the list')
     .when('the one of its group that was created last')
-    .also(
-      ...notFound,
-      'renewals.filter-date',
-      'renewals.filter-range',
-      'renewals.filter-bounds',
-      'renewals.filter-combined',
-    )
+    .also(...notFound, ...filtered)
     .by(hidingTheLast('E3', 'E5', 'group_id')),
   'renewals-not-ready-filtered-out': wrongDate('the filter renewal_date leaves decisions out')
     .when('decisions that are not ready')

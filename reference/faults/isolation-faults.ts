@@ -4,9 +4,17 @@ import { parsed } from '../json-values.ts';
 import { withOtherKey, withSeenKeys } from './observed.ts';
 import { breaking, editBody, fault, faultTable, having, isAt, type Places, shownElsewhere } from './rewrites.ts';
 
-/** Lets any organization do what only another one may do, or see a part of what comes of it. */
-const forAnybody = (places: Places, shows: Parameters<typeof withOtherKey>[3] = 'successes'): Begin =>
-  withOtherKey(places, 404, (sent, keys) => keys.other(sent), shows);
+/**
+ * Lets any organization do what only another one may do, or see a part of what comes of it.
+ *
+ * @param isMeant - whether it may do so with such a request
+ */
+const forAnybody = (
+  places: Places,
+  shows: Parameters<typeof withOtherKey>[3] = 'successes',
+  isMeant: (request: ServiceRequest) => boolean = () => true,
+): Begin =>
+  withOtherKey(places, 404, (sent, keys, request) => (isMeant(request) ? keys.other(sent) : undefined), shows);
 
 const isCompleted = ({ text }: ServiceAnswer): boolean => objectOf(parsed(text))['status'] === 'completed';
 
@@ -17,23 +25,11 @@ const doneAlone = (page: ServiceAnswer): ServiceAnswer =>
     return { meta: having({ total_records: shown.length })(meta), response: shown };
   });
 
-/** The same for lists that are asked for with some parameter alone. */
 const withParameter = (places: Places, name: string): Begin =>
-  withOtherKey(
-    places,
-    404,
-    (sent, keys, { query }) => (query[name] === undefined ? undefined : keys.other(sent)),
-    'successes',
-  );
+  forAnybody(places, 'successes', ({ query }) => query[name] !== undefined);
 
-/** The same for what is asked for by an id in capitals. */
 const inCapitals = (places: Places): Begin =>
-  withOtherKey(
-    places,
-    404,
-    (sent, keys, { path }) => (Object.values(path).some((id) => /[A-F]/.test(id)) ? keys.other(sent) : undefined),
-    'successes',
-  );
+  forAnybody(places, 'successes', ({ path }) => Object.values(path).some((id) => /[A-F]/.test(id)));
 
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]): Begin {
@@ -106,7 +102,7 @@ const elsewhere = "in another one's group";
 const refusedButMade = (record: string, place: Places) =>
   openRecords(`a ${record} refused to an organization is made ${elsewhere} all the same`)
     .when('a create in a group')
-    .by(withOtherKey(place, 404, (sent, keys) => keys.other(sent), 'nothing'));
+    .by(forAnybody(place, 'nothing'));
 
 /** What any organization does with records of another one: what, when it shows, and where. */
 const done: readonly (readonly [name: string, what: string, when: string, by: Begin])[] = [

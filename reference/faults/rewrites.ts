@@ -335,6 +335,14 @@ export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[
 /** What fails when another answer shows the right value under the same version. */
 export const shownElsewhere = ['versions.change-with-record'] as const;
 
+/** What fails when a list lacks a decision, by whatever it is filtered. */
+export const filtered = [
+  'renewals.filter-date',
+  'renewals.filter-range',
+  'renewals.filter-bounds',
+  'renewals.filter-combined',
+] as const;
+
 /** The records of a success: those of a page, or the one that it is. */
 export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
   const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
