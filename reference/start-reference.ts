@@ -115,7 +115,7 @@ async function serve(
 ): Promise<RunningReference> {
   const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, data === undefined);
   const tokens = createTokens(keys, clock, dialect);
-  const newId = idSource(dialect.uuidVersion, () => clock.now());
+  const newId = idSource(dialect.uuidVersion, clock);
   // One proxy for both: a fault of tokens has to see how they are used.
   const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin());
   const api = createApplication(dialect, trueClock, { onBadPath: authenticateBadPaths(tokens, dialect), faultProxy });
@@ -140,7 +140,7 @@ async function serve(
       rules: enforcedRules(dialect, rules),
     };
     await serveApi(api, context, tokens);
-    serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
+    serveTokens(tokenService, { organizations, clock, dialect, keys, tokens });
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);
     return {
