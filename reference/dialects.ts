@@ -285,10 +285,7 @@ export const choices = {
   retryAfter: choice('how a 429 or 503 says when to come again', ['seconds', 'http-date', 'absent']),
 };
 
-/**
- * One value for each point that the documents leave open. Every place where this service had to choose reads its
- * choice from here, so that another equally valid service is only another record away.
- */
+/** One value for each point that the documents leave open: every place where this service had to choose reads it. */
 export type Dialect = {
   readonly [Name in keyof typeof choices]: (typeof choices)[Name] extends Choice<infer Value> ? Value : never;
 };
@@ -313,11 +310,7 @@ function draw({ values, weights }: Choice<unknown>, seed: number): unknown {
   return values.find((_value, index) => (left -= shares[index] ?? 0) < 0) ?? values[0];
 }
 
-/**
- * Draws a value for every choice, about half of them this service's own.
- *
- * @param seed any integer; the same seed gives the same dialect
- */
+/** A value for every choice, about half of them this service's own; the same seed gives the same dialect. */
 export function randomDialect(seed: number): Dialect {
   const slowing = points.filter(([, { slows }]) => slows).map(([name]) => name);
   // The label is part of the seed: another label would give other dialects.
@@ -351,11 +344,7 @@ const undecidable: readonly (readonly [
   ['snapshots.created-members-named', ({ createdMembers }) => createdMembers === 'none'],
 ];
 
-/**
- * The requirements that a run may leave undecided where a service speaks the dialect.
- *
- * @param runMs milliseconds that the run takes at most
- */
+/** The requirements that a run of so many milliseconds may leave undecided where a service speaks the dialect. */
 export function outOfReachIn(dialect: Dialect, runMs: number): readonly RequirementId[] {
   return undecidable.flatMap(([id, isOutOfReach]) => (isOutOfReach(dialect, runMs) ? [id] : []));
 }

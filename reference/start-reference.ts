@@ -161,11 +161,7 @@ async function serve(
   }
 }
 
-/**
- * Starts the reference service on 127.0.0.1: all eight endpoints and the token service, with two seeded organizations.
- *
- * @throws StartError when the port or the data file can't be used
- */
+/** Starts the service on 127.0.0.1. @throws StartError when the port or the data file can't be used */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial, rules = [] } = options;
   const dialect = resolveDialect({ ...withRules(partial ?? {}, rules), ...(pace === undefined ? {} : { pace }) });

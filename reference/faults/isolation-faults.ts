@@ -4,11 +4,7 @@ import { parsed } from '../json-values.ts';
 import { withOtherKey, withSeenKeys } from './observed.ts';
 import { breaking, editBody, fault, faultTable, having, isAt, type Places, shownElsewhere } from './rewrites.ts';
 
-/**
- * Lets any organization do what only another one may do, or see a part of what comes of it.
- *
- * @param isMeant - whether it may do so with such a request
- */
+/** Lets any organization do what only another one may do, or see a part of what comes of it. */
 const forAnybody = (
   places: Places,
   shows: Parameters<typeof withOtherKey>[3] = 'successes',

@@ -142,7 +142,7 @@ export const renewalFaults = faultTable({
     .takesNonTexts('E3 E4', `${plans}[].name`),
   'renewals-second-carrier-unchecked': takingInvalid('the lines of a carrier may be text')
     .when('the second carrier')
-    .takesLikeFirst('E3 E4', 'body.carriers', 'lines_of_coverage'),
+    .takesLater('E3 E4', 'body.carriers', 'lines_of_coverage'),
   'renewals-times-cut': takingInvalid('a date may have a time, which is cut off')
     .when('the renewal date')
     .takesTexts('E3 E4', 'renewal_date', dayWithTime, (text) => text.slice(0, 10)),

@@ -242,7 +242,7 @@ export const snapshotFaults = faultTable({
     .takesNonTexts('E6', 'employee.person.first_name'),
   'snapshots-second-dependent-unchecked': takingInvalid('the person of a dependent may be text')
     .when('the second dependent')
-    .takesLikeFirst('E6', 'dependents', 'person'),
+    .takesLater('E6', 'dependents', 'person'),
   'snapshots-one-item-as-list': takingInvalid('an item is taken for a list of one')
     .when('the dependents')
     .takes('E6', 'dependents', isObject, (item) => [item]),

@@ -47,11 +47,7 @@ function keyIn(header: string): readonly [id: string, secret: string] {
   return [id, secret];
 }
 
-/**
- * Gives a token to a wrong key with the id of a good one, where the secrets are similar enough.
- *
- * @param whose - where it is of anybody, the token is that of the good key
- */
+/** Gives a token to a wrong secret that is similar enough: of the same client, or that of anybody. */
 function acceptingSecrets(
   isLike: (sent: string, good: string) => boolean,
   whose: 'of the same' | 'of anybody' = 'of the same',

@@ -85,10 +85,7 @@ function withoutUnknown(name: BodySchema, body: unknown): unknown {
 
 type Table = Readonly<Record<BodySchema, readonly string[]>>;
 
-/**
- * What this service can't do without. The documents don't show which members are required, so each line here is a
- * choice of this service; `*` stands for every item or member.
- */
+/** What this service can't do without: the documents don't show which members are required. `*` is every item. */
 const few: Table = {
   'group-connection-input': [
     '/carrier_id',

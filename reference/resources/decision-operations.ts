@@ -215,9 +215,8 @@ function namedPlan(
 }
 
 /**
- * Completes each plan entry: one given by id gets the plan's name, one described by name gets an id that stays the
- * same for that carrier, line and name (`spec/documents/2-resources.md`). Whatever else was sent is kept. Writes the
- * plans that are described for the first time: to be called within the transaction that keeps the decision.
+ * Completes each plan entry: one given by id gets the plan's name, one described by name an id that stays the same for
+ * that carrier, line and name (`spec/documents/2-resources.md`). Called within the transaction that keeps the decision.
  */
 function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput) {
   const complaints: Complaint[] = [];

@@ -31,11 +31,7 @@ export interface Context {
 /** An endpoint's work: gives the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
 export type Operation = (context: Context, call: Call) => { readonly status: number; readonly body: object };
 
-/**
- * An identifier from the path, in lower case.
- *
- * @throws Problem when it is not even a UUID, or not written as this service writes it
- */
+/** An identifier from the path, in lower case. @throws Problem when it is none, or not written as it was issued */
 export function pathId({ dialect, show }: Context, call: Call, name: string, what: string): string {
   const value = call.path[name];
   if (typeof value !== 'string' || !isUuid(value)) throw new Problem('bad-id', `there is no such ${what}`);
@@ -54,11 +50,7 @@ export function ownRecord<Value extends { readonly organizationId: string }>(
   return record?.organizationId === call.organizationId ? record : undefined;
 }
 
-/**
- * The calling organization's group that the path names.
- *
- * @throws Problem (not found)
- */
+/** The calling organization's group that the path names. @throws Problem (not found) */
 export function pathGroup(context: Context, call: Call): GroupRecord {
   const group = ownRecord(call, context.store.groups.find(pathId(context, call, 'group_id', 'group')));
   if (group === undefined) throw notFound('group');

@@ -28,10 +28,7 @@ import type { EnrolledPerson } from '../rules/rule.ts';
 
 type Individual = 'employee' | 'dependent';
 
-/**
- * Checks what names what within a snapshot (`spec/documents/2-resources.md`): an `event_id` an event, an
- * `individual_id` a person of the stated kind, and no two people by one id.
- */
+/** Checks what names what within a snapshot (`spec/documents/2-resources.md`), and that no two people have one id. */
 function referencesWithin(snapshot: MemberSnapshotInput): readonly Complaint[] {
   const complaints: Complaint[] = [];
   const events = new Set((snapshot.events ?? []).map((event) => event.id));
@@ -93,10 +90,7 @@ function snapshotComplaints(
   return complaints;
 }
 
-/**
- * The employee that the sent id means: the one given out under it in this group, else a new one, under the sent id
- * where nobody has it yet.
- */
+/** The employee given out under the sent id in this group, else a new one, under that id where nobody has it yet. */
 function enrollEmployee({ store, dialect, newId }: Context, sentId: string | undefined, group: GroupRecord) {
   const taken = sentId === undefined ? undefined : store.employees.find(sentId);
   const known = ownRecord(group, taken);
@@ -114,10 +108,9 @@ function enrollEmployee({ store, dialect, newId }: Context, sentId: string | und
 }
 
 /**
- * Makes a snapshot's people known. Writes: to be called within the transaction that adds the snapshot.
+ * Makes a snapshot's people known: within the transaction that adds the snapshot.
  *
- * @returns the employee with the dependents of this snapshot, still to be stored; the created members; and the snapshot
- *   as submitted, with the group and the ids that were left to the service
+ * @returns the employee, still to be stored; and the snapshot as submitted, with the ids that were left to the service
  */
 function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord) {
   const { dialect, show } = context;

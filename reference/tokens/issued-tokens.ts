@@ -38,10 +38,8 @@ function isJwt(text: string): boolean {
 }
 
 /**
- * Reads the token of an `Authorization` header of the form `Bearer <JWT>` (`spec/documents/5-authentication.md`).
- *
- * @returns a failure when the header is missing or has another form; what a text in parts lacks to be a JWT may count
- *   as missing credentials or as a bad signature (`spec/documents/7-errors.md`)
+ * Reads the token of an `Authorization` header (`spec/documents/5-authentication.md`). What a text in parts lacks to be
+ * a JWT may count as missing credentials or as a bad signature (`spec/documents/7-errors.md`).
  */
 function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dialect) {
   const text = schemes[schemeCase].exec(header.trim())?.[1];
@@ -53,10 +51,7 @@ function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dial
   return { failure: parts.length === 2 && isJsonObject(parts[0] ?? '') ? cutToken : 'credentials' } as const;
 }
 
-/**
- * Whether each part is the one way to write its bytes in base64url. The last character may carry bits that decode to
- * nothing: a token altered only there still verifies, unless it is looked at as text.
- */
+/** Whether each part is the one way to write its bytes: bits of the last character may decode to nothing. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
