@@ -23,7 +23,6 @@ import {
   snapshotBody,
   startClient,
   type ReferenceClient,
-  type Said,
 } from './reference-client.test-data.ts';
 import { startReference } from './start-reference.ts';
 
@@ -48,10 +47,8 @@ const planIdOf = (json: unknown) =>
 const bodyOf: Readonly<Partial<Record<EndpointId, () => object>>> = {
   E2: () => connectionBody(client.fixtures),
   E3: () => decisionBody(client.fixtures, [described, { plan_id: firstOf(client.fixtures).planId }]),
-  E4: () => decisionBody(client.fixtures),
   E6: () => snapshotBody(client.fixtures),
 };
-const writing = ['E2', 'E3', 'E4', 'E6'] as const;
 
 it.each([
   ['E2', '/carrier_id', unknownId, 'known-carrier'],
@@ -183,32 +180,22 @@ describe('what is not served', () => {
     expect(reply.headers.get('allow')).toBe(allow);
   });
 
-  it.each(writing)('%s refuses a body it cannot read', async (id) => {
-    const { id: renewal_decision_id, version } = await decision(client);
-    const path = { group_id: client.fixtures.groupId, renewal_decision_id, version };
-    const refusals: readonly (readonly [Said, number])[] = [
-      [{ body: '{"broken":' }, 400],
-      [{ body: '' }, 400],
-      [{}, 400],
-      [{ body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
-      ...['1 2', '[1,]', '[1e400]', '{"a":9007199254740993}', '[1,0.10000000000000000001]', '1e-400'].map(
-        (body) => [{ body }, 400] as const,
+  it('refuses a body that it cannot read, or could not give back', async () => {
+    const refusals: readonly (readonly [body: unknown, status: number])[] = [
+      ['', 400],
+      [new Uint8Array([0x22, 0xff, 0x22]), 400],
+      ...['[1e400]', '{"a":9007199254740993}', '[1,0.10000000000000000001]', '1e-400'].map(
+        (body) => [body, 400] as const,
       ),
-      ...[65, 250_000].map((depth) => [{ body: '['.repeat(depth) + ']'.repeat(depth) }, 400] as const),
-      [{ body: `"\\"${'['.repeat(65)}"` }, 422],
-      [{ body: `[${['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'].join()}]` }, 422],
-      [{ body: `[${'0,'.repeat(20_000)}0]` }, 413],
-      [{ body: '[]' }, 422],
-      [{ body: 'null' }, 422],
-      [{ body: '"text"' }, 422],
-      [{ body: JSON.stringify({ filler: 'x'.repeat(1024 * 1024) }) }, 413],
-      [{ body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
-      [{ body: '{}', headers: { 'content-type': 'application/xml' } }, 415],
+      ...[65, 250_000].map((depth) => ['['.repeat(depth) + ']'.repeat(depth), 400] as const),
+      [`"\\"${'['.repeat(65)}"`, 422],
+      [`[${['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'].join()}]`, 422],
+      [`[${'0,'.repeat(20_000)}0]`, 413],
     ];
-    for (const [said, status] of refusals) {
-      const reply = await client.call(id, { ...said, path });
-      expect({ said, status: reply.status }).toEqual({ said, status });
-      expect(reply.json).toHaveProperty('error.message');
+    for (const [body, expected] of refusals) {
+      const { status, json } = await client.call('E2', { body });
+      expect({ body, status }).toEqual({ body, status: expected });
+      expect(json).toHaveProperty('error.message');
     }
   });
 });
