@@ -75,16 +75,10 @@ export function startOfDay(date: string): number | undefined {
   return isDay(date) ? Date.parse(date) : undefined;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const httpDate = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60) GMT$/;
-
 /** The day in an HTTP date, `Sat, 01 Jan 2022 00:00:00 GMT` (IMF-fixdate, RFC 9110), as `YYYY-MM-DD`. */
 function dayOfHttpDate(text: string): string | undefined {
-  const [, day = '', month = '', year = ''] = httpDate.exec(text) ?? [];
-  const date = `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day}`;
-  const time = startOfDay(date);
-  const isItsWeekday = time !== undefined && new Date(time).toUTCString().startsWith(text.slice(0, 3));
-  return isItsWeekday ? date : undefined;
+  const date = new Date(text);
+  return date.toUTCString() === text ? date.toISOString().slice(0, 10) : undefined;
 }
 
 function queryDay(query: Call['query'], name: string, forms: Dialect['filterDates']): string | undefined {
