@@ -1,7 +1,8 @@
 import { isUuid, type JsonObject } from '../../spec/index.ts';
 import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
-import { Problem, notFound } from '../http/problems.ts';
+import { Problem, brokenReference, notFound, type Complaint } from '../http/problems.ts';
+import { membersAt } from '../json-values.ts';
 import type { enforcedRules } from '../rules/rules.ts';
 import type { Collection } from '../store/database.ts';
 import type { Lists, GroupRecord, PlanRecord, Store } from '../store/store.ts';
@@ -65,6 +66,18 @@ export function isCarrier({ store, dialect }: Context, id: string): boolean {
 /** Whether a plan may be named by an id. */
 export function isPlan(context: Context, organizationId: string, id: string): boolean {
   return context.dialect.catalogue === 'any' || knownPlan(context, organizationId, id) !== undefined;
+}
+
+/** Complaints about what members name at some places. */
+export function misnamed(
+  body: object,
+  rule: Parameters<typeof brokenReference>[0],
+  isKnown: (id: string) => boolean,
+  ...places: readonly string[]
+): readonly Complaint[] {
+  return membersAt(body, ...places)
+    .filter(([, id]) => !(typeof id === 'string' && isKnown(id)))
+    .map(([pointer]) => brokenReference(rule, pointer));
 }
 
 /** A plan by id: one that a carrier offers, or one that this organization described. */

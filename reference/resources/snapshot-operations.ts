@@ -17,6 +17,7 @@ import { readBody } from './body-rules.ts';
 import {
   isCarrier,
   isPlan,
+  misnamed,
   advance,
   byId,
   ownRecord,
@@ -30,18 +31,6 @@ import { pageBody, pageRequest } from './list-request.ts';
 import type { EnrolledPerson } from '../rules/rule.ts';
 
 type Individual = 'employee' | 'dependent';
-
-/** Complaints about what members name at some places. */
-function misnamed(
-  snapshot: MemberSnapshotInput,
-  rule: Parameters<typeof brokenReference>[0],
-  isKnown: (id: string) => boolean,
-  ...places: readonly string[]
-): readonly Complaint[] {
-  return membersAt(snapshot, ...places)
-    .filter(([, id]) => !(typeof id === 'string' && isKnown(id)))
-    .map(([pointer]) => brokenReference(rule, pointer));
-}
 
 /** What a snapshot of the right types may still get wrong: what names what (`spec/documents/2-resources.md`). */
 function snapshotComplaints(
