@@ -129,7 +129,7 @@ export const editFaults = faultTable({
   'renewals-edit-created-anew': wrongEdit('an edit sets created')
     .also(...shownElsewhere, 'wire.timestamps-ordered')
     .members('E4', 'created', (time) => Number(time) + 1),
-  'renewals-second-edit-lost': fault('renewals.edit', 'an edit is answered with 200 and the content of the edit before')
+  'renewals-second-edit-lost': wrongEdit('an edit is answered with 200 and the content of the edit before')
     .and('renewals.plans')
     .when('the second edit of a decision')
     // An edit that was tried again after a recalculation counts as a second one.
@@ -184,7 +184,7 @@ export const editFaults = faultTable({
     .when('the second edit of a decision')
     .also('renewals.refused-edit-unchanged', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(keepingFirstVersions),
-  'renewals-edit-after-refusal-lost': fault('renewals.edit', 'an edit is lost')
+  'renewals-edit-after-refusal-lost': wrongEdit('an edit is lost')
     .when('the one before it was refused')
     .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(losingEdits((_before, _all, wasRefused) => wasRefused)),
@@ -199,10 +199,10 @@ export const editFaults = faultTable({
   'renewals-early-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a hundred decisions were made after the one that is edited')
     .by(losingEdits(isFollowedByMany, 'edit')),
-  'renewals-edit-not-there': fault('renewals.edit', 'no edit is taken: there is no PUT')
+  'renewals-edit-not-there': wrongEdit('no edit is taken: there is no PUT')
     // The answer is the same without a token, which is not a matter of access.
     .answers('E4', () => answerWith(405)),
-  'renewals-edits-in-conflict': fault('renewals.edit', 'no edit is taken: each is one of another version').requests(
+  'renewals-edits-in-conflict': wrongEdit('no edit is taken: each is one of another version').requests(
     'E4',
     (request) => withParameter(request, 'version', unknownVersion),
   ),

@@ -13,6 +13,7 @@ import {
   rewrite,
   trimmed,
 } from './rewrites.ts';
+const wrongStart = breaking('connections.initial-status');
 
 /** Violations of E1 (`spec/documents/4-endpoints.md`). */
 export const groupFaults = faultTable({
@@ -72,12 +73,8 @@ export const connectionFaults = faultTable({
     .when('every tenth connection')
     .every(10)
     .without('E2', 'group_id'),
-  'connections-begin-processing': fault('connections.initial-status', 'a new connection is processing').set(
-    'E2',
-    'status',
-    'processing',
-  ),
-  'connections-begin-completed': fault('connections.initial-status', 'a new connection is completed at once')
+  'connections-begin-processing': wrongStart('a new connection is processing').set('E2', 'status', 'processing'),
+  'connections-begin-completed': wrongStart('a new connection is completed at once')
     .when('an employer that was connected before')
     .records('E2', (record, { memory }) =>
       memory.count(record['federal_ein']) > 1 ? { ...record, status: 'completed' } : record,

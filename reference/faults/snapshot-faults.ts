@@ -81,6 +81,7 @@ const takingInvalid = breaking('snapshots.invalid-body');
 const wrongSsn = breaking('snapshots.echo-ssn');
 const refusing = breaking('snapshots.optional-members');
 const unlisted = breaking('snapshots.list');
+const refusingForm = breaking('snapshots.plan-forms');
 
 /** Violations of what E6 accepts, and of what comes back of it (`spec/documents/4-endpoints.md`). */
 export const snapshotFaults = faultTable({
@@ -98,13 +99,10 @@ export const snapshotFaults = faultTable({
       if (request.place === 'E6' && arrayOf(sent['coverages']).length === 0) memory.set(key, true);
       return request.place === 'E8' && memory.has(key) ? undefined : record;
     }),
-  'snapshots-names-refused': fault('snapshots.plan-forms', 'a coverage with plan_name is refused')
+  'snapshots-names-refused': refusingForm('a coverage with plan_name is refused')
     .when('plans by name')
     .refuses('E6', (request) => sentCoverages(request).some((coverage) => 'plan_name' in coverage)),
-  'snapshots-ids-refused-alone': fault(
-    'snapshots.plan-forms',
-    'a snapshot is refused when all its plans are given by identifier',
-  )
+  'snapshots-ids-refused-alone': refusingForm('a snapshot is refused when all its plans are given by identifier')
     .when('plans by identifier alone')
     .refuses('E6', (request) => {
       const sent = sentCoverages(request);
@@ -217,15 +215,16 @@ export const snapshotFaults = faultTable({
     .when('created while another one of the employee was')
     .also('paging.total')
     .by(losingThoseAtOnce),
-  'snapshots-addresses-lowered': fault('snapshots.echo', 'an e-mail address comes back in small letters').texts(
+  'snapshots-addresses-lowered': stored('an e-mail address comes back in small letters').texts(
     'E6 E7',
     people('.contact.email_address'),
     (address) => address.toLowerCase(),
   ),
-  'snapshots-event-ids-lowered': fault(
-    'snapshots.echo',
-    'the identifier of an event comes back in small letters',
-  ).texts('E6 E7', `${content}.events[].id`, (id) => id.toLowerCase()),
+  'snapshots-event-ids-lowered': stored('the identifier of an event comes back in small letters').texts(
+    'E6 E7',
+    `${content}.events[].id`,
+    (id) => id.toLowerCase(),
+  ),
   'snapshots-group-left-out': fault('snapshots.echo-group', 'the echoed employee has no group_id').without(
     'E6',
     `${employee}.group_id`,

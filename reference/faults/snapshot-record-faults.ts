@@ -21,6 +21,7 @@ const wrongMemberNames = breaking('snapshots.created-members-named');
 const wrongRead = breaking('snapshots.get');
 const wrongItem = breaking('snapshots.list-item-fields');
 const wrongReplacement = breaking('snapshots.replaced-by');
+const tooEarly = breaking('snapshots.summary-initial');
 
 /** Violations of what is stated of snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
 export const snapshotRecordFaults = faultTable({
@@ -61,17 +62,14 @@ export const snapshotRecordFaults = faultTable({
     .members('E7', `${summary}[]`, (entry) =>
       objectOf(entry)['status'] === 'sent' ? lacking('errors')(entry) : entry,
     ),
-  'snapshots-sent-at-once': fault('snapshots.summary-initial', 'a new snapshot has been sent to its carriers')
+  'snapshots-sent-at-once': tooEarly('a new snapshot has been sent to its carriers')
     .also(...otherOnCreate)
     .set('E6', `${summary}[].status`, 'sent'),
-  'snapshots-errors-at-once': fault('snapshots.summary-initial', 'a summary entry of a new snapshot has an error')
+  'snapshots-errors-at-once': tooEarly('a summary entry of a new snapshot has an error')
     .when('the third carrier')
     .also(...otherOnCreate)
     .members('E6', `${summary}[]`, nth(2, having({ errors: ['not connected'] }))),
-  'snapshots-second-carrier-sent-at-once': fault(
-    'snapshots.summary-initial',
-    'a new snapshot has been sent to a carrier',
-  )
+  'snapshots-second-carrier-sent-at-once': tooEarly('a new snapshot has been sent to a carrier')
     .when('the second carrier, of an employee who is known')
     .also(...otherOnCreate)
     .records('E6', (record, { sent }) =>

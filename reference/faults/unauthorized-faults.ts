@@ -156,7 +156,7 @@ export const unauthorizedFaults = faultTable({
     // An empty header is as good as none to a server.
     .also('unauthorized.not-bearer')
     .fails(everywhere, 403, ({ status }, request) => status === 401 && headerOf(request) === ''),
-  'unauthorized-missing-message': fault('unauthorized.missing', 'a missing header gets the second message')
+  'unauthorized-missing-message': missingHeader('a missing header gets the second message')
     .and('unauthorized.not-bearer')
     .when('E3 alone')
     .by(refusals('E3', withMessage(/Missing/, second))),
@@ -243,7 +243,7 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-fourth-part-ignored': takingAltered('a token counts as good whatever follows its third part')
     .when('a further part')
     .by(accepting((sent, good) => sent.startsWith(`${good}.`))),
-  'unauthorized-altered-message': fault('unauthorized.altered', 'an altered token gets the first message')
+  'unauthorized-altered-message': takingAltered('an altered token gets the first message')
     .and('unauthorized.forged')
     .when('E2 alone')
     .by(refusals('E2', withMessage(/public keys/, first))),
