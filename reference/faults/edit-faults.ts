@@ -65,15 +65,6 @@ function keepingFirstVersions(): Behaviour {
 
 const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
 
-/** Lists the body that a decision was created with, once an edit gave it another number of carriers. */
-const listingFirstBodies = withSeenDecisions(({ request, answer, memory }, seen) => {
-  if (request.place !== 'E5') return answer;
-  return editRecords({ request, answer, memory }, (record) => {
-    const created = seen.get(record['id'])?.created ?? record;
-    return carriersOf(created).length === carriersOf(record).length ? record : { ...record, body: created['body'] };
-  });
-});
-
 /** Makes an edit in other decisions too, of those that were made for the same day. */
 const spreadingEdits = (
   othersOf: (edited: SeenDecision, ofDay: readonly SeenDecision[]) => readonly SeenDecision[],
@@ -154,7 +145,10 @@ export const editFaults = faultTable({
   'renewals-listed-as-created': wrongList('the list shows what a decision was created with')
     .when('an edit to another number of carriers')
     .also(...shownElsewhere)
-    .by(listingFirstBodies),
+    .records('E3 E5', (record, { memory }) => {
+      const created = objectOf(memory.first(idKey(record['id']), record));
+      return carriersOf(created).length === carriersOf(record).length ? record : { ...record, body: created['body'] };
+    }),
   'renewals-edit-spreads': wrongOthers('an edit changes another decision too')
     .when('the second edit, and another decision made for the same day')
     // Other decisions are no longer listed where their own edits moved them.

@@ -10,6 +10,7 @@ import {
   filtered,
   having,
   hidingTheLast,
+  recordsIn,
   shownElsewhere,
   rewrite,
 } from './rewrites.ts';
@@ -44,37 +45,33 @@ const ofOneEnd = (request: ServiceRequest): boolean =>
 
 /** Leaves decisions out of some lists before these are cut into pages. */
 const leavingOut =
-  (isOf: (request: ServiceRequest) => boolean, isLeftOut: (decision: JsonObject) => boolean): Begin =>
-  () =>
-  async (request, serve) => {
-    const answer = await serve(request);
-    if (request.place !== 'E5' || !isOf(request) || !isSuccess(answer)) return answer;
-    const all: unknown[] = [];
-    for (let found = 1; found > 0;) {
-      const page = await serve(withQuery(request, { offset: String(all.length) }));
-      const decisions = arrayOf(objectOf(parsed(page.text))['response']);
-      all.push(...decisions);
-      found = decisions.length;
-    }
-    const left = all.filter((decision) => !isLeftOut(objectOf(decision)));
-    return editBody(answer, ({ meta }) => {
-      const offset = Number(objectOf(meta)['offset']);
-      const listed = left.slice(offset, offset + Number(objectOf(meta)['page_size']));
-      return { meta: having({ total_records: left.length })(meta), response: listed };
-    });
+  (
+    isOf: (request: ServiceRequest) => boolean,
+    isLeftOut: (decision: JsonObject, wasEdited: boolean) => boolean,
+  ): Begin =>
+  () => {
+    const edited = new Set<string>();
+    return async (request, serve) => {
+      const answer = await serve(request);
+      if (request.place === 'E4' && isSuccess(answer)) edited.add(idKey(objectOf(parsed(answer.text))['id']));
+      if (request.place !== 'E5' || !isOf(request) || !isSuccess(answer)) return answer;
+      const all: JsonObject[] = [];
+      for (let found = 1; found > 0;) {
+        const page = await serve(withQuery(request, { offset: String(all.length) }));
+        const decisions = recordsIn(page, request);
+        all.push(...decisions);
+        found = decisions.length;
+      }
+      const left = all.filter((decision) => !isLeftOut(decision, edited.has(idKey(decision['id']))));
+      return editBody(answer, ({ meta }) => {
+        const offset = Number(objectOf(meta)['offset']);
+        const listed = left.slice(offset, offset + Number(objectOf(meta)['page_size']));
+        return { meta: having({ total_records: left.length })(meta), response: listed };
+      });
+    };
   };
 
-/** Leaves decisions that were edited out of some lists. */
-const withoutEdited = (isOf: (request: ServiceRequest) => boolean) => (): Behaviour => {
-  const edited = new Set<string>();
-  const leaving = leavingOut(isOf, ({ id }) => edited.has(idKey(id)))();
-  return async (request, serve) => {
-    const answer = await leaving(request, serve);
-    if (request.place === 'E4' && isSuccess(answer)) edited.add(idKey(objectOf(parsed(answer.text))['id']));
-    return answer;
-  };
-};
-
+const isEdited = (_decision: JsonObject, wasEdited: boolean): boolean => wasEdited;
 const isForSeveral = ({ body }: JsonObject): boolean => arrayOf(objectOf(body)['carriers']).length > 1;
 
 /** Answers lists by a day from memory, until a decision is written to that day. */
@@ -159,11 +156,11 @@ export const filterFaults = faultTable({
   'renewals-edited-filtered-out': wrongDate('the filter renewal_date leaves a decision out')
     .when('one that was edited')
     .also(...notFound, 'renewals.filter-combined', 'renewals.refused-edit-unchanged')
-    .by(withoutEdited(filteredBy('renewal_date'))),
+    .by(leavingOut(filteredBy('renewal_date'), isEdited)),
   'renewals-edited-out-of-range': wrongRange('a range leaves a decision out')
     .when('one that was edited, and start_date or end_date alone')
     .also('renewals.filter-bounds')
-    .by(withoutEdited(ofOneEnd)),
+    .by(leavingOut(ofOneEnd, isEdited)),
   'renewals-several-carriers-filtered-out': wrongDate('the filter renewal_date leaves a decision out')
     .when('one for several carriers')
     .also(...notFound, 'renewals.list', 'renewals.filter-combined')

@@ -204,13 +204,11 @@ export const snapshotFaults = faultTable({
     .ofStatus('E8', 'completed', () => undefined),
   'snapshots-replaced-by-older': fault('snapshots.replaced-by', 'replaced_by names a snapshot that was there before')
     .when('the first one of the employee')
-    .by(
-      rewrite.records('E6 E7', (record, { memory }) => {
-        const first = memory.first(record['employee_id'], record['id']);
-        const isReplaced = typeof record['replaced_by'] === 'string' && first !== record['id'];
-        return isReplaced ? { ...record, replaced_by: first } : record;
-      }),
-    ),
+    .records('E6 E7', (record, { memory }) => {
+      const first = memory.first(record['employee_id'], record['id']);
+      const isReplaced = typeof record['replaced_by'] === 'string' && first !== record['id'];
+      return isReplaced ? { ...record, replaced_by: first } : record;
+    }),
   'snapshots-lost-at-once': unlisted('a snapshot is missing from the list')
     .when('created while another one of the employee was')
     .also('paging.total')
