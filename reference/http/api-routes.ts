@@ -196,12 +196,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
       }
       const methodsByPath = Map.groupBy(Object.values(endpoints), ({ path }) => routerPath(path));
       for (const [url, served] of methodsByPath) {
-        refuseOtherMethods(
-          api,
-          url,
-          served.map(({ method }) => method),
-          dialect,
-        );
+        refuseOtherMethods(api, url, dialect, ...served.map(({ method }) => method));
       }
       done();
     },

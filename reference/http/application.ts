@@ -266,8 +266,8 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,
-  allowed: readonly string[],
   dialect: Dialect,
+  ...allowed: readonly string[]
 ): void {
   const present = new Set(allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed);
   const refuse = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>

@@ -122,6 +122,6 @@ export function serveTokens(app: FastifyInstance, { organizations, clock, dialec
     },
   });
   app.get(keySetPath, (_request, reply) => sendJson(reply, 200, keys.published(), dialect));
-  refuseOtherMethods(app, tokenPath, ['POST'], dialect);
-  refuseOtherMethods(app, keySetPath, ['GET'], dialect);
+  refuseOtherMethods(app, tokenPath, dialect, 'POST');
+  refuseOtherMethods(app, keySetPath, dialect, 'GET');
 }
