@@ -158,7 +158,7 @@ export interface Reply {
   readonly json: unknown;
 }
 
-export interface Said {
+interface Said {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is text or bytes already. */
