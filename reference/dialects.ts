@@ -18,13 +18,20 @@ type Numbers = readonly [number, ...number[]];
 function choice<const Values extends readonly [unknown, ...unknown[]]>(
   about: string,
   values: Values,
-  { weights, slows = false }: Partial<Pick<Choice<unknown>, 'weights' | 'slows'>> = {},
+  weights?: readonly number[],
 ): Choice<Values[number]> {
-  return { about, values, weights, slows };
+  return { about, values, weights, slows: false };
 }
 
-/** Of two values, the second: random dialects leave it to the rules (`reference/rules`). */
-const never = [1, 0];
+/** Of two values, random dialects leave the second to the rules (`reference/rules`). */
+const ruled = <const Values extends readonly [unknown, unknown]>(about: string, values: Values) =>
+  choice(about, values, [1, 0]);
+
+const slow = <const Values extends readonly [unknown, ...unknown[]]>(
+  about: string,
+  values: Values,
+  weights: readonly number[],
+) => ({ ...choice(about, values, weights), slows: true });
 
 /** Every point that `spec/documents` leaves open, with its values: the source of the default and random dialects. */
 export const choices = {
@@ -51,23 +58,15 @@ export const choices = {
     'typ',
     'nothing',
   ]),
-  tokenIssuedAt: choice('whether tokens say when they were issued', [true, false], { weights: [3, 1] }),
+  tokenIssuedAt: choice('whether tokens say when they were issued', [true, false], [3, 1]),
   tokenLifetime: choice<Numbers>('seconds that a token lives', [600, 300, 900, 1200]),
   expiresInUnit: choice('unit of expires_in', ['milliseconds', 'seconds', 'microseconds']),
   tokenReuse: choice('what a second token request gets: another token, or the first one again for a while', [
     'another',
     'the-same',
   ]),
-  liveTokens: choice(
-    'tokens of a client that are good: all until they expire, or the newest alone',
-    ['all', 'newest'],
-    {
-      weights: never,
-    },
-  ),
-  secretTries: choice('wrong secrets in a row before a client gets no token for a minute', ['any', 3], {
-    weights: never,
-  }),
+  liveTokens: ruled('tokens of a client that are good: all until they expire, or the newest alone', ['all', 'newest']),
+  secretTries: ruled('wrong secrets in a row before a client gets no token for a minute', ['any', 3]),
   tokenExtras: choice('members of the token answer beyond the documented three', [false, true]),
   tokenRefusal: choice('status of a token request with wrong credentials', [401, 400, 403]),
   tokenRefusalBody: choice('body of that refusal: that of every 401, or the one of OAuth', ['documented', 'oauth']),
@@ -125,13 +124,11 @@ export const choices = {
   clockSkew: choice<Numbers>(
     'seconds that the clock of the service is ahead of the true time',
     [0, 5400, -86_400, 600, -600],
-    {
-      weights: [4, 1, 1, 0, 0],
-    },
+    [4, 1, 1, 0, 0],
   ),
   timestampUnit: choice('unit of created and modified', ['seconds', 'milliseconds', 'microseconds', 'nanoseconds']),
   idCase: choice('letter case of issued identifiers', ['lower', 'upper', 'mixed']),
-  idLookup: choice('letter cases in which identifiers in a path are found', ['any', 'as-issued'], { weights: never }),
+  idLookup: ruled('letter cases in which identifiers in a path are found', ['any', 'as-issued']),
   sentIds: choice('letter case of carriers and plans in answers: that of the request, or that of issued ones', [
     'as-sent',
     'as-issued',
@@ -144,24 +141,19 @@ export const choices = {
   ]),
 
   // Lists (8-limits.md)
-  defaultPageSize: choice<Numbers>('page size when none is asked for', [20, 10, 50, 100, 3, 1], {
-    weights: [10, 3, 2, 2, 2, 1],
-  }),
+  defaultPageSize: choice<Numbers>('page size when none is asked for', [20, 10, 50, 100, 3, 1], [10, 3, 2, 2, 2, 1]),
   maxPageSize: choice<Numbers>('largest page', [100, 20, 50, 1000]),
   pageSizeOverMax: choice('a page size above the largest', ['capped', 'refused']),
-  listLag: choice<Numbers>('milliseconds until a list shows what was written', [0, 1500], { weights: never }),
-  listUpdates: choice(
-    'how lists learn of what was written: each write alone, or all at every full second',
-    ['each', 'together'],
-    { weights: never },
-  ),
-  listCache: choice<Numbers>('milliseconds for which a list that was read is given again', [0, 1500], {
-    weights: never,
-  }),
+  listLag: ruled('milliseconds until a list shows what was written', [0, 1500]),
+  listUpdates: ruled('how lists learn of what was written: each write alone, or all at every full second', [
+    'each',
+    'together',
+  ]),
+  listCache: ruled('milliseconds for which a list that was read is given again', [0, 1500]),
   pagedLists: choice('lists that are paged; others are always answered whole', ['all', 'snapshots']),
   offsetPastEnd: choice('an offset past the end of a list', ['empty', 'refused']),
   badPaging: choice('offsets and page sizes that are none', ['refused', 'ignored']),
-  unknownParameters: choice('query parameters that are not documented', ['ignored', 'refused'], { weights: never }),
+  unknownParameters: ruled('query parameters that are not documented', ['ignored', 'refused']),
   emptyPageNum: choice('page_num of an empty list', [1, 0]),
   unalignedPageNum: choice('page_num of a page that begins in the midst of another: that one or the next', [
     'down',
@@ -171,9 +163,7 @@ export const choices = {
   filterDates: choice('date forms in filters', ['http-date-and-iso', 'http-date', 'http-date-iso-ignored']),
 
   // Request bodies and their echoes (2-resources.md)
-  catalogue: choice('carriers and plans that are taken: those of the service, or any', ['own', 'any'], {
-    weights: never,
-  }),
+  catalogue: ruled('carriers and plans that are taken: those of the service, or any', ['own', 'any']),
   requiredMembers: choice('members that a body must have: a few, what cannot be done without, or all the sample has', [
     'few',
     'fewest',
@@ -184,9 +174,9 @@ export const choices = {
     'vocabulary',
     'ordinary',
   ]),
-  textLimit: choice('characters in a text at most', ['none', 255, 100], { weights: [4, 1, 1] }),
+  textLimit: choice('characters in a text at most', ['none', 255, 100], [4, 1, 1]),
   bodyLimit: choice<Numbers>('bytes in a body at most', [1024 * 1024, 128 * 1024]),
-  businessRules: choice('whether values have to make sense beyond their types', ['few', 'many'], { weights: [3, 1] }),
+  businessRules: choice('whether values have to make sense beyond their types', ['few', 'many'], [3, 1]),
   unknownMembers: choice('members of a body that are not documented', ['kept', 'refused', 'dropped']),
   assignedIds: choice('whether an echo shows the identifiers that were left to the service', [true, false]),
   absentMembers: choice('members of an echo that were not submitted', ['absent', 'null']),
@@ -230,13 +220,13 @@ export const choices = {
   decisionLines: choice('lines of coverage taken in a decision', ['any', 'shown']),
 
   // Member snapshots (3-states.md)
-  pace: choice<Numbers>('milliseconds per step of recalculation and fulfilment', [1000, 50, 250, 1, msPerDay], {
-    weights: [3, 4, 4, 4, 1],
-  }),
-  readLag: choice<Numbers>('milliseconds until a new snapshot can be read', [0, 800], { weights: never }),
-  replicas: choice<Numbers>('replicas that answer reads in turn; of two, only the second is late', [1, 2], {
-    weights: never,
-  }),
+  pace: choice<Numbers>(
+    'milliseconds per step of recalculation and fulfilment',
+    [1000, 50, 250, 1, msPerDay],
+    [3, 4, 4, 4, 1],
+  ),
+  readLag: ruled('milliseconds until a new snapshot can be read', [0, 800]),
+  replicas: ruled('replicas that answer reads in turn; of two, only the second is late', [1, 2]),
   snapshotCourse: choice('how fulfilment ends', ['completed', 'failed', 'one-by-one']),
   employeeIds: choice('identifier of an employee that is not known: the one that was sent, or one of its own', [
     'sent',
@@ -251,44 +241,28 @@ export const choices = {
   replacedByUnset: choice('replaced_by before a replacement', ['null', 'absent']),
 
   // Speed, limits and connections (8-limits.md)
-  latency: choice('milliseconds until a request is looked at; jitter: up to ten', [0, 2, 10, 'jitter', 300], {
-    weights: [6, 2, 1, 1, 0],
-    slows: true,
-  }),
-  rateLimit: choice('requests per second before a 429', ['none', 500, 200, 50, 3], {
-    weights: [6, 3, 1, 0, 0],
-    slows: true,
-  }),
-  throttleStatus: choice<Numbers>(
-    'status of the answers beyond a limit: a 403 names the requests that remain, none',
-    [429, 403],
-    {
-      weights: never,
-    },
+  latency: slow(
+    'milliseconds until a request is looked at; jitter: up to ten',
+    [0, 2, 10, 'jitter', 300],
+    [6, 2, 1, 1, 0],
   ),
-  tokenLimit: choice('token requests per minute before a 429', ['none', 5], { weights: never }),
-  connectionLimit: choice('requests for group connections per minute before a 429', ['none', 60], { weights: never }),
-  atOnce: choice('requests that are answered at the same time before a 429', ['any', 4, 1], { weights: [1, 0, 0] }),
-  unavailable: choice('one request in so many is answered 503', ['never', 1000, 200], {
-    weights: [4, 2, 2],
-    slows: true,
-  }),
-  connections: choice(
+  rateLimit: slow('requests per second before a 429', ['none', 500, 200, 50, 3], [6, 3, 1, 0, 0]),
+  throttleStatus: ruled('status of the answers beyond a limit: a 403 names the requests that remain, none', [429, 403]),
+  tokenLimit: ruled('token requests per minute before a 429', ['none', 5]),
+  connectionLimit: ruled('requests for group connections per minute before a 429', ['none', 60]),
+  atOnce: choice('requests that are answered at the same time before a 429', ['any', 4, 1], [1, 0, 0]),
+  unavailable: slow('one request in so many is answered 503', ['never', 1000, 200], [4, 2, 2]),
+  connections: slow(
     'what becomes of a connection after an answer: kept, closed when idle for a moment, or at once',
     ['kept', 'idle-closed', 'closed'],
-    { weights: [4, 3, 3], slows: true },
+    [4, 3, 3],
   ),
-  mostConnections: choice('connections that are open at the same time; any more are dropped', ['any', 6], {
-    weights: never,
-  }),
-  accept: choice('media types that a request has to accept', ['any', 'json'], { weights: never }),
+  mostConnections: ruled('connections that are open at the same time; any more are dropped', ['any', 6]),
+  accept: ruled('media types that a request has to accept', ['any', 'json']),
   retryAfter: choice('how a 429 or 503 says when to come again', ['seconds', 'http-date', 'absent']),
 };
 
-/**
- * One value for each point that the documents leave open. Every place where this service had to choose reads its
- * choice from here, so that another equally valid service is only another record away.
- */
+/** One value for each point that the documents leave open: every place where this service had to choose reads it. */
 export type Dialect = {
   readonly [Name in keyof typeof choices]: (typeof choices)[Name] extends Choice<infer Value> ? Value : never;
 };
@@ -313,11 +287,7 @@ function draw({ values, weights }: Choice<unknown>, seed: number): unknown {
   return values.find((_value, index) => (left -= shares[index] ?? 0) < 0) ?? values[0];
 }
 
-/**
- * Draws a value for every choice, about half of them this service's own.
- *
- * @param seed any integer; the same seed gives the same dialect
- */
+/** A value for every choice, about half of them this service's own; the same seed gives the same dialect. */
 export function randomDialect(seed: number): Dialect {
   const slowing = points.filter(([, { slows }]) => slows).map(([name]) => name);
   // The label is part of the seed: another label would give other dialects.
@@ -351,11 +321,7 @@ const undecidable: readonly (readonly [
   ['snapshots.created-members-named', ({ createdMembers }) => createdMembers === 'none'],
 ];
 
-/**
- * The requirements that a run may leave undecided where a service speaks the dialect.
- *
- * @param runMs milliseconds that the run takes at most
- */
+/** The requirements that a run of so many milliseconds may leave undecided where a service speaks the dialect. */
 export function outOfReachIn(dialect: Dialect, runMs: number): readonly RequirementId[] {
   return undecidable.flatMap(([id, isOutOfReach]) => (isOutOfReach(dialect, runMs) ? [id] : []));
 }

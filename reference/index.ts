@@ -1,8 +1,4 @@
-/**
- * A complete implementation of the interface, to run the suite against and to develop clients with.
- *
- * @module
- */
+/** A complete implementation of the interface, to run the suite against and to develop clients with. */
 export { choices, defaultDialect, outOfReachIn, randomDialect } from './dialects.ts';
 export type { Choice, Dialect } from './dialects.ts';
 export { faults } from './faults/fault-catalogue.ts';

@@ -158,7 +158,7 @@ export interface Reply {
   readonly json: unknown;
 }
 
-export interface Said {
+interface Said {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   /** Sent as JSON, unless it is text or bytes already. */
@@ -249,10 +249,6 @@ export async function withDialect(
   }
 }
 
-export async function listGroups(client: ReferenceClient, query: Record<string, string> = {}) {
-  return expectSchema('group-page', (await client.call('E1', { query })).json);
-}
-
 /** A group of the second organization. */
 export async function foreignGroup(client: ReferenceClient): Promise<string> {
   const { json } = await client.call('E1', { authorization: client.secondBearer });
@@ -262,49 +258,41 @@ export async function foreignGroup(client: ReferenceClient): Promise<string> {
 export const postConnection = (client: ReferenceClient, more: object = {}): Promise<Reply> =>
   client.call('E2', { body: { ...connectionBody(client.fixtures), ...more } });
 
-export async function connection(client: ReferenceClient, more: object = {}) {
-  return expectSchema('group-connection', (await postConnection(client, more)).json);
-}
-
 /** Creates a decision; default: of the first plan, in the first group. */
 export const postDecision = (
   client: ReferenceClient,
   body: unknown = decisionBody(client.fixtures),
-  groupId = client.fixtures.groupId,
-): Promise<Reply> => client.call('E3', { path: { group_id: groupId }, body });
-
-export async function decision(client: ReferenceClient, body?: unknown, groupId?: string) {
-  return expectSchema('renewal-decision', (await postDecision(client, body, groupId)).json);
-}
-
-export async function listDecisions(
-  client: ReferenceClient,
-  groupId = client.fixtures.groupId,
-  query: Record<string, string> = {},
-) {
-  const { json } = await client.call('E5', { path: { group_id: groupId }, query });
-  return expectSchema('renewal-decision-page', json);
-}
+  group_id = client.fixtures.groupId,
+): Promise<Reply> => client.call('E3', { path: { group_id }, body });
 
 /** Submits a snapshot; default: with every documented member, in the first group. */
 export const postSnapshot = (
   client: ReferenceClient,
   body: unknown = snapshotBody(client.fixtures),
-  groupId = client.fixtures.groupId,
-): Promise<Reply> => client.call('E6', { path: { group_id: groupId }, body });
+  group_id = client.fixtures.groupId,
+): Promise<Reply> => client.call('E6', { path: { group_id }, body });
 
-export async function snapshot(client: ReferenceClient, body?: unknown, groupId?: string) {
-  return expectSchema('snapshot', (await postSnapshot(client, body, groupId)).json);
-}
+const answered =
+  <Name extends SchemaName, Given extends readonly unknown[]>(name: Name, ask: (...given: Given) => Promise<Reply>) =>
+  async (...given: Given): Promise<SchemaTypes[Name]> =>
+    expectSchema(name, (await ask(...given)).json);
 
-export async function readSnapshot(client: ReferenceClient, id: string) {
-  return expectSchema('snapshot', (await client.call('E7', { path: { snapshot_id: id } })).json);
-}
+export const connection = answered('group-connection', postConnection);
+export const decision = answered('renewal-decision', postDecision);
+export const snapshot = answered('snapshot', postSnapshot);
 
-export async function listSnapshots(
-  client: ReferenceClient,
-  employee = employeeId,
-  query: Record<string, string> = {},
-) {
-  return expectSchema('snapshot-page', (await client.call('E8', { path: { employee_id: employee }, query })).json);
-}
+export const listGroups = answered('group-page', (client: ReferenceClient, query: Said['query'] = {}) =>
+  client.call('E1', { query }),
+);
+export const listDecisions = answered(
+  'renewal-decision-page',
+  (client: ReferenceClient, group_id: string = client.fixtures.groupId) => client.call('E5', { path: { group_id } }),
+);
+export const readSnapshot = answered('snapshot', (client: ReferenceClient, snapshot_id: string) =>
+  client.call('E7', { path: { snapshot_id } }),
+);
+export const listSnapshots = answered(
+  'snapshot-page',
+  (client: ReferenceClient, employee_id: string = employeeId, query: Said['query'] = {}) =>
+    client.call('E8', { path: { employee_id }, query }),
+);

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Dialect } from './dialects.ts';
 
 /** Where the service takes the time from; tests hand in one that they step themselves. */
 export interface Clock {
@@ -15,52 +16,26 @@ export const systemClock: Clock = { now: () => Date.now() };
 const hyphenated = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 
-/** 100-nanosecond steps from 15 October 1582 to the epoch (RFC 9562). */
-const gregorianOffset = 122_192_928_000_000_000n;
+/** Milliseconds from 15 October 1582, with which the time of version 1 begins, to the epoch (RFC 9562). */
+const gregorianOffset = 12_219_292_800_000;
 
-const written = (bytes: Uint8Array): string => hyphenated(Buffer.from(bytes).toString('hex'));
+/** UUIDs by their version; 1 and 7 begin with the time, in milliseconds since the epoch. */
+const idForms: Readonly<Record<Dialect['uuidVersion'], (now: number) => string>> = {
+  1(now) {
+    const steps = (BigInt(now + gregorianOffset) * 10_000n).toString(16).padStart(15, '0');
+    return `${steps.slice(7)}-${steps.slice(3, 7)}-1${steps.slice(0, 3)}-${randomUUID().slice(19)}`;
+  },
+  4: () => randomUUID(),
+  7(now) {
+    const time = now.toString(16).padStart(12, '0');
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
+  },
+  any: () => hyphenated(randomBytes(16).toString('hex')),
+};
 
-/** Random bytes that say they are a UUID of a version, with the variant of RFC 9562. */
-function marked(version: number): Buffer {
-  const bytes = randomBytes(16);
-  bytes[6] = (version << 4) | ((bytes[6] ?? 0) & 0x0f);
-  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
-  return bytes;
-}
-
-function ordered(milliseconds: number): string {
-  const bytes = marked(7);
-  bytes.writeUIntBE(milliseconds, 0, 6);
-  return written(bytes);
-}
-
-/** Version 1: a count of 100-nanosecond steps, and a node that stays the same. */
-function counted(steps: bigint, node: Buffer): string {
-  const bytes = Buffer.concat([marked(1).subarray(0, 10), node]);
-  const version = (bytes[6] ?? 0) & 0xf0;
-  bytes.writeUInt32BE(Number(steps & 0xffff_ffffn), 0);
-  bytes.writeUInt16BE(Number((steps >> 32n) & 0xffffn), 4);
-  bytes.writeUInt16BE(Number((steps >> 48n) & 0x0fffn), 6);
-  bytes[6] = version | ((bytes[6] ?? 0) & 0x0f);
-  return written(bytes);
-}
-
-/**
- * A source of identifiers in lower case, no two of them alike.
- *
- * @param now milliseconds since the epoch, for versions that hold the time
- */
-export function idSource(version: 1 | 4 | 7 | 'any', now: () => number): () => string {
-  if (version === 'any') return () => written(randomBytes(16));
-  if (version === 7) return () => ordered(now());
-  if (version === 4) return () => randomUUID();
-  const node = randomBytes(6);
-  let last = 0n;
-  return () => {
-    const steps = BigInt(now()) * 10_000n + gregorianOffset;
-    last = steps > last ? steps : last + 1n;
-    return counted(last, node);
-  };
+/** A source of identifiers in lower case, no two of them alike. */
+export function idSource(version: Dialect['uuidVersion'], { now }: Clock): () => string {
+  return () => idForms[version](now());
 }
 
 /** The mulberry32 generator: the same numbers for the same seed, good enough for fixtures. Never used for secrets, keys or record ids. */

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOfTest } from '../spec/folders.test-data.ts';
-import { endpointIds, endpoints, type EndpointId, type RenewalPlanInput } from '../spec/index.ts';
+import { endpoints, type EndpointId, type RenewalPlanInput } from '../spec/index.ts';
 import {
   connection,
   connectionBody,
@@ -23,7 +23,6 @@ import {
   snapshotBody,
   startClient,
   type ReferenceClient,
-  type Said,
 } from './reference-client.test-data.ts';
 import { startReference } from './start-reference.ts';
 
@@ -48,10 +47,8 @@ const planIdOf = (json: unknown) =>
 const bodyOf: Readonly<Partial<Record<EndpointId, () => object>>> = {
   E2: () => connectionBody(client.fixtures),
   E3: () => decisionBody(client.fixtures, [described, { plan_id: firstOf(client.fixtures).planId }]),
-  E4: () => decisionBody(client.fixtures),
   E6: () => snapshotBody(client.fixtures),
 };
-const writing = ['E2', 'E3', 'E4', 'E6'] as const;
 
 it.each([
   ['E2', '/carrier_id', unknownId, 'known-carrier'],
@@ -95,20 +92,17 @@ it('says only that much of a body full of mistakes', async () => {
   });
 });
 
-const noDates = ['', 'x', '2022-02-30', '01/01/2022', '2022-01-01T00:00:00Z', 'Sun, 01 Jan 2022 00:00:00 GMT', '0'];
 it.each([
-  ...['1e3', ' 1', '9999999999999999999999'].map((value) => ['E1', 'page_size', value] as const),
-  ...['renewal_date', 'start_date', 'end_date'].flatMap((name) => noDates.map((value) => ['E5', name, value] as const)),
-])('%s refuses %s=%j', async (endpoint, name, value) => {
-  const path = { group_id: client.fixtures.groupId };
-  expect(await client.call(endpoint, { path, query: { [name]: value } })).toMatchObject({
-    status: 400,
-    json: { error: { errors: [{ pointer: name }] } },
-  });
-});
-
-it('the list of groups refuses a parameter given twice', async () => {
-  expect(await client.send('GET', '/api/v1/groups?offset=1&offset=2')).toMatchObject({ status: 400 });
+  ['E1', 'offset=1&offset=2', 'offset'],
+  ['E1', 'page_size=9999999999999999999999', 'page_size'],
+  ['E1', 'page_size=1e3', 'page_size'],
+  ['E5', 'renewal_date=2022-02-30', 'renewal_date'],
+  ['E5', 'start_date=2022-01-01T00:00:00Z', 'start_date'],
+  ['E5', 'end_date=Sun, 01 Jan 2022 00:00:00 GMT', 'end_date'],
+] as const)('%s refuses %s', async (endpoint, query, pointer) => {
+  const path = endpoints[endpoint].path.replace('{group_id}', client.fixtures.groupId);
+  const { status, json } = await client.send('GET', `${path}?${query}`);
+  expect({ status, json }).toMatchObject({ status: 400, json: { error: { errors: [{ pointer }] } } });
 });
 
 it('a described plan is kept from other organizations', async () => {
@@ -174,20 +168,8 @@ it('an id of an employee that is taken in another group or organization stays ou
   expect((await listSnapshots(client, taken)).meta.total_records).toBe(1);
 });
 
-const withPath = endpointIds.filter((id) => endpoints[id].pathParameters.length > 0);
-
 describe('what is not served', () => {
-  it.each(withPath)('%s answers 404 to an id that is no UUID', async (id) => {
-    for (const bad of ['x', '1', `${unknownId}0`, '%00', '%F0%9F%98%80', 'a'.repeat(4000), '..%2f..']) {
-      const path = Object.fromEntries(endpoints[id].pathParameters.map((name) => [name, bad]));
-      const body = bodyOf[id]?.();
-      const { status } = await client.call(id, { path, body });
-      expect({ bad, status }).toEqual({ bad, status: 404 });
-    }
-  });
-
   it.each([
-    ['GET', '/api/v1/nothing', 404, 'not-found', null],
     ['GET', '/elsewhere', 404, 'not-found', null],
     ['DELETE', '/api/v1/groups', 405, 'method', 'GET, HEAD'],
     ['GET', '/api/v1/group_connections', 405, 'method', 'POST'],
@@ -198,32 +180,22 @@ describe('what is not served', () => {
     expect(reply.headers.get('allow')).toBe(allow);
   });
 
-  it.each(writing)('%s refuses a body it cannot read', async (id) => {
-    const { id: renewal_decision_id, version } = await decision(client);
-    const path = { group_id: client.fixtures.groupId, renewal_decision_id, version };
-    const refusals: readonly (readonly [Said, number])[] = [
-      [{ body: '{"broken":' }, 400],
-      [{ body: '' }, 400],
-      [{}, 400],
-      [{ body: new Uint8Array([0x22, 0xff, 0x22]) }, 400],
-      ...['1 2', '[1,]', '[1e400]', '{"a":9007199254740993}', '[1,0.10000000000000000001]', '1e-400'].map(
-        (body) => [{ body }, 400] as const,
+  it('refuses a body that it cannot read, or could not give back', async () => {
+    const refusals: readonly (readonly [body: unknown, status: number])[] = [
+      ['', 400],
+      [new Uint8Array([0x22, 0xff, 0x22]), 400],
+      ...['[1e400]', '{"a":9007199254740993}', '[1,0.10000000000000000001]', '1e-400'].map(
+        (body) => [body, 400] as const,
       ),
-      ...[65, 250_000].map((depth) => [{ body: '['.repeat(depth) + ']'.repeat(depth) }, 400] as const),
-      [{ body: `"\\"${'['.repeat(65)}"` }, 422],
-      [{ body: `[${['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'].join()}]` }, 422],
-      [{ body: `[${'0,'.repeat(20_000)}0]` }, 413],
-      [{ body: '[]' }, 422],
-      [{ body: 'null' }, 422],
-      [{ body: '"text"' }, 422],
-      [{ body: JSON.stringify({ filler: 'x'.repeat(1024 * 1024) }) }, 413],
-      [{ body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
-      [{ body: '{}', headers: { 'content-type': 'application/xml' } }, 415],
+      ...[65, 250_000].map((depth) => ['['.repeat(depth) + ']'.repeat(depth), 400] as const),
+      [`"\\"${'['.repeat(65)}"`, 422],
+      [`[${['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'].join()}]`, 422],
+      [`[${'0,'.repeat(20_000)}0]`, 413],
     ];
-    for (const [said, status] of refusals) {
-      const reply = await client.call(id, { ...said, path });
-      expect({ said, status: reply.status }).toEqual({ said, status });
-      expect(reply.json).toHaveProperty('error.message');
+    for (const [body, expected] of refusals) {
+      const { status, json } = await client.call('E2', { body });
+      expect({ body, status }).toEqual({ body, status: expected });
+      expect(json).toHaveProperty('error.message');
     }
   });
 });

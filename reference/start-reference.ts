@@ -115,7 +115,7 @@ async function serve(
 ): Promise<RunningReference> {
   const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, data === undefined);
   const tokens = createTokens(keys, clock, dialect);
-  const newId = idSource(dialect.uuidVersion, () => clock.now());
+  const newId = idSource(dialect.uuidVersion, clock);
   // One proxy for both: a fault of tokens has to see how they are used.
   const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin());
   const api = createApplication(dialect, trueClock, { onBadPath: authenticateBadPaths(tokens, dialect), faultProxy });
@@ -140,7 +140,7 @@ async function serve(
       rules: enforcedRules(dialect, rules),
     };
     await serveApi(api, context, tokens);
-    serveTokens(tokenService, { organizations, clock, dialect }, keys, tokens);
+    serveTokens(tokenService, { organizations, clock, dialect, keys, tokens });
     const origin = await listen(api, port);
     const authUrl = tokenService === api ? origin : await listen(tokenService, 0);
     return {
@@ -161,11 +161,7 @@ async function serve(
   }
 }
 
-/**
- * Starts the reference service on 127.0.0.1: all eight endpoints and the token service, with two seeded organizations.
- *
- * @throws StartError when the port or the data file can't be used
- */
+/** Starts the service on 127.0.0.1. @throws StartError when the port or the data file can't be used */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial, rules = [] } = options;
   const dialect = resolveDialect({ ...withRules(partial ?? {}, rules), ...(pace === undefined ? {} : { pace }) });

@@ -11,65 +11,37 @@ import {
   withSeenDecisions,
   type SeenDecision,
 } from './observed.ts';
-import { breaking, editRecords, fault, faultTable, isAt, isDay, shownElsewhere } from './rewrites.ts';
+import { breaking, editRecords, fault, faultTable, filtered, isAt, isDay, shownElsewhere } from './rewrites.ts';
 
-function losingSecondEdits(): Behaviour {
-  const first = new Map<string, unknown>();
-  return async (request, serve) => {
-    const id = request.path['renewal_decision_id'] ?? '';
-    if (request.place !== 'E4') return serve(request);
-    const before = first.get(id);
-    const answer = await serve(before === undefined ? request : withJson(request, before));
-    if (isSuccess(answer) && before === undefined) first.set(id, sentBody(request));
-    return answer;
-  };
-}
+type IsLost = (before: SeenDecision, all: readonly SeenDecision[], wasRefused: boolean) => boolean;
 
-/** Takes back the edit that follows a refused one of the same decision. */
-function losingTheNextEdit(): Behaviour {
-  const [seen, refused] = [seenDecisions(), new Set<string>()];
-  return async (request, serve) => {
-    const id = idKey(request.path['renewal_decision_id']);
-    const before = seen.get(id)?.latest;
-    let answer = await serve(request);
-    if (request.place !== 'E4') {
-      seen.note({ request, answer });
-      return answer;
-    }
-    if (!isSuccess(answer)) refused.add(id);
-    else if (refused.delete(id) && before !== undefined) {
-      const { version } = objectOf(parsed(answer.text));
-      const back = withJson(request, { renewal_date: before['renewal_date'], body: before['body'] });
-      answer = await serve(withParameter(back, 'version', String(version)));
-    }
-    seen.note({ request, answer });
-    return answer;
-  };
-}
-
-type IsLate = (before: SeenDecision, all: readonly SeenDecision[]) => boolean;
-
-const isNoLongerSubmitted: IsLate = ({ latest }) => latest['status'] !== 'submitted';
-const isFollowedByMany: IsLate = (before, all) => all.length - all.indexOf(before) > 100;
+const isNoLongerSubmitted: IsLost = ({ latest }) => latest['status'] !== 'submitted';
+const isFollowedByMany: IsLost = (before, all) => all.length - all.indexOf(before) > 100;
 
 /**
- * Takes back edits of decisions that are late.
+ * Takes back edits of decisions.
  *
+ * @param isLost - by the decision before the edit, all others, and whether the edit before this one was refused
  * @param shows - which answer the client gets: that of the edit, or that with what the decision has again
  */
-const losingLateEdits =
-  (isLate: IsLate, shows: 'edit' | 'loss'): Begin =>
+const losingEdits =
+  (isLost: IsLost, shows: 'edit' | 'loss' = 'loss'): Begin =>
   () => {
-    const seen = seenDecisions();
+    const [seen, refused] = [seenDecisions(), new Set<string>()];
     return async (request, serve) => {
-      const before = seen.get(request.path['renewal_decision_id']);
-      const isLost = request.place === 'E4' && before !== undefined && isLate(before, seen.all());
+      const id = idKey(request.path['renewal_decision_id']);
+      const before = seen.get(id);
+      const isMeant = request.place === 'E4' && before !== undefined && isLost(before, seen.all(), refused.has(id));
       const answer = await serve(request);
-      seen.note({ request, answer });
-      if (!isLost || !isSuccess(answer)) return answer;
+      if (request.place === 'E4') refused[isSuccess(answer) ? 'delete' : 'add'](id);
+      if (!isMeant || !isSuccess(answer)) {
+        seen.note({ request, answer });
+        return answer;
+      }
       const { version } = objectOf(parsed(answer.text));
       const back = withJson(request, { renewal_date: before.latest['renewal_date'], body: before.latest['body'] });
       const undone = await serve(withParameter(back, 'version', String(version)));
+      seen.note({ request, answer: undone });
       return shows === 'edit' ? answer : undone;
     };
   };
@@ -92,15 +64,6 @@ function keepingFirstVersions(): Behaviour {
 }
 
 const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
-
-/** Lists the body that a decision was created with, once an edit gave it another number of carriers. */
-const listingFirstBodies = withSeenDecisions(({ request, answer, memory }, seen) => {
-  if (request.place !== 'E5') return answer;
-  return editRecords({ request, answer, memory }, (record) => {
-    const created = seen.get(record['id'])?.created ?? record;
-    return carriersOf(created).length === carriersOf(record).length ? record : { ...record, body: created['body'] };
-  });
-});
 
 /** Makes an edit in other decisions too, of those that were made for the same day. */
 const spreadingEdits = (
@@ -145,40 +108,33 @@ function oneADayOnly(): Behaviour {
 
 const refusedEdit = breaking('renewals.refused-edit-unchanged');
 const wrongEdit = breaking('renewals.edit');
+const wrongList = breaking('renewals.edit-listed');
+const wrongOthers = breaking('renewals.edit-isolated');
 
 /** Violations of E4 (`spec/documents/4-endpoints.md`). */
 export const editFaults = faultTable({
-  'renewals-edit-without-issues': fault('an edited decision lacks issues')
+  'renewals-edit-without-issues': fault('renewals.record', 'an edited decision lacks issues')
     .when('the answer to an edit')
-    .breaks('renewals.record')
     .without('E4', 'issues'),
   'renewals-edit-accepted': wrongEdit('an edit is answered with 202').status('E4', 202),
   'renewals-edit-created-anew': wrongEdit('an edit sets created')
     .also(...shownElsewhere, 'wire.timestamps-ordered')
     .members('E4', 'created', (time) => Number(time) + 1),
-  'renewals-second-edit-lost': fault('an edit is answered with 200 and the content of the edit before')
+  'renewals-second-edit-lost': wrongEdit('an edit is answered with 200 and the content of the edit before')
+    .and('renewals.plans')
     .when('the second edit of a decision')
-    .breaks('renewals.edit', 'renewals.plans')
     // An edit that was tried again after a recalculation counts as a second one.
     .also('renewals.edit-listed')
-    .by(losingSecondEdits),
+    .by(losingEdits(({ edits }) => edits > 0)),
   'renewals-edit-adds-a-line': wrongEdit('an edit is answered with a line of coverage that was not sent')
     .when('an edit of a carrier with a single line')
     .members('E4', 'body.carriers[].lines_of_coverage', (lines) =>
       Object.keys(objectOf(lines)).length === 1 ? { pharmacy: { plans: [] }, ...objectOf(lines) } : lines,
     ),
-  'renewals-listed-late': fault('an edited decision is missing from the list')
+  'renewals-listed-late': wrongList('an edited decision is missing from the list')
     .when('lists of the ten seconds after an edit')
-    .breaks('renewals.edit-listed')
     // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
-    .also(
-      'renewals.edit',
-      'renewals.list',
-      'renewals.filter-date',
-      'renewals.filter-range',
-      'renewals.filter-bounds',
-      'renewals.filter-combined',
-    )
+    .also('renewals.edit', 'renewals.list', ...filtered)
     .records('E4 E5', (record, { request, memory }) => {
       const now = performance.now();
       if (request.place === 'E4') memory.set(record['id'], now);
@@ -186,14 +142,15 @@ export const editFaults = faultTable({
       const isLate = request.place === 'E5' && typeof editedAt === 'number' && now - editedAt < 10_000;
       return isLate ? undefined : record;
     }),
-  'renewals-listed-as-created': fault('the list shows what a decision was created with')
+  'renewals-listed-as-created': wrongList('the list shows what a decision was created with')
     .when('an edit to another number of carriers')
-    .breaks('renewals.edit-listed')
     .also(...shownElsewhere)
-    .by(listingFirstBodies),
-  'renewals-edit-spreads': fault('an edit changes another decision too')
+    .records('E3 E5', (record, { memory }) => {
+      const created = objectOf(memory.first(idKey(record['id']), record));
+      return carriersOf(created).length === carriersOf(record).length ? record : { ...record, body: created['body'] };
+    }),
+  'renewals-edit-spreads': wrongOthers('an edit changes another decision too')
     .when('the second edit, and another decision made for the same day')
-    .breaks('renewals.edit-isolated')
     // Other decisions are no longer listed where their own edits moved them.
     .also('renewals.edit-listed')
     .by(
@@ -203,18 +160,16 @@ export const editFaults = faultTable({
         ),
       ),
     ),
-  'renewals-edit-reaches-other-groups': fault('an edit changes another decision too')
+  'renewals-edit-reaches-other-groups': wrongOthers('an edit changes another decision too')
     .when('one made for the same day in another group')
-    .breaks('renewals.edit-isolated')
     .also('renewals.edit-listed')
     .by(
       spreadingEdits((edited, ofDay) =>
         ofDay.filter((other) => other.created['group_id'] !== edited.created['group_id']),
       ),
     ),
-  'renewals-edit-hits-the-one-before': fault('an edit changes another decision too')
+  'renewals-edit-hits-the-one-before': wrongOthers('an edit changes another decision too')
     .when('one was made before for the same day')
-    .breaks('renewals.edit-isolated')
     .also('renewals.edit-listed')
     .by(spreadingEdits((edited, ofDay) => ofDay.slice(0, ofDay.indexOf(edited)).slice(-1))),
   'renewals-edit-by-first-version': wrongEdit(
@@ -223,40 +178,28 @@ export const editFaults = faultTable({
     .when('the second edit of a decision')
     .also('renewals.refused-edit-unchanged', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(keepingFirstVersions),
-  'renewals-edit-after-refusal-lost': fault('an edit is lost')
+  'renewals-edit-after-refusal-lost': wrongEdit('an edit is lost')
     .when('the one before it was refused')
-    .breaks('renewals.edit')
     .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated')
-    .by(losingTheNextEdit),
+    .by(losingEdits((_before, _all, wasRefused) => wasRefused)),
   'renewals-late-edit-ignored': wrongEdit('an edit is answered with what was there before')
     .when('a decision that is no longer submitted')
     // A decision that was to be moved stays on its day.
-    .also(
-      'renewals.plans',
-      'renewals.edit-listed',
-      'renewals.edit-isolated',
-      'renewals.list',
-      'renewals.filter-date',
-      'renewals.filter-range',
-      'renewals.filter-bounds',
-      'renewals.filter-combined',
-    )
-    .by(losingLateEdits(isNoLongerSubmitted, 'loss')),
-  'renewals-late-edit-lost': fault('an edit is answered well, and lost')
+    .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated', 'renewals.list', ...filtered)
+    .by(losingEdits(isNoLongerSubmitted)),
+  'renewals-late-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a decision that is no longer submitted')
-    .breaks('renewals.edit-listed')
-    .by(losingLateEdits(isNoLongerSubmitted, 'edit')),
-  'renewals-early-edit-lost': fault('an edit is answered well, and lost')
+    .by(losingEdits(isNoLongerSubmitted, 'edit')),
+  'renewals-early-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a hundred decisions were made after the one that is edited')
-    .breaks('renewals.edit-listed')
-    .by(losingLateEdits(isFollowedByMany, 'edit')),
-  'renewals-edit-not-there': fault('no edit is taken: there is no PUT')
+    .by(losingEdits(isFollowedByMany, 'edit')),
+  'renewals-edit-not-there': wrongEdit('no edit is taken: there is no PUT')
     // The answer is the same without a token, which is not a matter of access.
-    .breaks('renewals.edit')
     .answers('E4', () => answerWith(405)),
-  'renewals-edits-in-conflict': fault('no edit is taken: each is one of another version')
-    .breaks('renewals.edit')
-    .requests('E4', (request) => withParameter(request, 'version', unknownVersion)),
+  'renewals-edits-in-conflict': wrongEdit('no edit is taken: each is one of another version').requests(
+    'E4',
+    (request) => withParameter(request, 'version', unknownVersion),
+  ),
   'renewals-refused-edit-made': refusedEdit('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
     .by(
@@ -305,9 +248,9 @@ export const editFaults = faultTable({
     // A decision that was moved is not on the day that its last edit gave it.
     .also('renewals.filter-combined', 'renewals.filter-date', 'renewals.list')
     .by(oneADayOnly),
-  'renewals-stale-edit-fails': fault('an edit of an old version is answered with 500')
+  'renewals-stale-edit-fails': fault('wire.no-server-error', 'an edit of an old version is answered with 500')
+    .and('renewals.refused-edit-unchanged')
     .when('a version that is not current')
-    .breaks('wire.no-server-error', 'renewals.refused-edit-unchanged')
     // A recalculation makes any version an old one, and a 500 is no refusal to try again after.
     .also('renewals.edit')
     .answers('E4', (answer) => (stale.includes(answer.status) ? { ...answer, status: 500 } : answer)),

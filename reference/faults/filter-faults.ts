@@ -7,8 +7,10 @@ import {
   editBody,
   fault,
   faultTable,
+  filtered,
   having,
   hidingTheLast,
+  recordsIn,
   shownElsewhere,
   rewrite,
 } from './rewrites.ts';
@@ -43,37 +45,33 @@ const ofOneEnd = (request: ServiceRequest): boolean =>
 
 /** Leaves decisions out of some lists before these are cut into pages. */
 const leavingOut =
-  (isOf: (request: ServiceRequest) => boolean, isLeftOut: (decision: JsonObject) => boolean): Begin =>
-  () =>
-  async (request, serve) => {
-    const answer = await serve(request);
-    if (request.place !== 'E5' || !isOf(request) || !isSuccess(answer)) return answer;
-    const all: unknown[] = [];
-    for (let found = 1; found > 0;) {
-      const page = await serve(withQuery(request, { offset: String(all.length) }));
-      const decisions = arrayOf(objectOf(parsed(page.text))['response']);
-      all.push(...decisions);
-      found = decisions.length;
-    }
-    const left = all.filter((decision) => !isLeftOut(objectOf(decision)));
-    return editBody(answer, ({ meta }) => {
-      const offset = Number(objectOf(meta)['offset']);
-      const listed = left.slice(offset, offset + Number(objectOf(meta)['page_size']));
-      return { meta: having({ total_records: left.length })(meta), response: listed };
-    });
+  (
+    isOf: (request: ServiceRequest) => boolean,
+    isLeftOut: (decision: JsonObject, wasEdited: boolean) => boolean,
+  ): Begin =>
+  () => {
+    const edited = new Set<string>();
+    return async (request, serve) => {
+      const answer = await serve(request);
+      if (request.place === 'E4' && isSuccess(answer)) edited.add(idKey(objectOf(parsed(answer.text))['id']));
+      if (request.place !== 'E5' || !isOf(request) || !isSuccess(answer)) return answer;
+      const all: JsonObject[] = [];
+      for (let found = 1; found > 0;) {
+        const page = await serve(withQuery(request, { offset: String(all.length) }));
+        const decisions = recordsIn(page, request);
+        all.push(...decisions);
+        found = decisions.length;
+      }
+      const left = all.filter((decision) => !isLeftOut(decision, edited.has(idKey(decision['id']))));
+      return editBody(answer, ({ meta }) => {
+        const offset = Number(objectOf(meta)['offset']);
+        const listed = left.slice(offset, offset + Number(objectOf(meta)['page_size']));
+        return { meta: having({ total_records: left.length })(meta), response: listed };
+      });
+    };
   };
 
-/** Leaves decisions that were edited out of some lists. */
-const withoutEdited = (isOf: (request: ServiceRequest) => boolean) => (): Behaviour => {
-  const edited = new Set<string>();
-  const leaving = leavingOut(isOf, ({ id }) => edited.has(idKey(id)))();
-  return async (request, serve) => {
-    const answer = await leaving(request, serve);
-    if (request.place === 'E4' && isSuccess(answer)) edited.add(idKey(objectOf(parsed(answer.text))['id']));
-    return answer;
-  };
-};
-
+const isEdited = (_decision: JsonObject, wasEdited: boolean): boolean => wasEdited;
 const isForSeveral = ({ body }: JsonObject): boolean => arrayOf(objectOf(body)['carriers']).length > 1;
 
 /** Answers lists by a day from memory, until a decision is written to that day. */
@@ -100,17 +98,18 @@ const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolat
 
 const wrongDate = breaking('renewals.filter-date');
 const wrongTogether = breaking('renewals.filter-combined');
+const wrongRange = breaking('renewals.filter-range');
+const wrongList = breaking('renewals.list');
 
 /** Violations of E5 (`spec/documents/4-endpoints.md`). */
 export const filterFaults = faultTable({
-  'renewals-list-partial': fault('the list is answered with 206')
-    .breaks('renewals.list', 'renewals.filters-optional')
+  'renewals-list-partial': wrongList('the list is answered with 206')
+    .and('renewals.filters-optional')
     // Filtered lists have the same status.
-    .also('renewals.filter-date', 'renewals.filter-range', 'renewals.filter-bounds', 'renewals.filter-combined')
+    .also(...filtered)
     .status('E5', 206),
-  'renewals-far-future-hidden': fault('the list ends with the year 2035')
+  'renewals-far-future-hidden': wrongList('the list ends with the year 2035')
     .when('a list without filters, and a later renewal date')
-    .breaks('renewals.list')
     .where(filteredBy())
     .asks('E5', { end_date: 'Mon, 31 Dec 2035 00:00:00 GMT' }),
   'renewals-moved-still-listed': wrongDate('a list by a day is as it was read first')
@@ -118,37 +117,27 @@ export const filterFaults = faultTable({
     // Its status and version stay as they were.
     .also('renewals.edit-listed', 'renewals.edit-isolated', 'renewals.edit', 'versions.modified-moves', 'renewals.list')
     .by(rememberingDays),
-  'renewals-foreign-listed': fault('a listed decision belongs to another group')
+  'renewals-foreign-listed': wrongList('a listed decision belongs to another group')
     .when('the fifth decision of a list')
-    .breaks('renewals.list')
     // After an edit it is another group's too.
     .also(...shownElsewhere, 'renewals.edit')
     .nth('E5', 4, (record) => change(record, 'group_id', anotherId)),
-  'renewals-list-lacks-a-line': fault('the list leaves a line of coverage out')
+  'renewals-list-lacks-a-line': fault('renewals.edit-listed', 'the list leaves a line of coverage out')
     .when('the second line of a carrier')
-    .breaks('renewals.edit-listed')
     .members('E5', 'body.carriers[].lines_of_coverage', (lines) =>
       Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
     ),
-  'renewals-last-unlisted': fault('a decision is missing from the list')
+  'renewals-last-unlisted': wrongList('a decision is missing from the list')
     .when('the one of its group that was created last')
-    .breaks('renewals.list')
-    .also(
-      ...notFound,
-      'renewals.filter-date',
-      'renewals.filter-range',
-      'renewals.filter-bounds',
-      'renewals.filter-combined',
-    )
+    .also(...notFound, ...filtered)
     .by(hidingTheLast('E3', 'E5', 'group_id')),
   'renewals-not-ready-filtered-out': wrongDate('the filter renewal_date leaves decisions out')
     .when('decisions that are not ready')
     .also(...notFound, 'renewals.list', 'paging.full-pages')
     .where(filteredBy('renewal_date'))
     .ofStatus('E5', 'not_ready', () => undefined),
-  'renewals-range-from-month-end': fault('start_date leaves out what follows it')
+  'renewals-range-from-month-end': wrongRange('start_date leaves out what follows it')
     .when('the last day of a month, alone')
-    .breaks('renewals.filter-range')
     .by(
       shifting('start_date', (date) => (laterBy(1, date).getUTCDate() === 1 ? { start_date: laterBy(400, date) } : {})),
     ),
@@ -167,24 +156,21 @@ export const filterFaults = faultTable({
   'renewals-edited-filtered-out': wrongDate('the filter renewal_date leaves a decision out')
     .when('one that was edited')
     .also(...notFound, 'renewals.filter-combined', 'renewals.refused-edit-unchanged')
-    .by(withoutEdited(filteredBy('renewal_date'))),
-  'renewals-edited-out-of-range': fault('a range leaves a decision out')
+    .by(leavingOut(filteredBy('renewal_date'), isEdited)),
+  'renewals-edited-out-of-range': wrongRange('a range leaves a decision out')
     .when('one that was edited, and start_date or end_date alone')
-    .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
-    .by(withoutEdited(ofOneEnd)),
+    .by(leavingOut(ofOneEnd, isEdited)),
   'renewals-several-carriers-filtered-out': wrongDate('the filter renewal_date leaves a decision out')
     .when('one for several carriers')
     .also(...notFound, 'renewals.list', 'renewals.filter-combined')
     .by(leavingOut(filteredBy('renewal_date'), isForSeveral)),
-  'renewals-several-carriers-out-of-range': fault('a range leaves a decision out')
+  'renewals-several-carriers-out-of-range': wrongRange('a range leaves a decision out')
     .when('one for several carriers, and start_date or end_date alone')
-    .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
     .by(leavingOut(ofOneEnd, isForSeveral)),
-  'renewals-done-out-of-range': fault('start_date leaves a decision out')
+  'renewals-done-out-of-range': wrongRange('start_date leaves a decision out')
     .when('once done, and start_date alone')
-    .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
     .by(leavingOut(filteredBy('start_date'), ({ status }) => status === 'done')),
   'renewals-filter-by-week-year': wrongDate('the year of the filter renewal_date is that of its week')
@@ -201,9 +187,8 @@ export const filterFaults = faultTable({
     .where(filteredBy('renewal_date'))
     .where(isLaterPage)
     .asks('E5', { renewal_date: undefined }),
-  'renewals-range-forgotten': fault('the filter start_date is forgotten')
+  'renewals-range-forgotten': wrongRange('the filter start_date is forgotten')
     .when('a page after the first, and start_date alone')
-    .breaks('renewals.filter-range')
     .also('renewals.filter-bounds')
     .where(filteredBy('start_date'))
     .where(isLaterPage)
@@ -234,31 +219,27 @@ export const filterFaults = faultTable({
       meta: change(meta, 'total_records', (total) => Math.min(Number(total), 10)),
       response: arrayOf(response).slice(0, 10),
     })),
-  'renewals-past-refused': fault('a filter in the past is refused')
+  'renewals-past-refused': fault('renewals.filters-optional', 'a filter in the past is refused')
     .when('days before 2023')
-    .breaks('renewals.filters-optional')
     // A range that holds everything begins in the past.
     .also('renewals.filter-combined')
     .refuses('E5', (request) => given(request).some((name) => dateIn(request, name).getTime() < Date.UTC(2023, 0, 1))),
-  'renewals-end-needs-start': fault('end_date is refused without start_date')
+  'renewals-end-needs-start': fault('renewals.filters-optional', 'end_date is refused without start_date')
+    .and('renewals.filter-range', 'renewals.filter-bounds')
     .when('end_date alone')
-    .breaks('renewals.filters-optional', 'renewals.filter-range', 'renewals.filter-bounds')
     .where(filteredBy('end_date'))
     .refuses('E5', () => true),
-  'renewals-start-ignored': fault('start_date drops nothing')
-    .breaks('renewals.filter-range', 'renewals.filter-combined')
+  'renewals-start-ignored': wrongRange('start_date drops nothing')
+    .and('renewals.filter-combined')
     .asks('E5', { start_date: undefined }),
-  'renewals-end-by-year': fault('end_date drops decisions of later years only')
+  'renewals-end-by-year': wrongRange('end_date drops decisions of later years only')
     .when('a later day of the same year')
-    .breaks('renewals.filter-range')
     .by(shifting('end_date', (date) => ({ end_date: utc(date.getUTCFullYear(), 11, 31) }))),
-  'renewals-end-excluded': fault('a decision on the day of end_date is dropped')
+  'renewals-end-excluded': fault('renewals.filter-bounds', 'a decision on the day of end_date is dropped')
     .when('end_date alone, and a decision on that very day')
-    .breaks('renewals.filter-bounds')
     .by(shifting('end_date', (date) => ({ end_date: laterBy(-1, date) }))),
-  'renewals-start-excluded': fault('a decision on the day of start_date is dropped')
+  'renewals-start-excluded': fault('renewals.filter-bounds', 'a decision on the day of start_date is dropped')
     .when('start_date alone, and a decision on that very day')
-    .breaks('renewals.filter-bounds')
     .by(shifting('start_date', (date) => ({ start_date: laterBy(1, date) }))),
   'renewals-range-kept': wrongTogether('a list is answered as it was the first time')
     .when('a range that was asked for before')
@@ -272,9 +253,11 @@ export const filterFaults = faultTable({
     .also('renewals.filter-bounds')
     .where((request) => given(request).includes('start_date'))
     .asks('E5', { end_date: undefined }),
-  'renewals-odd-filter-fails': fault('a list with a filter that is no date is answered with 500')
+  'renewals-odd-filter-fails': fault(
+    'wire.no-server-error',
+    'a list with a filter that is no date is answered with 500',
+  )
     .when('a text that is none in any form')
-    .breaks('wire.no-server-error')
     .fails(
       'E5',
       500,

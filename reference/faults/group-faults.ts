@@ -13,44 +13,37 @@ import {
   rewrite,
   trimmed,
 } from './rewrites.ts';
+const wrongStart = breaking('connections.initial-status');
 
 /** Violations of E1 (`spec/documents/4-endpoints.md`). */
 export const groupFaults = faultTable({
-  'groups-other-success': fault('the list is answered with 203')
-    .breaks('groups.list', 'token.usable')
-    .status('E1', 203),
-  'groups-keyed-by-id': fault('the groups are an object instead of an array')
-    .breaks('groups.list', 'paging.envelope')
+  'groups-other-success': fault('groups.list', 'the list is answered with 203').and('token.usable').status('E1', 203),
+  'groups-keyed-by-id': fault('groups.list', 'the groups are an object instead of an array')
+    .and('paging.envelope')
     // Where there is no array, no group is found.
     .also('token.sandbox-group')
     .bodies('E1', (body) => ({
       ...body,
       response: Object.fromEntries(arrayOf(body['response']).map((group) => [objectOf(group)['id'], group])),
     })),
-  'groups-without-version': fault('a group lacks its version')
+  'groups-without-version': fault('groups.record', 'a group lacks its version')
     .when('the third group')
-    .breaks('groups.record')
     .nth('E1', 2, lacking('version')),
-  'groups-code-number': fault('sic_code is a number')
+  'groups-code-number': fault('groups.record', 'sic_code is a number')
     .when('groups that have one')
-    .breaks('groups.record')
     .members('E1', 'sic_code', (code) => (code === '' ? code : Number(code))),
-  'groups-empty-left-out': fault('an empty member is left out')
+  'groups-empty-left-out': fault('groups.record-complete', 'an empty member is left out')
     .when('groups without a dba_name')
-    .breaks('groups.record-complete')
     .members('E1', 'dba_name', (name) => (name === '' ? undefined : name)),
-  'groups-of-others': fault('a listed group belongs to another organization')
+  'groups-of-others': fault('groups.own-organization', 'a listed group belongs to another organization')
     .when('the last group of the list')
-    .breaks('groups.own-organization')
     // With a new group in the list another one is the last: the one before is as it was, under the same version.
     .also('versions.change-with-record')
     .pages('E1', (groups) => [...groups.slice(0, -1), change(groups.at(-1), 'organization_id', anotherId)]),
-  'groups-lost-in-time': fault('the oldest group is missing from the list')
+  'groups-lost-in-time': fault('groups.fixture-listed', 'the oldest group is missing from the list')
     .when('once the list was read twice')
-    .breaks('groups.fixture-listed')
     .records('E1', (group, { memory, position }) => (position === 0 && memory.count('lists') > 2 ? undefined : group)),
-  'groups-oldest-lost': fault('the oldest group is missing from the list')
-    .breaks('groups.fixture-listed')
+  'groups-oldest-lost': fault('groups.fixture-listed', 'the oldest group is missing from the list')
     // Nothing then shows the group to be the key's own; no other requirement looks at that.
     .pages('E1', (groups) => groups.slice(1)),
 });
@@ -68,36 +61,30 @@ const wrongEcho = breaking('connections.echo');
 
 /** Violations of E2 (`spec/documents/4-endpoints.md`). */
 export const connectionFaults = faultTable({
-  'connections-redirected': fault('a created connection is answered with 303')
-    .breaks('connections.create')
-    .status('E2', 303),
-  'connections-no-content': fault('a created connection is answered with 204 and no record')
-    .breaks('connections.create')
+  'connections-redirected': fault('connections.create', 'a created connection is answered with 303').status('E2', 303),
+  'connections-no-content': fault('connections.create', 'a created connection is answered with 204 and no record')
     .also('wire.json')
     .answers('E2', withoutContent),
-  'connections-without-type': fault('a connection lacks request_type')
-    .breaks('connections.record')
-    .without('E2', 'request_type'),
-  'connections-group-later': fault('a connection lacks group_id')
+  'connections-without-type': fault('connections.record', 'a connection lacks request_type').without(
+    'E2',
+    'request_type',
+  ),
+  'connections-group-later': fault('connections.record', 'a connection lacks group_id')
     .when('every tenth connection')
-    .breaks('connections.record')
     .every(10)
     .without('E2', 'group_id'),
-  'connections-begin-processing': fault('a new connection is processing')
-    .breaks('connections.initial-status')
-    .set('E2', 'status', 'processing'),
-  'connections-begin-completed': fault('a new connection is completed at once')
+  'connections-begin-processing': wrongStart('a new connection is processing').set('E2', 'status', 'processing'),
+  'connections-begin-completed': wrongStart('a new connection is completed at once')
     .when('an employer that was connected before')
-    .breaks('connections.initial-status')
     .records('E2', (record, { memory }) =>
       memory.count(record['federal_ein']) > 1 ? { ...record, status: 'completed' } : record,
     ),
-  'connections-status-capital': fault('the status is written Created')
-    .breaks('connections.status-values', 'connections.initial-status')
+  'connections-status-capital': fault('connections.status-values', 'the status is written Created')
+    .and('connections.initial-status')
     .set('E2', 'status', 'Created'),
-  'connections-status-unknown': fault('the status is none of the eight')
+  'connections-status-unknown': fault('connections.status-values', 'the status is none of the eight')
+    .and('connections.initial-status')
     .when('every fifteenth connection')
-    .breaks('connections.status-values', 'connections.initial-status')
     .every(15)
     .set('E2', 'status', 'queued'),
   'connections-number-formatted': wrongEcho('federal_ein comes back without its hyphen').texts(
@@ -123,25 +110,25 @@ export const connectionFaults = faultTable({
       const { carrier_id: carrier } = record;
       return { ...record, carrier_id: memory.swap('carrier', carrier) ?? carrier };
     }),
-  'connections-id-reused': fault('a connection has the id of the first')
+  'connections-id-reused': fault('versions.unique', 'a connection has the id of the first')
     .when('every sixth connection')
-    .breaks('versions.unique')
     .by(reusing('id')),
-  'connections-group-reused': fault('a connection is of the group of the first')
+  'connections-group-reused': fault('versions.unique', 'a connection is of the group of the first')
     .when('every sixth connection')
-    .breaks('versions.unique')
     .by(reusing('group_id')),
-  'connections-of-local-time': fault('the times of a connection are two hours ahead')
-    .breaks('wire.timestamps-ordered')
-    .members('E2', 'created modified', (time) => Number(time) + 7200),
-  'connections-organization-mixed-up': fault('the new group belongs to another organization')
+  'connections-of-local-time': fault(
+    'wire.timestamps-ordered',
+    'the times of a connection are two hours ahead',
+  ).members('E2', 'created modified', (time) => Number(time) + 7200),
+  'connections-organization-mixed-up': fault('groups.own-organization', 'the new group belongs to another organization')
     .when('every seventh connection')
-    .breaks('groups.own-organization')
     .every(7)
     .members('E2', 'organization_id', anotherId),
-  'connections-numbers-taken': fault('a value of another type is taken and turned into text')
+  'connections-numbers-taken': fault(
+    'connections.invalid-body',
+    'a value of another type is taken and turned into text',
+  )
     .when('federal_ein is no string')
-    .breaks('connections.invalid-body')
     .takesNonTexts('E2', 'federal_ein'),
   'connections-texts-trimmed': wrongEcho('text comes back without the blanks around it')
     .when('text that begins or ends with a blank')

@@ -24,31 +24,29 @@ function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, r
 
 const takingNoJson = breaking('input.malformed-json');
 const leavingSomething = breaking('input.refused-create-leaves-nothing');
+const takingUnknown = breaking('input.unknown-id');
 
 /** Violations of how bad input is met (`spec/documents/7-errors.md`). */
 export const inputFaults = faultTable({
-  'input-unknown-employee-empty': fault('an unknown employee has an empty list')
+  'input-unknown-employee-empty': takingUnknown('an unknown employee has an empty list')
     .when('E8 alone')
-    .breaks('input.unknown-id')
     // The list of another organization's employee is as empty; nothing of it is given away.
     .answers('E8', (answer) =>
       answer.status === 404
         ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
         : answer,
     ),
-  'input-unknown-record-null': fault('a record that is not there is answered with 200 and null')
+  'input-unknown-record-null': takingUnknown('a record that is not there is answered with 200 and null')
     .when('a snapshot, and the decision of an edit')
-    .breaks('input.unknown-id')
     // It is what another organization gets of this one's records as well: nothing of them is given away.
     .also('renewals.record')
     .answers('E4 E7', (answer) => (answer.status === 404 ? answerWith(200, null) : answer)),
-  'input-no-uuid-fails': fault('an identifier that is no UUID is answered with 500')
+  'input-no-uuid-fails': takingUnknown('an identifier that is no UUID is answered with 500')
+    .and('wire.no-server-error')
     .when('the id of a snapshot')
-    .breaks('input.unknown-id', 'wire.no-server-error')
     .fails('E7', 500, ({ status }, { path }) => status === 404 && !isUuid(path['snapshot_id'] ?? '')),
-  'input-any-version-text': fault('an edit under a version that is no UUID is made under the current one')
+  'input-any-version-text': takingUnknown('an edit under a version that is no UUID is made under the current one')
     .when('the text null')
-    .breaks('input.unknown-id')
     .by(
       withSeenDecisions(async ({ request, answer, serve }, seen) => {
         const decision = seen.get(request.path['renewal_decision_id']);
@@ -91,29 +89,29 @@ export const inputFaults = faultTable({
       const object = text.slice(0, text.lastIndexOf('}') + 1);
       return object !== text && isObject(parsed(object)) ? { ...request, body: Buffer.from(object) } : undefined;
     }),
-  'input-nul-fails': fault('a NUL character is answered with 500')
-    .breaks('input.extreme', 'wire.no-server-error')
+  'input-nul-fails': fault('input.extreme', 'a NUL character is answered with 500')
+    .and('wire.no-server-error')
     .by(failingOn((request) => someText(sentBody(request), (text) => text.includes('\u0000')))),
-  'input-nesting-fails': fault('a deeply nested body is answered with 500')
+  'input-nesting-fails': fault('input.extreme', 'a deeply nested body is answered with 500')
+    .and('wire.no-server-error')
     .when('more than a thousand levels')
-    .breaks('input.extreme', 'wire.no-server-error')
     .by(failingOn((request) => request.body.includes('['.repeat(1000)))),
-  'input-large-body-fails': fault('a large body is answered with 500')
+  'input-large-body-fails': fault('input.extreme', 'a large body is answered with 500')
+    .and('wire.no-server-error')
     .when('more than a megabyte, at E6')
-    .breaks('input.extreme', 'wire.no-server-error')
     .by(failingOn((request) => isAt('E6', request) && request.body.length > 1024 * 1024)),
-  'input-null-fails': fault('a snapshot without a person is answered with 500')
+  'input-null-fails': fault('wire.no-server-error', 'a snapshot without a person is answered with 500')
     .when('null for the employee')
-    .breaks('wire.no-server-error')
     .by(failingOn((request) => objectOf(sentBody(request))['employee'] === null)),
-  'input-null-item-fails': fault('a decision with null among its carriers is answered with 500')
-    .breaks('wire.no-server-error')
-    .by(
-      failingOn((request) => {
-        const { carriers } = objectOf(objectOf(sentBody(request))['body']);
-        return isAt('E3', request) && Array.isArray(carriers) && carriers.includes(null);
-      }),
-    ),
+  'input-null-item-fails': fault(
+    'wire.no-server-error',
+    'a decision with null among its carriers is answered with 500',
+  ).by(
+    failingOn((request) => {
+      const { carriers } = objectOf(objectOf(sentBody(request))['body']);
+      return isAt('E3', request) && Array.isArray(carriers) && carriers.includes(null);
+    }),
+  ),
   'input-refused-snapshot-kept': leavingSomething('a refused snapshot leaves one behind')
     .when('an employee with snapshots already')
     .by(leavingRecords('E6', (good) => good)),

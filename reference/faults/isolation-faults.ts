@@ -5,8 +5,12 @@ import { withOtherKey, withSeenKeys } from './observed.ts';
 import { breaking, editBody, fault, faultTable, having, isAt, type Places, shownElsewhere } from './rewrites.ts';
 
 /** Lets any organization do what only another one may do, or see a part of what comes of it. */
-const forAnybody = (places: Places, shows: Parameters<typeof withOtherKey>[3] = 'successes'): Begin =>
-  withOtherKey(places, 404, (sent, keys) => keys.other(sent), shows);
+const forAnybody = (
+  places: Places,
+  shows: Parameters<typeof withOtherKey>[3] = 'successes',
+  isMeant: (request: ServiceRequest) => boolean = () => true,
+): Begin =>
+  withOtherKey(places, 404, (sent, keys, request) => (isMeant(request) ? keys.other(sent) : undefined), shows);
 
 const isCompleted = ({ text }: ServiceAnswer): boolean => objectOf(parsed(text))['status'] === 'completed';
 
@@ -17,23 +21,11 @@ const doneAlone = (page: ServiceAnswer): ServiceAnswer =>
     return { meta: having({ total_records: shown.length })(meta), response: shown };
   });
 
-/** The same for lists that are asked for with some parameter alone. */
 const withParameter = (places: Places, name: string): Begin =>
-  withOtherKey(
-    places,
-    404,
-    (sent, keys, { query }) => (query[name] === undefined ? undefined : keys.other(sent)),
-    'successes',
-  );
+  forAnybody(places, 'successes', ({ query }) => query[name] !== undefined);
 
-/** The same for what is asked for by an id in capitals. */
 const inCapitals = (places: Places): Begin =>
-  withOtherKey(
-    places,
-    404,
-    (sent, keys, { path }) => (Object.values(path).some((id) => /[A-F]/.test(id)) ? keys.other(sent) : undefined),
-    'successes',
-  );
+  forAnybody(places, 'successes', ({ path }) => Object.values(path).some((id) => /[A-F]/.test(id)));
 
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]): Begin {
@@ -106,7 +98,7 @@ const elsewhere = "in another one's group";
 const refusedButMade = (record: string, place: Places) =>
   openRecords(`a ${record} refused to an organization is made ${elsewhere} all the same`)
     .when('a create in a group')
-    .by(withOtherKey(place, 404, (sent, keys) => keys.other(sent), 'nothing'));
+    .by(forAnybody(place, 'nothing'));
 
 /** What any organization does with records of another one: what, when it shows, and where. */
 const done: readonly (readonly [name: string, what: string, when: string, by: Begin])[] = [
@@ -131,13 +123,11 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
 
 /** Violations of what keeps organizations apart (`spec/documents/5-authentication.md`). */
 export const isolationFaults = faultTable({
-  'isolation-groups-shared': fault('every organization lists all groups')
-    .breaks('isolation.groups')
+  'isolation-groups-shared': fault('isolation.groups', 'every organization lists all groups')
     .also(...shownElsewhere)
     .by(sharingGroups((groups) => groups)),
-  'isolation-last-group-shared': fault('every organization lists one group of another')
+  'isolation-last-group-shared': fault('isolation.groups', 'every organization lists one group of another')
     .when('the last group of the list')
-    .breaks('isolation.groups')
     .also(...shownElsewhere)
     .by(sharingGroups((groups) => groups.slice(-1))),
   ...Object.fromEntries(

@@ -125,11 +125,7 @@ export async function editCurrent(request: ServiceRequest, serve: Serve, decisio
   await serve(withParameter(ofDecision, 'version', String(current['version'])));
 }
 
-/**
- * Makes an edit that is refused all the same.
- *
- * @param editOf gives the request to make; undefined: it stays refused
- */
+/** Makes the edit that this gives of one that is refused, which stays refused. */
 export function makingRefusedEdits(
   editOf: (exchange: Served, decision: SeenDecision) => ServiceRequest | undefined,
 ): Begin {

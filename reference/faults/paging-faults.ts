@@ -28,16 +28,17 @@ function meta(places: Places, numbersOf: (page: Page) => JsonObject): Begin {
   return rewrite.bodies(places, (body) => change(body, 'meta', having(numbersOf(pageIn(body)))));
 }
 
-/** Asks for one page of snapshots and calls it another. */
+/** Asks for one page of snapshots and calls it the one that was asked for. */
 function shifted(
   isSuch: (request: ServiceRequest) => boolean,
   queryOf: (request: ServiceRequest) => Readonly<Record<string, string>>,
-  numbersOf: (request: ServiceRequest) => JsonObject,
 ): Begin {
   return () => async (request, serve) => {
     if (!isAt('E8', request) || !isSuch(request)) return serve(request);
+    const [size, offset] = [asked(request, 'page_size'), asked(request, 'offset') || 0];
+    const numbers = { offset, page_size: size, page_num: Math.floor(offset / Math.max(size, 1)) + 1 };
     const answer = await serve(withQuery(request, queryOf(request)));
-    return editBody(answer, (body) => change(body, 'meta', having(numbersOf(request))));
+    return editBody(answer, (body) => change(body, 'meta', having(numbers)));
   };
 }
 
@@ -46,92 +47,81 @@ const wrongWalk = breaking('paging.tiling');
 
 /** Violations of the page envelope and of paging (`spec/documents/8-limits.md`). */
 export const pagingFaults = faultTable({
-  'paging-total-text': fault('total_records is text')
-    .breaks('paging.envelope')
-    .by(meta('E1', ({ total }) => ({ total_records: String(total) }))),
-  'paging-without-page-size': fault('meta lacks page_size')
+  'paging-total-text': fault('paging.envelope', 'total_records is text').by(
+    meta('E1', ({ total }) => ({ total_records: String(total) })),
+  ),
+  'paging-without-page-size': fault('paging.envelope', 'meta lacks page_size')
     .when('a list of a single decision')
-    .breaks('paging.envelope')
     // Without its numbers a list is not walked, and what it holds counts as out of reach.
     .also('renewals.edit', 'renewals.edit-isolated')
     .by(meta('E5', ({ total }) => (total === 1 ? { page_size: undefined } : {}))),
-  'paging-last-page-null': fault('page_num is null')
+  'paging-last-page-null': fault('paging.envelope', 'page_num is null')
     .when('the last of several pages')
-    .breaks('paging.envelope')
     .by(meta('E8', (page) => (isLastOfSeveral(page) ? { page_num: null } : {}))),
-  'paging-offset-refused': fault('an offset is refused')
+  'paging-offset-refused': fault('paging.offset', 'an offset is refused')
+    .and('paging.last')
     .when('any but 0')
-    .breaks('paging.offset', 'paging.last')
     .fails('E8', 400, (answer, { query }) => isSuccess(answer) && Number(query['offset']) > 0),
-  'paging-size-refused': fault('a page_size is refused')
+  'paging-size-refused': fault('paging.page-size', 'a page_size is refused')
     .when('from 16 to 20')
-    .breaks('paging.page-size')
     .fails('E8', 400, (answer, { query }) => {
       const size = Number(query['page_size']);
       return isSuccess(answer) && size > 15 && size <= 20;
     }),
-  'paging-more-than-a-page': fault('meta.page_size is less than the number of records that came')
+  'paging-more-than-a-page': fault('paging.bounds', 'meta.page_size is less than the number of records that came')
     .when('a whole groups list on one page')
-    .breaks('paging.bounds')
     // The numbers of the next page are worked out from a page of one record.
     .also('paging.page-num')
     .by(meta('E1', ({ length }) => (length > 1 ? { page_size: 1 } : {}))),
-  'paging-pages-from-zero': fault('pages are counted from 0')
-    .breaks('paging.bounds', 'paging.page-num')
+  'paging-pages-from-zero': fault('paging.bounds', 'pages are counted from 0')
+    .and('paging.page-num')
     // The first page of a list is as wrong where too large a page was asked for.
     .also('paging.out-of-range')
     .by(meta('E8', ({ number }) => ({ page_num: number - 1 }))),
-  'paging-total-too-low': fault('total_records is one too few')
+  'paging-total-too-low': fault('paging.bounds', 'total_records is one too few')
     .when('the last of several pages, with two records or more')
-    .breaks('paging.bounds')
     // The last page tells the total too.
     .also('paging.full-pages', 'paging.total')
     .by(meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {}))),
-  'paging-one-too-many': fault('a page of one record holds two')
+  'paging-one-too-many': fault('paging.page-size', 'a page of one record holds two')
     .when('page_size 1')
-    .breaks('paging.page-size')
     // Two records are not the page of one that was asked for.
     .also('paging.full-pages')
     .where(asksFor(1))
     .asks('E8', { page_size: '2' }),
-  'paging-size-ignored': fault('page_size is ignored')
-    .breaks('paging.page-size', 'paging.full-pages')
+  'paging-size-ignored': fault('paging.page-size', 'page_size is ignored')
+    .and('paging.full-pages')
     // Every page holds up to 20 records, also the one after the last offset of a smaller page.
     .also('paging.offset')
     .asks('E8', { page_size: undefined }),
-  'paging-offset-rounded': fault('an offset is rounded down to the start of its page')
-    .breaks('paging.offset', 'paging.last')
+  'paging-offset-rounded': fault('paging.offset', 'an offset is rounded down to the start of its page')
+    .and('paging.last')
     .asks('E8', (request) => {
       const [offset, size] = [asked(request, 'offset'), asked(request, 'page_size')];
       return offset > 0 && size > 1 ? { offset: String(offset - (offset % size)) } : {};
     }),
-  'paging-offset-echo': fault('meta.offset is 0')
+  'paging-offset-echo': fault('paging.offset', 'meta.offset is 0')
     .when('offsets past 20')
-    .breaks('paging.offset')
     // A walk that goes by meta.offset and a page number that fits no offset.
     .also('paging.page-num', 'paging.full-pages')
     .by(meta('E8', ({ offset }) => (offset > 20 ? { offset: 0 } : {}))),
-  'paging-only-record-lost': fault('the page at the last record is empty')
+  'paging-only-record-lost': fault('paging.last', 'the page at the last record is empty')
     .when('a list of one record, and an offset')
-    .breaks('paging.last')
     .bodies('E8', (body, { query }) =>
       pageIn(body).total === 1 && query['offset'] === '0' ? { ...body, response: [] } : body,
     ),
-  'paging-odd-offset-of-pairs': fault('a page begins one record early')
+  'paging-odd-offset-of-pairs': fault('paging.offset', 'a page begins one record early')
     .when('page_size 2 and an odd offset')
-    .breaks('paging.offset')
     // At the last record it holds two.
     .also('paging.bounds', 'paging.last')
     .by(
       shifted(
         (request) => asksFor(2)(request) && asked(request, 'offset') % 2 === 1,
         (request) => ({ offset: String(asked(request, 'offset') - 1) }),
-        (request) => ({ offset: asked(request, 'offset') }),
       ),
     ),
-  'paging-last-record-lost': fault('the page at the last record is empty')
+  'paging-last-record-lost': fault('paging.last', 'the page at the last record is empty')
     .when('pages of ten records or more')
-    .breaks('paging.last')
     // The walk by 24 of 25 records ends with that page.
     .also('paging.tiling', 'paging.full-pages')
     .bodies('E8', (body, request) => {
@@ -147,9 +137,8 @@ export const pagingFaults = faultTable({
       const isFull = isLastOfSeveral(page) && page.length > 1 && page.length === asked(request, 'page_size');
       return isFull ? { ...body, response: arrayOf(body['response']).slice(0, -1) } : body;
     }),
-  'paging-total-remembered': fault('total_records stays what it was when the list was read first')
+  'paging-total-remembered': fault('paging.total', 'total_records stays what it was when the list was read first')
     .when('lists of more than ten records')
-    .breaks('paging.total')
     .also('paging.bounds', 'paging.full-pages', 'paging.tiling', 'paging.last', 'paging.offset', 'snapshots.list')
     .exchanges('E8', ({ request, answer, memory }) =>
       editBody(answer, (body) => {
@@ -174,21 +163,11 @@ export const pagingFaults = faultTable({
       shifted(
         (request) => asked(request, 'page_size') === 7 && asked(request, 'offset') === 14,
         () => ({ offset: '15' }),
-        () => ({ offset: 14 }),
       ),
     ),
   'paging-page-not-full': wrongPage('a page holds one record less than was asked for')
     .when('page_size 19')
-    .by(
-      shifted(
-        asksFor(19),
-        () => ({ page_size: '18' }),
-        ({ query }) => ({
-          page_size: 19,
-          page_num: Math.floor(Number(query['offset'] ?? 0) / 19) + 1,
-        }),
-      ),
-    ),
+    .by(shifted(asksFor(19), () => ({ page_size: '18' }))),
   'paging-size-not-named': wrongPage('meta.page_size is 20 whatever was asked for')
     .when('a smaller page size')
     // A page of ten that is called one of twenty has another number.
@@ -210,39 +189,29 @@ export const pagingFaults = faultTable({
     .when('the third record of a page of ten')
     .where(asksFor(10))
     .pages('E8', (records) => records.map((record, index) => (index === 2 ? records[1] : record))),
-  'paging-page-num-stuck': fault('page_num stays 1')
+  'paging-page-num-stuck': fault('paging.page-num', 'page_num stays 1')
     .when('from the third page on')
-    .breaks('paging.page-num')
     .by(meta('E8', ({ number }) => (number > 2 ? { page_num: 1 } : {}))),
-  'paging-total-guessed': fault('total_records is one too many')
+  'paging-total-guessed': fault('paging.total', 'total_records is one too many')
     .when('the first page of several, of one record')
-    .breaks('paging.total')
     .by(
       meta('E8', ({ offset, size, total }) =>
         offset === 0 && size === 1 && total > 1 ? { total_records: total + 1 } : {},
       ),
     ),
-  'paging-negative-offset-fails': fault('a negative offset is answered with 500')
-    .breaks('paging.out-of-range', 'wire.no-server-error')
+  'paging-negative-offset-fails': fault('paging.out-of-range', 'a negative offset is answered with 500')
+    .and('wire.no-server-error')
     .fails('E8', 500, ({ status }, request) => status === 400 && asked(request, 'offset') < 0),
-  'paging-size-zero': fault('a page of no size holds records')
+  'paging-size-zero': fault('paging.out-of-range', 'a page of no size holds records')
     .when('page_size 0')
-    .breaks('paging.out-of-range')
-    .by(
-      shifted(
-        asksFor(0),
-        () => ({ page_size: '5' }),
-        () => ({ page_size: 0 }),
-      ),
-    ),
-  'paging-past-the-end': fault('past its end a list is answered without numbers')
+    .by(shifted(asksFor(0), () => ({ page_size: '5' }))),
+  'paging-past-the-end': fault('paging.out-of-range', 'past its end a list is answered without numbers')
+    .and('paging.envelope')
     .when('an offset past the total')
-    .breaks('paging.out-of-range', 'paging.envelope')
     .bodies('E8', (body, request) =>
       asked(request, 'offset') > pageIn(body).total ? { meta: {}, response: [] } : body,
     ),
-  'paging-empty-size-zero': fault('page_size is 0 where a page is empty')
+  'paging-empty-size-zero': fault('paging.bounds', 'page_size is 0 where a page is empty')
     .when('a list without records')
-    .breaks('paging.bounds')
     .by(meta('E5', ({ total }) => (total === 0 ? { page_size: 0 } : {}))),
 });

@@ -27,14 +27,8 @@ const plans = `${line}.plans`;
 /** What is stored wrong is edited and listed wrong. */
 const storedWrong = ['renewals.edit', 'renewals.edit-listed'] as const;
 
-const wrongEcho = (description: string) =>
-  fault(description)
-    .breaks('renewals.echo')
-    .also(...storedWrong);
-const wrongPlans = (description: string) =>
-  fault(description)
-    .breaks('renewals.plans')
-    .also(...storedWrong);
+const wrongEcho = (description: string) => fault('renewals.echo', description).also(...storedWrong);
+const wrongPlans = (description: string) => fault('renewals.plans', description).also(...storedWrong);
 
 const somePlan = (body: unknown, holds: (plan: JsonObject) => boolean): boolean =>
   membersAt(body, '/body/carriers/*/lines_of_coverage/*/plans/*').some(([, plan]) => holds(objectOf(plan)));
@@ -75,34 +69,29 @@ const takingInvalid = breaking('renewals.invalid-body');
 
 /** Violations of E3, and of what is stated of every decision and its issues (`spec/documents/3-states.md`). */
 export const renewalFaults = faultTable({
-  'renewals-redirected': fault('a created decision is answered with 303').breaks('renewals.create').status('E3', 303),
-  'renewals-no-content': fault('a created decision is answered with 204 and no record')
-    .breaks('renewals.create')
+  'renewals-redirected': fault('renewals.create', 'a created decision is answered with 303').status('E3', 303),
+  'renewals-no-content': fault('renewals.create', 'a created decision is answered with 204 and no record')
     .also('wire.json')
     .answers('E3', withoutContent),
-  'renewals-without-modified': fault('a decision lacks modified')
+  'renewals-without-modified': fault('renewals.record', 'a decision lacks modified')
     .when('the second decision of a list')
-    .breaks('renewals.record')
     .nth('E5', 1, lacking('modified')),
-  'renewals-begin-ready': fault('a new decision is ready')
-    .breaks('renewals.initial-status')
+  'renewals-begin-ready': fault('renewals.initial-status', 'a new decision is ready')
     .also(...shownElsewhere)
     .set('E3', 'status', 'ready'),
-  'renewals-begin-done': fault('a new decision is done at once')
+  'renewals-begin-done': fault('renewals.initial-status', 'a new decision is done at once')
     .when('a renewal date that has passed')
-    .breaks('renewals.initial-status')
     .also(...shownElsewhere)
     .records('E3', (record) => (String(record['renewal_date']) < today() ? { ...record, status: 'done' } : record)),
-  'renewals-status-unknown': fault('a decision that is ready is called approved')
+  'renewals-status-unknown': fault('renewals.status-values', 'a decision that is ready is called approved')
     .when('once recalculated, and ready')
-    .breaks('renewals.status-values')
     .ofStatus('E5', 'ready', having({ status: 'approved' })),
-  'renewals-no-carriers-taken': fault('a decision without carriers is taken')
-    .breaks('renewals.carriers', 'renewals.invalid-body')
+  'renewals-no-carriers-taken': fault('renewals.carriers', 'a decision without carriers is taken')
+    .and('renewals.invalid-body')
     .by(takingNoCarriers),
-  'renewals-lines-as-list': fault('lines_of_coverage is an array')
+  'renewals-lines-as-list': fault('renewals.carriers', 'lines_of_coverage is an array')
+    .and('renewals.echo')
     .when('the second carrier')
-    .breaks('renewals.carriers', 'renewals.echo')
     // Lines that are no object are lines that did not come back, on every way they are read.
     .also(...storedWrong, 'renewals.plans')
     .members(
@@ -110,9 +99,8 @@ export const renewalFaults = faultTable({
       carriers,
       nth(1, (carrier) => change(carrier, 'lines_of_coverage', (all) => Object.entries(objectOf(all)))),
     ),
-  'renewals-leap-day-moved': fault('a renewal date of 29 February is answered as 1 March')
+  'renewals-leap-day-moved': fault('renewals.echo', 'a renewal date of 29 February is answered as 1 March')
     .when('a decision for a leap day')
-    .breaks('renewals.echo')
     .also(...shownElsewhere)
     .texts('E3', 'renewal_date', (day) => day.replace('-02-29', '-03-01')),
   'renewals-third-carrier-lost': wrongEcho('a carrier is lost')
@@ -121,15 +109,13 @@ export const renewalFaults = faultTable({
   'renewals-month-end-moved': wrongEcho('open enrollment ends a day early')
     .when('an end on the 31st of a month')
     .texts(everyDecision, `${line}.open_enrollment_end_date`, (day) => day.replace(/31$/, '30')),
-  'renewals-group-mixed-up': fault('a new decision names another group')
+  'renewals-group-mixed-up': fault('renewals.echo', 'a new decision names another group')
     .when('the answer to its creation')
-    .breaks('renewals.echo')
     // Edits and the list name the right one.
     .also('renewals.edit', 'versions.change-with-record')
     .members('E3', 'group_id', anotherId),
-  'renewals-plan-without-id': fault('a plan that was sent by name lacks plan_id')
+  'renewals-plan-without-id': fault('renewals.plans', 'a plan that was sent by name lacks plan_id')
     .when('plans sent by name')
-    .breaks('renewals.plans')
     .members(everyDecision, `${plans}[]`, (plan) => ('plan_type' in objectOf(plan) ? lacking('plan_id')(plan) : plan)),
   'renewals-third-plan-lost': wrongPlans('a plan is lost')
     .when('the third plan of a line')
@@ -139,17 +125,14 @@ export const renewalFaults = faultTable({
     .members(everyDecision, `${plans}[]`, (plan) =>
       'plan_type' in objectOf(plan) ? change(plan, 'name', (name) => String(name).toUpperCase()) : plan,
     ),
-  'renewals-tier-needed': fault('a plan by name is refused without a metal tier')
+  'renewals-tier-needed': fault('renewals.plan-forms', 'a plan by name is refused without a metal tier')
     .when('a description without metal_tier')
-    .breaks('renewals.plan-forms')
     .refuses('E3 E4', (request) => somePlan(sentBody(request), (plan) => 'name' in plan && !('metal_tier' in plan))),
-  'renewals-tier-refused': fault('a plan by name is refused with a metal tier')
+  'renewals-tier-refused': fault('renewals.plan-forms', 'a plan by name is refused with a metal tier')
     .when('a description with metal_tier')
-    .breaks('renewals.plan-forms')
     .refuses('E3 E4', (request) => somePlan(sentBody(request), (plan) => !('plan_id' in plan) && 'metal_tier' in plan)),
-  'renewals-ids-refused': fault('a decision is refused when no plan has a name')
+  'renewals-ids-refused': fault('renewals.plan-forms', 'a decision is refused when no plan has a name')
     .when('plans by identifier alone')
-    .breaks('renewals.plan-forms')
     .refuses('E3', (request) => {
       const sent = sentBody(request);
       return somePlan(sent, (plan) => 'plan_id' in plan) && !somePlan(sent, (plan) => 'name' in plan);
@@ -159,53 +142,46 @@ export const renewalFaults = faultTable({
     .takesNonTexts('E3 E4', `${plans}[].name`),
   'renewals-second-carrier-unchecked': takingInvalid('the lines of a carrier may be text')
     .when('the second carrier')
-    .takesLikeFirst('E3 E4', 'body.carriers', 'lines_of_coverage'),
+    .takesLater('E3 E4', 'body.carriers', 'lines_of_coverage'),
   'renewals-times-cut': takingInvalid('a date may have a time, which is cut off')
     .when('the renewal date')
     .takesTexts('E3 E4', 'renewal_date', dayWithTime, (text) => text.slice(0, 10)),
   'renewals-tier-ignored': takingInvalid('a metal tier that is no string is left out without a word')
     .when('the metal tier of a plan')
     .takesNonTexts('E3 E4', `${plans}[].metal_tier`, lost),
-  'renewals-issues-number': fault('issues is a number')
+  'renewals-issues-number': fault('renewals.record', 'issues is a number')
+    .and('renewals.issues-explain')
     .when('decisions that are not ready')
-    .breaks('renewals.record', 'renewals.issues-explain')
     .ofStatus('E5', 'not_ready', (record) => ({ ...record, issues: arrayOf(record['issues']).length })),
-  'renewals-ready-with-issues': fault('a decision that is ready has a warning left')
+  'renewals-ready-with-issues': fault('renewals.issues-empty', 'a decision that is ready has a warning left')
     .when('once recalculated, and ready')
-    .breaks('renewals.issues-empty')
     .ofStatus('E5', 'ready', having({ issues: [leftOver] })),
-  'renewals-submitted-with-issues': fault('a decision has the issues of its last state')
+  'renewals-submitted-with-issues': fault('renewals.issues-empty', 'a decision has the issues of its last state')
     .when('edited while not ready')
-    .breaks('renewals.issues-empty')
     .also(...shownElsewhere)
     .records('E4 E5', (record, { request, memory }) => {
       const before = memory.get(record['id']);
       if (record['status'] === 'not_ready') memory.set(record['id'], record['issues']);
       return request.place === 'E4' && before !== undefined ? { ...record, issues: before } : record;
     }),
-  'renewals-unexplained': fault('a decision that is not ready has no issues')
+  'renewals-unexplained': fault('renewals.issues-explain', 'a decision that is not ready has no issues')
     .when('once recalculated, and not ready')
-    .breaks('renewals.issues-explain')
     .ofStatus('E5', 'not_ready', having({ issues: [] })),
-  'renewals-first-carrier-explained': fault('only the first carrier has issues')
+  'renewals-first-carrier-explained': fault('renewals.issues-explain', 'only the first carrier has issues')
     .when('not ready for the sake of other carriers alone')
-    .breaks('renewals.issues-explain')
     .records('E5', (record) => {
       const first = objectOf(arrayOf(objectOf(record['body'])['carriers'])[0])['carrier_id'];
       const isOfFirst = arrayOf(record['issues']).some((issue) => objectOf(issue)['carrier_id'] === first);
       return isOfFirst ? record : { ...record, issues: [] };
     }),
-  'renewals-issue-level': fault('an issue has the level critical')
+  'renewals-issue-level': fault('renewals.issue-record', 'an issue has the level critical')
     .when('issues that are errors')
-    .breaks('renewals.issue-record')
     .members('E5', 'issues[].level', (level) => (level === 'error' ? 'critical' : level)),
-  'renewals-issue-without-words': fault('an issue has an empty message')
+  'renewals-issue-without-words': fault('renewals.issue-record', 'an issue has an empty message')
     .when('the second issue of a decision')
-    .breaks('renewals.issue-record')
     .members('E5', 'issues[]', nth(1, having({ message: '' }))),
-  'renewals-issue-without-carrier': fault('an issue names no carrier')
+  'renewals-issue-without-carrier': fault('renewals.issue-carrier', 'an issue names no carrier')
     .when('the second issue of a decision')
-    .breaks('renewals.issue-carrier')
     .members('E5', 'issues[]', nth(1, lacking('carrier_id'))),
   'renewals-fourth-carrier-lost': wrongEcho('a carrier is lost')
     .when('the fourth carrier of a decision')
@@ -218,9 +194,8 @@ export const renewalFaults = faultTable({
     .texts(everyDecision, `${line}.open_enrollment_start_date`, (day) =>
       day.endsWith('-01-01') ? `${Number(day.slice(0, 4)) - 1}-12-31` : day,
     ),
-  'renewals-eleventh-plan-lost': fault('a plan is lost')
+  'renewals-eleventh-plan-lost': fault('renewals.plans', 'a plan is lost')
     .when('more than ten plans of a line')
-    .breaks('renewals.plans')
     .also('renewals.edit')
     .members('E3 E4 E5', 'body.carriers[].lines_of_coverage.*.plans', (plans) => arrayOf(plans).slice(0, 10)),
   'renewals-fifth-plan-lost': wrongPlans('a plan is lost')
@@ -244,30 +219,25 @@ export const renewalFaults = faultTable({
   'renewals-plan-trimmed': wrongPlans('blanks around the name of a plan are lost')
     .when('a name that begins or ends with a blank')
     .texts(everyDecision, `${plans}[].name`, trimmed),
-  'renewals-done-unlisted': fault('a decision is gone from every list')
+  'renewals-done-unlisted': fault('renewals.list', 'a decision is gone from every list')
     .when('once done')
-    .breaks('renewals.list')
     .ofStatus('E5', 'done', lost),
-  'renewals-not-ready-unlisted': fault('a decision is gone from every list')
+  'renewals-not-ready-unlisted': fault('renewals.list', 'a decision is gone from every list')
     .when('once not ready')
-    .breaks('renewals.list')
     .ofStatus('E5', 'not_ready', lost),
-  'renewals-early-unlisted': fault('a decision is gone from every list')
+  'renewals-early-unlisted': fault('renewals.list', 'a decision is gone from every list')
     .when('a hundred decisions were made after it')
-    .breaks('renewals.list')
     // What is left of a page of early ones is less than a page.
     .also('paging.full-pages')
     .records('E3 E5', (record, { request, memory }) => {
       const number = request.place === 'E3' ? memory.count('made') : Number(memory.get('made') ?? 0);
       return number - Number(memory.first(record['id'], number)) > 100 ? undefined : record;
     }),
-  'renewals-done-without-plans': fault('a decision has lost its plans')
+  'renewals-done-without-plans': fault('renewals.plans', 'a decision has lost its plans')
     .when('once done')
-    .breaks('renewals.plans')
     .ofStatus('E5', 'done', (record) => change(record, plans, () => [])),
-  'renewals-listed-under-first-group': fault('a decision names the group of the one created before it')
+  'renewals-listed-under-first-group': fault('renewals.list', 'a decision names the group of the one created before it')
     .when('decisions in several groups, in their lists')
-    .breaks('renewals.list')
     .also('versions.change-with-record', 'renewals.edit-isolated', 'renewals.edit')
     .records('E3 E5', (record, { request, memory }) => {
       if (request.place === 'E3') memory.first('group', record['group_id']);

@@ -194,11 +194,7 @@ class Rewrites<Made> {
     return this.records(places, (record) => (record['status'] === status ? edit(record) : record));
   }
 
-  /**
-   * Changes values of every record.
-   *
-   * @param paths one or several, with blanks between them
-   */
+  /** Changes values of every record; several paths have blanks between them. */
   members(places: Places, paths: string, edit: Edit): Made {
     return this.records(places, (record) =>
       paths.split(' ').reduce<unknown>((edited, path) => change(edited, path, edit), record),
@@ -231,13 +227,18 @@ class Rewrites<Made> {
   }
 
   /** Takes bodies with such values at a path, as if they had been sent with others there. */
-  takes(places: Places, path: string, isSuch: (value: unknown) => boolean, to: (value: unknown) => unknown): Made {
+  takes(
+    places: Places,
+    path: string,
+    isSuch: (value: unknown, position: number) => boolean,
+    to: (value: unknown) => unknown,
+  ): Made {
     return this.requests(places, (request) => {
       let found = false;
-      const sent = change(sentBody(request), path, (value) => {
-        if (!isSuch(value)) return value;
-        found = true;
-        return to(value);
+      const sent = change(sentBody(request), path, (value, position) => {
+        const isFound = isSuch(value, position);
+        found ||= isFound;
+        return isFound ? to(value) : value;
       });
       return found ? withJson(request, sent) : request;
     });
@@ -257,21 +258,11 @@ class Rewrites<Made> {
     );
   }
 
-  /** Takes a member of another type in later items of a list at a path, as if it were that of the first item. */
-  takesLikeFirst(places: Places, path: string, member: string): Made {
-    const isWrong = (item: unknown, [first]: readonly unknown[]): boolean => {
-      const { [member]: value } = objectOf(item);
-      return value !== undefined && typeof value !== typeof objectOf(first)[member];
-    };
-    return this.takes(
-      places,
-      path,
-      (list) => arrayOf(list).some((item) => isWrong(item, arrayOf(list))),
-      (list) =>
-        arrayOf(list).map((item) =>
-          isWrong(item, arrayOf(list)) ? having({ [member]: objectOf(arrayOf(list)[0])[member] })(item) : item,
-        ),
-    );
+  /** Takes a value that is no object as a member of later items of a list, as if it were an empty one. */
+  takesLater(places: Places, list: string, member: string): Made {
+    const isWrong = (item: unknown, position: number): boolean =>
+      position > 0 && typeof (objectOf(item)[member] ?? {}) !== 'object';
+    return this.takes(places, `${list}[]`, isWrong, having({ [member]: {} }));
   }
 
   /**
@@ -307,8 +298,9 @@ class BegunRow extends Rewrites<Row> {
     return this.#with({ when });
   }
 
-  breaks(...breaks: readonly RequirementId[]): BegunRow {
-    return this.#with({ breaks });
+  /** Others that it has to break as well. */
+  and(...breaks: readonly RequirementId[]): BegunRow {
+    return this.#with({ breaks: [...this.#members.breaks, ...breaks] });
   }
 
   also(...also: readonly RequirementId[]): BegunRow {
@@ -320,14 +312,12 @@ class BegunRow extends Rewrites<Row> {
   }
 }
 
-/** Begins rows of faults that break the same. */
-export const breaking =
-  (...breaks: readonly RequirementId[]) =>
-  (description: string) =>
-    new BegunRow({ description, breaks });
-
 /** Begins a row. */
-export const fault = breaking();
+export const fault = (breaks: RequirementId, description: string): BegunRow =>
+  new BegunRow({ description, breaks: [breaks] });
+
+/** Begins rows of faults that break the same. */
+export const breaking = (breaks: RequirementId) => (description: string) => fault(breaks, description);
 
 export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[] {
   return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
@@ -336,17 +326,21 @@ export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[
 /** What fails when another answer shows the right value under the same version. */
 export const shownElsewhere = ['versions.change-with-record'] as const;
 
+/** What fails when a list lacks a decision, by whatever it is filtered. */
+export const filtered = [
+  'renewals.filter-date',
+  'renewals.filter-range',
+  'renewals.filter-bounds',
+  'renewals.filter-combined',
+] as const;
+
 /** The records of a success: those of a page, or the one that it is. */
 export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
   const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
   return lists.includes(place) ? arrayOf(body['response']).map(objectOf) : [body];
 }
 
-/**
- * Leaves the record that was created last of its owner out of the list.
- *
- * @param owner - the member that names it: each has a list of its own
- */
+/** Leaves the record that was created last of its owner, which has a list of its own, out of the list. */
 export const hidingTheLast = (create: EndpointId, list: EndpointId, owner: string): Begin =>
   rewrite.records(`${create} ${list}`, (record, { request, memory }) => {
     if (request.place === create) memory.set(record[owner], record['id']);

@@ -78,38 +78,37 @@ function losingThoseAtOnce(): Behaviour {
 const stored = breaking('snapshots.echo');
 
 const takingInvalid = breaking('snapshots.invalid-body');
+const wrongSsn = breaking('snapshots.echo-ssn');
+const refusing = breaking('snapshots.optional-members');
+const unlisted = breaking('snapshots.list');
+const refusingForm = breaking('snapshots.plan-forms');
 
 /** Violations of what E6 accepts, and of what comes back of it (`spec/documents/4-endpoints.md`). */
 export const snapshotFaults = faultTable({
-  'snapshots-created-200': fault('a snapshot is created with 200').breaks('snapshots.create').status('E6', 200),
-  'snapshots-replaced-200': fault('a snapshot that replaces another is created with 200')
+  'snapshots-created-200': fault('snapshots.create', 'a snapshot is created with 200').status('E6', 200),
+  'snapshots-replaced-200': fault('snapshots.create', 'a snapshot that replaces another is created with 200')
     .when('the second snapshot of an employee')
-    .breaks('snapshots.create')
     .exchanges('E6', ({ answer, request, memory }) => {
       const [record] = recordsIn(answer, request);
       return isSuccess(answer) && memory.count(record?.['employee_id']) > 1 ? { ...answer, status: 200 } : answer;
     }),
-  'snapshots-bare-unlisted': fault('a snapshot is missing from the list')
+  'snapshots-bare-unlisted': unlisted('a snapshot is missing from the list')
     .when('no coverages')
-    .breaks('snapshots.list')
     .records('E6 E8', (record, { request, memory, sent }) => {
       const key = idKey(record['id']);
       if (request.place === 'E6' && arrayOf(sent['coverages']).length === 0) memory.set(key, true);
       return request.place === 'E8' && memory.has(key) ? undefined : record;
     }),
-  'snapshots-names-refused': fault('a coverage with plan_name is refused')
+  'snapshots-names-refused': refusingForm('a coverage with plan_name is refused')
     .when('plans by name')
-    .breaks('snapshots.plan-forms')
     .refuses('E6', (request) => sentCoverages(request).some((coverage) => 'plan_name' in coverage)),
-  'snapshots-ids-refused-alone': fault('a snapshot is refused when all its plans are given by identifier')
+  'snapshots-ids-refused-alone': refusingForm('a snapshot is refused when all its plans are given by identifier')
     .when('plans by identifier alone')
-    .breaks('snapshots.plan-forms')
     .refuses('E6', (request) => {
       const sent = sentCoverages(request);
       return sent.length > 0 && sent.every((coverage) => 'plan_id' in coverage);
     }),
-  'snapshots-latest-change-needed': fault('an enrolled member without latest_change_effective_date is refused')
-    .breaks('snapshots.optional-members')
+  'snapshots-latest-change-needed': refusing('an enrolled member without latest_change_effective_date is refused')
     // What the canonical snapshot is refused for, its variations are refused for.
     .also('snapshots.plan-forms')
     .refuses('E6', (request) =>
@@ -117,15 +116,13 @@ export const snapshotFaults = faultTable({
         ([, member]) => !('latest_change_effective_date' in objectOf(member)),
       ),
     ),
-  'snapshots-volume-needed': fault('a snapshot without any volume is refused')
+  'snapshots-volume-needed': refusing('a snapshot without any volume is refused')
     .when('no life coverage')
-    .breaks('snapshots.optional-members')
     // The coverages by identifier have no volume.
     .also('snapshots.plan-forms')
     .refuses('E6', (request) => isObject(sentBody(request)) && !request.body.includes('"volume"')),
-  'snapshots-dental-volume-needed': fault('a coverage without volume is refused')
+  'snapshots-dental-volume-needed': refusing('a coverage without volume is refused')
     .when('a dental coverage')
-    .breaks('snapshots.optional-members')
     .refuses('E6', (request) => sentCoverages(request).some(lacksVolume)),
   'snapshots-third-dependent-lost': stored('a dependent is lost')
     .when('the third dependent')
@@ -190,49 +187,48 @@ export const snapshotFaults = faultTable({
   'snapshots-dependents-reversed': stored('dependents come back from the last to the first')
     .when('two dependents or more')
     .members('E6 E7', `${content}.dependents`, (all) => (Array.isArray(all) ? all.toReversed() : all)),
-  'snapshots-ssn-masked': fault('all but the last four digits of a social security number are masked')
-    .breaks('snapshots.echo-ssn')
-    .texts('E6 E7', people('.ssn'), (ssn) => `***-**-${ssn.slice(-4)}`),
-  'snapshots-ssn-masked-when-read': fault('all but the last four digits of a social security number are masked')
+  'snapshots-ssn-masked': wrongSsn('all but the last four digits of a social security number are masked').texts(
+    'E6 E7',
+    people('.ssn'),
+    (ssn) => `***-**-${ssn.slice(-4)}`,
+  ),
+  'snapshots-ssn-masked-when-read': wrongSsn('all but the last four digits of a social security number are masked')
     .when('read after the create')
-    .breaks('snapshots.echo-ssn')
     .texts('E7', people('.ssn'), (ssn) => `xxx-xx-${ssn.slice(-4)}`),
-  'snapshots-ssn-as-number': fault('a social security number loses its leading zeros')
+  'snapshots-ssn-as-number': wrongSsn('a social security number loses its leading zeros')
     .when('a number that begins with 0')
-    .breaks('snapshots.echo-ssn')
     .texts('E6 E7', people('.ssn'), (ssn) => ssn.replace(/^0+/, '')),
-  'snapshots-completed-unlisted': fault('a snapshot is missing from the list')
+  'snapshots-completed-unlisted': unlisted('a snapshot is missing from the list')
     .when('once completed')
-    .breaks('snapshots.list')
     .also('paging.total', 'paging.last', 'paging.tiling', 'paging.full-pages', 'paging.offset')
     .ofStatus('E8', 'completed', () => undefined),
-  'snapshots-replaced-by-older': fault('replaced_by names a snapshot that was there before')
+  'snapshots-replaced-by-older': fault('snapshots.replaced-by', 'replaced_by names a snapshot that was there before')
     .when('the first one of the employee')
-    .breaks('snapshots.replaced-by')
-    .by(
-      rewrite.records('E6 E7', (record, { memory }) => {
-        const first = memory.first(record['employee_id'], record['id']);
-        const isReplaced = typeof record['replaced_by'] === 'string' && first !== record['id'];
-        return isReplaced ? { ...record, replaced_by: first } : record;
-      }),
-    ),
-  'snapshots-lost-at-once': fault('a snapshot is missing from the list')
+    .records('E6 E7', (record, { memory }) => {
+      const first = memory.first(record['employee_id'], record['id']);
+      const isReplaced = typeof record['replaced_by'] === 'string' && first !== record['id'];
+      return isReplaced ? { ...record, replaced_by: first } : record;
+    }),
+  'snapshots-lost-at-once': unlisted('a snapshot is missing from the list')
     .when('created while another one of the employee was')
-    .breaks('snapshots.list')
     .also('paging.total')
     .by(losingThoseAtOnce),
-  'snapshots-addresses-lowered': fault('an e-mail address comes back in small letters')
-    .breaks('snapshots.echo')
-    .texts('E6 E7', people('.contact.email_address'), (address) => address.toLowerCase()),
-  'snapshots-event-ids-lowered': fault('the identifier of an event comes back in small letters')
-    .breaks('snapshots.echo')
-    .texts('E6 E7', `${content}.events[].id`, (id) => id.toLowerCase()),
-  'snapshots-group-left-out': fault('the echoed employee has no group_id')
-    .breaks('snapshots.echo-group')
-    .without('E6', `${employee}.group_id`),
-  'snapshots-group-mixed-up': fault('the echoed employee belongs to another group')
+  'snapshots-addresses-lowered': stored('an e-mail address comes back in small letters').texts(
+    'E6 E7',
+    people('.contact.email_address'),
+    (address) => address.toLowerCase(),
+  ),
+  'snapshots-event-ids-lowered': stored('the identifier of an event comes back in small letters').texts(
+    'E6 E7',
+    `${content}.events[].id`,
+    (id) => id.toLowerCase(),
+  ),
+  'snapshots-group-left-out': fault('snapshots.echo-group', 'the echoed employee has no group_id').without(
+    'E6',
+    `${employee}.group_id`,
+  ),
+  'snapshots-group-mixed-up': fault('snapshots.echo-group', 'the echoed employee belongs to another group')
     .when('an employee without dependents')
-    .breaks('snapshots.echo-group')
     .records('E6 E7', (record) =>
       arrayOf(objectOf(record[content])['dependents']).length === 0
         ? change(record, `${employee}.group_id`, anotherId)
@@ -243,7 +239,7 @@ export const snapshotFaults = faultTable({
     .takesNonTexts('E6', 'employee.person.first_name'),
   'snapshots-second-dependent-unchecked': takingInvalid('the person of a dependent may be text')
     .when('the second dependent')
-    .takesLikeFirst('E6', 'dependents', 'person'),
+    .takesLater('E6', 'dependents', 'person'),
   'snapshots-one-item-as-list': takingInvalid('an item is taken for a list of one')
     .when('the dependents')
     .takes('E6', 'dependents', isObject, (item) => [item]),
@@ -321,9 +317,8 @@ export const snapshotFaults = faultTable({
     .members('E6 E7', `${employee}.classifications`, (all) =>
       Object.fromEntries(Object.entries(objectOf(all)).slice(0, 1)),
     ),
-  'snapshots-summary-of-three': fault('the summary has no entry of a carrier')
+  'snapshots-summary-of-three': fault('snapshots.summary', 'the summary has no entry of a carrier')
     .when('the fourth carrier')
-    .breaks('snapshots.summary')
     .members('E6 E7 E8', 'fulfillment_summary', (summary) => {
       const carrierOf = (entry: unknown): unknown => objectOf(entry)['carrier_id'];
       const firstThree = [...new Set(arrayOf(summary).map(carrierOf))].slice(0, 3);

@@ -16,23 +16,24 @@ const dependentsIn = ({ text }: ServiceAnswer): readonly unknown[] =>
   arrayOf(objectOf(objectOf(parsed(text)).member_snapshot).dependents);
 
 const wrongSummary = breaking('snapshots.summary');
+const wrongMembers = breaking('snapshots.created-members');
+const wrongMemberNames = breaking('snapshots.created-members-named');
+const wrongRead = breaking('snapshots.get');
+const wrongItem = breaking('snapshots.list-item-fields');
+const wrongReplacement = breaking('snapshots.replaced-by');
+const tooEarly = breaking('snapshots.summary-initial');
 
 /** Violations of what is stated of snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
 export const snapshotRecordFaults = faultTable({
-  'snapshots-without-warnings': fault('a snapshot lacks warnings')
-    .breaks('snapshots.record')
-    .without('E6 E7', 'warnings'),
-  'snapshots-completed-without-members': fault('created_members is missing')
+  'snapshots-without-warnings': fault('snapshots.record', 'a snapshot lacks warnings').without('E6 E7', 'warnings'),
+  'snapshots-completed-without-members': fault('snapshots.record', 'created_members is missing')
     .when('once completed')
-    .breaks('snapshots.record')
     .ofStatus('E7', 'completed', lacking(created)),
-  'snapshots-begin-received': fault('a new snapshot is received')
-    .breaks('snapshots.initial-status')
+  'snapshots-begin-received': fault('snapshots.initial-status', 'a new snapshot is received')
     .also(...otherOnCreate)
     .set('E6', 'status', 'received'),
-  'snapshots-begin-completed': fault('a new snapshot is completed at once')
+  'snapshots-begin-completed': fault('snapshots.initial-status', 'a new snapshot is completed at once')
     .when('a single coverage')
-    .breaks('snapshots.initial-status')
     .also(...otherOnCreate)
     .records('E6', (record, { sent }) =>
       arrayOf(sent['coverages']).length === 1 ? { ...record, status: 'completed' } : record,
@@ -61,97 +62,86 @@ export const snapshotRecordFaults = faultTable({
     .members('E7', `${summary}[]`, (entry) =>
       objectOf(entry)['status'] === 'sent' ? lacking('errors')(entry) : entry,
     ),
-  'snapshots-sent-at-once': fault('a new snapshot has been sent to its carriers')
-    .breaks('snapshots.summary-initial')
+  'snapshots-sent-at-once': tooEarly('a new snapshot has been sent to its carriers')
     .also(...otherOnCreate)
     .set('E6', `${summary}[].status`, 'sent'),
-  'snapshots-errors-at-once': fault('a summary entry of a new snapshot has an error')
+  'snapshots-errors-at-once': tooEarly('a summary entry of a new snapshot has an error')
     .when('the third carrier')
-    .breaks('snapshots.summary-initial')
     .also(...otherOnCreate)
     .members('E6', `${summary}[]`, nth(2, having({ errors: ['not connected'] }))),
-  'snapshots-second-carrier-sent-at-once': fault('a new snapshot has been sent to a carrier')
+  'snapshots-second-carrier-sent-at-once': tooEarly('a new snapshot has been sent to a carrier')
     .when('the second carrier, of an employee who is known')
-    .breaks('snapshots.summary-initial')
     .also(...otherOnCreate)
     .records('E6', (record, { sent }) =>
       objectOf(sent['employee'])['id'] === undefined
         ? record
         : change(record, `${summary}[]`, nth(1, having({ status: 'sent' }))),
     ),
-  'snapshots-member-twice': fault('two created members have the same id')
+  'snapshots-member-twice': wrongMembers('two created members have the same id')
     .when('two created members or more')
-    .breaks('snapshots.created-members')
     // An id that is another member's has that member's name as well.
     .also('snapshots.created-members-named')
     .records('E6 E7', (record) => {
       const id = objectOf(arrayOf(record[created])[0])['id'];
       return change(record, `${created}[].id`, () => id);
     }),
-  'snapshots-nameless-members-as-one': fault('created members have the same id')
+  'snapshots-nameless-members-as-one': wrongMembers('created members have the same id')
     .when('two dependents without a custom_individual_id')
-    .breaks('snapshots.created-members')
     .records('E6 E7', (record) => {
       const isNameless = (entry: unknown): boolean => objectOf(entry)['custom_individual_id'] === undefined;
       const id = objectOf(arrayOf(record[created]).find(isNameless))['id'];
       return change(record, `${created}[]`, (entry) => (isNameless(entry) ? having({ id })(entry) : entry));
     }),
-  'snapshots-first-member-as-employee': fault('a dependent is called an employee')
+  'snapshots-first-member-as-employee': wrongMemberNames('a dependent is called an employee')
     .when('new in a further snapshot of an employee who is known')
-    .breaks('snapshots.created-members-named')
     .records('E6 E7', (record, { request, memory }) => {
       if (request.place === 'E6') memory.set(record['id'], memory.count(record['employee_id']) > 1);
       return memory.get(record['id']) === true
         ? change(record, `${created}[]`, nth(0, having({ type: 'employee' })))
         : record;
     }),
-  'snapshots-member-spouse': fault('a created member has the type spouse')
+  'snapshots-member-spouse': wrongMembers('a created member has the type spouse')
+    .and('snapshots.created-members-named')
     .when('the first dependent')
-    .breaks('snapshots.created-members', 'snapshots.created-members-named')
     .members('E6 E7', `${created}[]`, nth(1, having({ type: 'spouse' }))),
-  'snapshots-member-renamed': fault('a created member has a custom_individual_id that was not sent')
+  'snapshots-member-renamed': wrongMembers('a created member has a custom_individual_id that was not sent')
+    .and('snapshots.created-members-named')
     .when('a name with characters beyond ASCII')
-    .breaks('snapshots.created-members', 'snapshots.created-members-named')
     .texts('E6 E7', `${created}[].custom_individual_id`, (name) => name.replaceAll(/[^\u0020-\u007e]/gu, '')),
-  'snapshots-dependent-nameless': fault('a created member lacks its custom_individual_id')
+  'snapshots-dependent-nameless': wrongMemberNames('a created member lacks its custom_individual_id')
     .when('the third dependent')
-    .breaks('snapshots.created-members-named')
     .members('E6 E7', `${created}[]`, nth(3, lacking('custom_individual_id'))),
-  'snapshots-types-swapped': fault('the employee is called a dependent')
-    .breaks('snapshots.created-members-named')
-    .members('E6 E7', `${created}[]`, nth(0, having({ type: 'dependent' }))),
-  'snapshots-read-203': fault('a snapshot is read with 203').breaks('snapshots.get').status('E7', 203),
-  'snapshots-not-read': fault('a snapshot is not found when it is read').breaks('snapshots.get').status('E7', 404),
-  'snapshots-large-not-read': fault('a snapshot is not found when it is read')
+  'snapshots-types-swapped': wrongMemberNames('the employee is called a dependent').members(
+    'E6 E7',
+    `${created}[]`,
+    nth(0, having({ type: 'dependent' })),
+  ),
+  'snapshots-read-203': wrongRead('a snapshot is read with 203').status('E7', 203),
+  'snapshots-not-read': wrongRead('a snapshot is not found when it is read').status('E7', 404),
+  'snapshots-large-not-read': wrongRead('a snapshot is not found when it is read')
     .when('more than two dependents')
-    .breaks('snapshots.get')
     .fails('E7', 404, (answer) => dependentsIn(answer).length > 2),
-  'snapshots-replaced-not-read': fault('a snapshot is not found when it is read')
+  'snapshots-replaced-not-read': wrongRead('a snapshot is not found when it is read')
     .when('once it was replaced')
-    .breaks('snapshots.get')
     .also('snapshots.replaced-by')
     .fails('E7', 404, ({ text }) => typeof objectOf(parsed(text)).replaced_by === 'string'),
-  'snapshots-created-moves': fault('created is another time when a snapshot is read')
+  'snapshots-created-moves': wrongRead('created is another time when a snapshot is read')
     .when('once it was replaced')
-    .breaks('snapshots.get')
     // The list has the first time under the same version, and created may go back behind it.
     .also('snapshots.list-agrees', 'wire.timestamps-ordered', 'versions.change-with-record')
     .records('E7', (record) =>
       typeof record['replaced_by'] === 'string' ? { ...record, created: Number(record['created']) - 60 } : record,
     ),
-  'snapshots-archived': fault('the events are gone when a snapshot is read')
+  'snapshots-archived': wrongRead('the events are gone when a snapshot is read')
     .when('once completed')
-    .breaks('snapshots.get')
     .ofStatus('E7', 'completed', (record) => change(record, 'member_snapshot.events', () => [])),
-  'snapshots-replaced-by-version': fault('replaced_by is the version of the other snapshot, not its id')
+  'snapshots-replaced-by-version': wrongReplacement('replaced_by is the version of the other snapshot, not its id')
     .when('once it was replaced')
-    .breaks('snapshots.replaced-by')
     // The version moves on, and with it what is said of a snapshot under one of its own.
     .also('versions.change-with-record')
     .texts('E7', 'replaced_by', anotherId),
-  'snapshots-replaced-by-forgotten': fault('replaced_by is null again')
+  'snapshots-replaced-by-forgotten': wrongReplacement('replaced_by is null again')
     .when('a third snapshot of its employee')
-    .breaks('snapshots.replaced-by')
     // What it was stands under the same version.
     .also('versions.change-with-record')
     .records('E6 E7', (record, { request, memory }) => {
@@ -160,45 +150,38 @@ export const snapshotRecordFaults = faultTable({
       const since = Number(memory.get(employee) ?? 0) - Number(memory.get(record['id']) ?? 0);
       return request.place === 'E7' && since > 1 ? { ...record, replaced_by: null } : record;
     }),
-  'snapshots-replaced-by-itself': fault('replaced_by is the id of the snapshot itself')
-    .breaks('snapshots.replaced-by')
-    .records('E7', (record) => ({ ...record, replaced_by: record['id'] })),
-  'snapshots-list-partial': fault('the list is answered with 206').breaks('snapshots.list').status('E8', 206),
-  'snapshots-last-unlisted': fault('a snapshot is missing from the list')
+  'snapshots-replaced-by-itself': wrongReplacement('replaced_by is the id of the snapshot itself').records(
+    'E7',
+    (record) => ({ ...record, replaced_by: record['id'] }),
+  ),
+  'snapshots-list-partial': fault('snapshots.list', 'the list is answered with 206').status('E8', 206),
+  'snapshots-last-unlisted': fault('snapshots.list', 'a snapshot is missing from the list')
+    .and('paging.total')
     .when('the one of its employee that was created last')
-    .breaks('snapshots.list', 'paging.total')
     // A page without it ends before the list does.
     .also('paging.full-pages', 'paging.offset', 'paging.last', 'paging.tiling')
     .by(hidingTheLast('E6', 'E8', 'employee_id')),
-  'snapshots-of-others-listed': fault('a listed snapshot belongs to another employee')
+  'snapshots-of-others-listed': fault('snapshots.list', 'a listed snapshot belongs to another employee')
     .when('the second snapshot of a page')
-    .breaks('snapshots.list')
     // The snapshot itself names the right one, and so do pages on which it is not the second.
     .also('snapshots.list-agrees', 'versions.change-with-record')
     .nth('E8', 1, (item) => change(item, 'employee_id', anotherId)),
-  'snapshots-listed-id-moves': fault('the listed id of a snapshot is its version')
-    .breaks('snapshots.list')
+  'snapshots-listed-id-moves': fault('snapshots.list', 'the listed id of a snapshot is its version')
     // The list and the record then show the version under two ids.
     .also('versions.unique')
     .records('E8', (item) => ({ ...item, id: item['version'] })),
-  'snapshots-list-with-warnings': fault('a listed snapshot has warnings')
-    .breaks('snapshots.list-item-fields')
-    .records('E8', having({ warnings: [] })),
-  'snapshots-list-with-completion': fault('a listed snapshot has a further member')
+  'snapshots-list-with-warnings': wrongItem('a listed snapshot has warnings').records('E8', having({ warnings: [] })),
+  'snapshots-list-with-completion': wrongItem('a listed snapshot has a further member')
     .when('once completed')
-    .breaks('snapshots.list-item-fields')
     .ofStatus('E8', 'completed', (item) => ({ ...item, completed: item['modified'] })),
-  'snapshots-list-without-modified': fault('a listed snapshot lacks modified')
+  'snapshots-list-without-modified': wrongItem('a listed snapshot lacks modified')
     .when('every tenth list')
-    .breaks('snapshots.list-item-fields')
     .every(10)
     .without('E8', 'modified'),
-  'snapshots-list-without-empty-summary': fault('a listed snapshot lacks its summary')
+  'snapshots-list-without-empty-summary': wrongItem('a listed snapshot lacks its summary')
     .when('one without coverages')
-    .breaks('snapshots.list-item-fields')
     .records('E8', (item) => (arrayOf(item[summary]).length === 0 ? lacking(summary)(item) : item)),
-  'snapshots-list-behind': fault('the list shows carriers as processing')
+  'snapshots-list-behind': fault('snapshots.list-agrees', 'the list shows carriers as processing')
     .when('once sent')
-    .breaks('snapshots.list-agrees')
     .set('E8', `${summary}[].status`, 'processing'),
 });

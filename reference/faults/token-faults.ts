@@ -47,11 +47,7 @@ function keyIn(header: string): readonly [id: string, secret: string] {
   return [id, secret];
 }
 
-/**
- * Gives a token to a wrong key with the id of a good one, where the secrets are similar enough.
- *
- * @param whose - where it is of anybody, the token is that of the good key
- */
+/** Gives a token to a wrong secret that is similar enough: of the same client, or that of anybody. */
 function acceptingSecrets(
   isLike: (sent: string, good: string) => boolean,
   whose: 'of the same' | 'of anybody' = 'of the same',
@@ -116,32 +112,29 @@ const wrongLifetime = breaking('token.lifetime');
 
 /** Violations of the token service (`spec/documents/5-authentication.md`). */
 export const tokenFaults = faultTable({
-  'token-without-expiry': fault('the token answer lacks expires_in')
-    .breaks('token.issue')
-    .bodies('token', lacking('expires_in')),
-  'token-type-forgotten': fault('the token answer lacks token_type')
+  'token-without-expiry': fault('token.issue', 'the token answer lacks expires_in').bodies(
+    'token',
+    lacking('expires_in'),
+  ),
+  'token-type-forgotten': fault('token.issue', 'the token answer lacks token_type')
     .when('every third token')
-    .breaks('token.issue')
     .every(3)
     .bodies('token', lacking('token_type')),
-  'token-opaque': fault('tokens are opaque')
-    .breaks('token.jwt')
-    .by(aliasing((_token, issued) => `opaque-token-${issued}`)),
-  'token-of-four-parts': fault('a token has a fourth part')
+  'token-opaque': fault('token.jwt', 'tokens are opaque').by(aliasing((_token, issued) => `opaque-token-${issued}`)),
+  'token-of-four-parts': fault('token.jwt', 'a token has a fourth part')
     .when('every third token')
-    .breaks('token.jwt')
     .by(aliasing((token, issued) => (issued % 3 === 0 ? `${token}.AAAA` : token))),
-  'token-expiry-text': fault('expires_in is text')
-    .breaks('token.expires-in')
-    .bodies('token', (body) => change(body, 'expires_in', String)),
-  'token-expiry-fraction': fault('expires_in has a fraction')
+  'token-expiry-text': fault('token.expires-in', 'expires_in is text').bodies('token', (body) =>
+    change(body, 'expires_in', String),
+  ),
+  'token-expiry-fraction': fault('token.expires-in', 'expires_in has a fraction')
     .when('every second token')
-    .breaks('token.expires-in')
     .every(2)
     .bodies('token', (body) => ({ ...body, expires_in: Number(body['expires_in']) - 0.5 })),
-  'token-type-lower-case': fault('token_type is bearer')
-    .breaks('token.type')
-    .bodies('token', (body) => ({ ...body, token_type: 'bearer' })),
+  'token-type-lower-case': fault('token.type', 'token_type is bearer').bodies('token', (body) => ({
+    ...body,
+    token_type: 'bearer',
+  })),
   'token-lives-for-hours': wrongLifetime('a token lives for two hours').by(aliasing((token) => living(7200, token))),
   'token-lives-for-a-minute': wrongLifetime('a token lives for a minute only')
     .when('every third token')
@@ -165,13 +158,13 @@ export const tokenFaults = faultTable({
   'token-secret-of-another': takingSecret('the secret of any client opens every client').by(
     acceptingSecrets((sent, good) => sent === good, 'of anybody'),
   ),
-  'token-name-alone': fault('credentials without a colon are not compared')
+  'token-name-alone': fault('token.wrong-secret', 'credentials without a colon are not compared')
+    .and('token.malformed-request')
     .when('a name alone')
-    .breaks('token.wrong-secret', 'token.malformed-request')
     .by(takingNamesAlone((good, { serve, request }) => serve(withAuthorization(request, good)))),
-  'token-name-alone-fails': fault('credentials without a colon are answered with 500')
+  'token-name-alone-fails': fault('token.malformed-request', 'credentials without a colon are answered with 500')
+    .and('wire.no-server-error')
     .when('a name alone')
-    .breaks('token.malformed-request', 'wire.no-server-error')
     .by(takingNamesAlone(() => answerWith(500))),
   'token-null-grant': takingMalformed('null is taken for the grant').by(
     granting((request) => grantIn(request) === null),
@@ -206,15 +199,14 @@ export const tokenFaults = faultTable({
     .when('a scheme other than Basic')
     .where(({ headers }) => headers['authorization']?.startsWith('Bearer ') === true)
     .answers('token', () => answerWith(200, { error: 'invalid_client' })),
-  'token-not-yet-known': fault('the groups list refuses a token')
+  'token-not-yet-known': fault('token.usable', 'the groups list refuses a token')
     .when('the first request with a token')
-    .breaks('token.usable')
     // The first list of a run is refused as well.
     .also('groups.list')
     .exchanges('E1', ({ request, answer, memory }) =>
       isSuccess(answer) && memory.count(request.headers['authorization']) === 1 ? answerWith(403) : answer,
     ),
-  'token-empty-sandbox': fault('a sandbox lists no group')
-    .breaks('token.sandbox-group', 'groups.fixture-listed')
+  'token-empty-sandbox': fault('token.sandbox-group', 'a sandbox lists no group')
+    .and('groups.fixture-listed')
     .bodies('E1', ({ meta }) => ({ meta: having({ total_records: 0 })(meta), response: [] })),
 });

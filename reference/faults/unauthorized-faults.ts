@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isObject, objectOf, type JsonObject } from '../../spec/index.ts';
+import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
 import {
   isSuccess,
@@ -35,14 +35,26 @@ function refusals(places: Places, edit: (body: JsonObject, request: ServiceReque
 const withMessage = (from: RegExp, to: string) => (body: JsonObject) =>
   change(body, 'message', (text) => (from.test(String(text)) ? to : text));
 
-function otherStatus(places: Places, other: number, holds: (request: ServiceRequest) => boolean): Begin {
-  return rewrite.fails(places, other, ({ status }, request) => status === 401 && holds(request));
+/** Gives the second message to headers of a form. */
+const misjudging = (form: RegExp): Begin =>
+  refusals(everywhere, (body, request) => (form.test(headerOf(request)) ? { ...body, message: second } : body));
+
+const first = 'JWT validation failed: Missing or invalid credentials';
+const second = 'JWT validation failed: The JWT cannot be validated with any of the public keys.';
+
+/** Looks at something of a request without a header before it looks for one. */
+function lookingFirst(places: Places, other: number, holds: (request: ServiceRequest) => boolean): Begin {
+  return rewrite.fails(
+    places,
+    other,
+    ({ status }, request) => status === 401 && isWithoutHeader(request) && holds(request),
+  );
 }
 
 /** Takes a refused header for a good one that was seen before, where it is similar enough to it. */
 const accepting = (
-  places: Places,
   isLike: (sent: string, good: string) => boolean,
+  places: Places = everywhere,
   isMeant: (request: ServiceRequest) => boolean = () => true,
 ): Begin =>
   withOtherKey(
@@ -128,11 +140,6 @@ const isUnderMore = (sent: string, good: string): boolean => {
   return sent.startsWith('Bearer ') && header !== own && isSame && others.join('.') === rest.join('.');
 };
 
-const hasBody = (sent: unknown): boolean => isObject(objectOf(sent)['body']);
-
-const first = 'JWT validation failed: Missing or invalid credentials';
-const second = 'JWT validation failed: The JWT cannot be validated with any of the public keys.';
-
 const takingEffect = breaking('unauthorized.no-effect');
 
 const badShape = breaking('unauthorized.shape');
@@ -148,37 +155,28 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-missing-forbidden': missingHeader('a request without a header gets a 403')
     // An empty header is as good as none to a server.
     .also('unauthorized.not-bearer')
-    .by(otherStatus(everywhere, 403, (request) => headerOf(request) === '')),
-  'unauthorized-missing-message': fault('a missing header gets the second message')
+    .fails(everywhere, 403, ({ status }, request) => status === 401 && headerOf(request) === ''),
+  'unauthorized-missing-message': missingHeader('a missing header gets the second message')
+    .and('unauthorized.not-bearer')
     .when('E3 alone')
-    .breaks('unauthorized.missing', 'unauthorized.not-bearer')
     .by(refusals('E3', withMessage(/Missing/, second))),
   'unauthorized-body-first': missingHeader('a body is looked at before the header')
     .when('a body that is no JSON, and no header')
-    .by(otherStatus(writes, 400, (request) => isWithoutHeader(request) && sentBody(request) === undefined)),
+    .by(lookingFirst(writes, 400, (request) => sentBody(request) === undefined)),
   'unauthorized-members-first': missingHeader('the members of a body are looked for before the header')
     .when('a decision without a body, and no header')
     .by(
-      otherStatus(
-        'E3',
-        422,
-        (request) => isWithoutHeader(request) && isObject(sentBody(request)) && !hasBody(sentBody(request)),
-      ),
+      lookingFirst('E3', 422, (request) => {
+        const sent = sentBody(request);
+        return isObject(sent) && !isObject(sent['body']);
+      }),
     ),
   'unauthorized-record-first': missingHeader('a record is looked up before the header')
     .when('an unknown snapshot, and no header')
-    .by(
-      otherStatus('E7', 404, (request) => isWithoutHeader(request) && /^0{8}-/.test(request.path['snapshot_id'] ?? '')),
-    ),
+    .by(lookingFirst('E7', 404, ({ path }) => /^0{8}-/.test(path['snapshot_id'] ?? ''))),
   'unauthorized-path-first': missingHeader('a path is looked at before the header')
     .when('the id of an employee that is no UUID, and no header')
-    .by(
-      otherStatus(
-        'E8',
-        400,
-        (request) => isWithoutHeader(request) && !/^[\da-f]{8}-[\da-f-]{27}$/i.test(request.path['employee_id'] ?? ''),
-      ),
-    ),
+    .by(lookingFirst('E8', 400, ({ path }) => !isUuid(path['employee_id'] ?? ''))),
   'unauthorized-pages-open': missingHeader('a page needs no token')
     .when('a list of snapshots that is asked for with a page_size')
     .by(
@@ -193,121 +191,109 @@ export const unauthorizedFaults = faultTable({
     .also('unauthorized.not-bearer', 'unauthorized.altered', 'unauthorized.forged', 'unauthorized.expired')
     .by(keepingReads),
   'unauthorized-glued': takingOtherSchemes('a good token is taken without a blank after Bearer').by(
-    accepting(everywhere, (sent, good) => sent === good.replace(' ', '')),
+    accepting((sent, good) => sent === good.replace(' ', '')),
   ),
   'unauthorized-scheme-token': takingOtherSchemes('a good token is taken under another scheme')
     .when('the scheme Token')
-    .by(accepting(everywhere, (sent, good) => sent === good.replace('Bearer ', 'Token '))),
+    .by(accepting((sent, good) => sent === good.replace('Bearer ', 'Token '))),
   'unauthorized-no-scheme': takingOtherSchemes('a good token is taken without a scheme')
     .when('E8 alone')
-    .by(accepting('E8', (sent, good) => `Bearer ${sent}` === good)),
+    .by(accepting((sent, good) => `Bearer ${sent}` === good, 'E8')),
   'unauthorized-rest-ignored': takingOtherSchemes('what follows a good token after a blank is ignored')
     .when('a word')
-    .by(accepting(everywhere, (sent, good) => sent.startsWith(`${good} `))),
+    .by(accepting((sent, good) => sent.startsWith(`${good} `))),
   'unauthorized-list-taken': takingOtherSchemes('a good token is taken out of a list of credentials')
     .when('the first of several')
-    .by(accepting(everywhere, (sent, good) => sent.split(', ').length > 1 && sent.split(', ')[0] === good)),
+    .by(accepting((sent, good) => sent.split(', ').length > 1 && sent.split(', ')[0] === good)),
   'unauthorized-quotes-trimmed': takingOtherSchemes('a good token is taken in quotes')
     .when('E1 alone')
-    .by(accepting('E1', (sent, good) => sent === good.replace(/(?<= ).+/, '"$&"'))),
+    .by(accepting((sent, good) => sent === good.replace(/(?<= ).+/, '"$&"'), 'E1')),
   'unauthorized-bearer-message': takingOtherSchemes('Bearer with text without dots gets the second message')
     .when('a value without dots')
-    .by(
-      refusals(everywhere, (body, request) =>
-        /^Bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
-      ),
-    ),
+    .by(misjudging(/^Bearer [\w-]+$/)),
   'unauthorized-signature-ignored': takingAltered('an altered signature is as good as the right one')
     // A token signed again by the same algorithm differs in nothing but the signature.
     .also('unauthorized.forged')
-    .by(accepting(everywhere, isUnlikeInSignature)),
+    .by(accepting(isUnlikeInSignature)),
   'unauthorized-signature-prefix': takingAltered('of a signature only what is there is compared')
     .when('a truncated signature, at E5')
-    .by(accepting('E5', isCutOf)),
+    .by(accepting(isCutOf, 'E5')),
   'unauthorized-signature-beginning': takingAltered('of a signature only the beginning is compared')
     .when('an exchange in the last eight characters')
-    .by(accepting(everywhere, isExchangedAtEnd)),
+    .by(accepting(isExchangedAtEnd)),
   'unauthorized-later-pages-altered': takingAltered('a signature is not verified for a page')
     .when('an offset past 0')
     .also('unauthorized.forged')
-    .by(accepting('E8', isUnlikeInSignature, ({ query }) => Number(query['offset']) > 0)),
+    .by(accepting(isUnlikeInSignature, 'E8', ({ query }) => Number(query['offset']) > 0)),
   'unauthorized-small-scheme-unverified': takingAltered('a token is not verified after bearer in small letters')
     .when('an altered signature')
-    .by(accepting(everywhere, (sent, good) => sent.startsWith('bearer ') && sameClaims(sent, good))),
+    .by(accepting((sent, good) => sent.startsWith('bearer ') && sameClaims(sent, good))),
   'unauthorized-small-scheme-message': takingOtherSchemes(
     'bearer in small letters with text without dots gets the second message',
-  ).by(
-    refusals(everywhere, (body, request) =>
-      /^bearer [\w-]+$/.test(headerOf(request)) ? { ...body, message: second } : body,
-    ),
-  ),
-  'unauthorized-small-scheme-expired': fault('an expired token is taken after bearer in small letters')
-    .breaks('unauthorized.expired')
-    .by(accepting(everywhere, (sent, good) => sent.startsWith('bearer ') && isPast(sent, good))),
+  ).by(misjudging(/^bearer [\w-]+$/)),
+  'unauthorized-small-scheme-expired': fault(
+    'unauthorized.expired',
+    'an expired token is taken after bearer in small letters',
+  ).by(accepting((sent, good) => sent.startsWith('bearer ') && isPast(sent, good))),
   'unauthorized-end-ignored': takingAltered('a token counts as good without its last characters')
     .when('no more than four characters cut')
     .by(
-      accepting(
-        everywhere,
-        (sent, good) => good.startsWith(sent) && good.length > sent.length && good.length - sent.length <= 4,
-      ),
+      accepting((sent, good) => good.startsWith(sent) && good.length > sent.length && good.length - sent.length <= 4),
     ),
   'unauthorized-fourth-part-ignored': takingAltered('a token counts as good whatever follows its third part')
     .when('a further part')
-    .by(accepting(everywhere, (sent, good) => sent.startsWith(`${good}.`))),
-  'unauthorized-altered-message': fault('an altered token gets the first message')
+    .by(accepting((sent, good) => sent.startsWith(`${good}.`))),
+  'unauthorized-altered-message': takingAltered('an altered token gets the first message')
+    .and('unauthorized.forged')
     .when('E2 alone')
-    .breaks('unauthorized.altered', 'unauthorized.forged')
     .by(refusals('E2', withMessage(/public keys/, first))),
   'unauthorized-signature-any-case': takingAltered("a signature's letter case does not matter").by(
-    accepting(everywhere, (sent, good) => {
+    accepting((sent, good) => {
       const end = good.lastIndexOf('.');
       return sent.startsWith(good.slice(0, end)) && sent.toLowerCase() === good.toLowerCase();
     }),
   ),
   'unauthorized-header-unsigned': takingAltered('a signature is that of the claims alone, whatever the header is')
     .when('a header that says more than it did')
-    .by(accepting(everywhere, isUnderMore)),
+    .by(accepting(isUnderMore)),
   'unauthorized-unsigned-capital': takingForgeries('a token with the algorithm None is taken')
     .when('the algorithm in this letter case')
-    .by(accepting(everywhere, (sent, good) => algorithmOf(sent) === 'None' && sameClaims(sent, good))),
+    .by(accepting((sent, good) => algorithmOf(sent) === 'None' && sameClaims(sent, good))),
   'unauthorized-unsigned': takingForgeries('a token with the algorithm none is taken').by(
-    accepting(everywhere, (sent, good) => algorithmOf(sent) === 'none' && sameClaims(sent, good)),
+    accepting((sent, good) => algorithmOf(sent) === 'none' && sameClaims(sent, good)),
   ),
   'unauthorized-without-algorithm': takingForgeries('a token is taken that names no algorithm')
     .when('no signature')
-    .by(accepting(everywhere, (sent, good) => isUnsignedWithoutAlgorithm(sent) && sameClaims(sent, good))),
+    .by(accepting((sent, good) => isUnsignedWithoutAlgorithm(sent) && sameClaims(sent, good))),
   'unauthorized-empty-secret': takingForgeries('a token signed with an empty secret is taken').by(
-    accepting(everywhere, (sent, good) => isSignedWithNothing(sent) && sameClaims(sent, good)),
+    accepting((sent, good) => isSignedWithNothing(sent) && sameClaims(sent, good)),
   ),
   'unauthorized-signed-by-anybody': takingForgeries('a token signed with a secret of the client is taken')
     .when('the algorithm HS256, at E4')
-    .by(accepting('E4', (sent, good) => algorithmOf(sent) === 'HS256' && sameClaims(sent, good))),
+    .by(accepting((sent, good) => algorithmOf(sent) === 'HS256' && sameClaims(sent, good), 'E4')),
   'unauthorized-other-key': takingForgeries('a token is not verified where no key has the name that it gives')
     .when('a name that no key has')
     .by(
-      accepting(everywhere, (sent, good) => {
+      accepting((sent, good) => {
         const { kid } = tokenPart(sent, 0);
         return typeof kid === 'string' && kid !== tokenPart(good, 0)['kid'] && isForgery(sent, good);
       }),
     ),
   'unauthorized-nameless-key': takingForgeries('a token that names no key is not verified')
     .when('at E7')
-    .by(accepting('E7', (sent, good) => tokenPart(sent, 0)['kid'] === undefined && isForgery(sent, good))),
+    .by(accepting((sent, good) => tokenPart(sent, 0)['kid'] === undefined && isForgery(sent, good), 'E7')),
   'unauthorized-own-key': takingForgeries('a token is verified with the key that it carries')
     .when('a public key in the header')
-    .by(accepting(everywhere, (sent, good) => isObject(tokenPart(sent, 0)['jwk']) && isForgery(sent, good))),
+    .by(accepting((sent, good) => isObject(tokenPart(sent, 0)['jwk']) && isForgery(sent, good))),
   'unauthorized-expiry-put-off': takingForgeries('a token with a later expiry is taken under its old signature')
     .when('no claim but exp changed')
-    .by(accepting(everywhere, isPutOff)),
-  'unauthorized-expired-message': fault('an expired token gets the second message')
+    .by(accepting(isPutOff)),
+  'unauthorized-expired-message': fault('unauthorized.expired', 'an expired token gets the second message')
     .when('E4 alone')
-    .breaks('unauthorized.expired')
     .by(refusals('E4', withMessage(/TIME_CONSTRAINT/, second))),
-  'unauthorized-expired-reads': fault('an expired token may still read')
+  'unauthorized-expired-reads': fault('unauthorized.expired', 'an expired token may still read')
     .when('a snapshot by its id')
-    .breaks('unauthorized.expired')
-    .by(accepting('E7', isPast)),
+    .by(accepting(isPast, 'E7')),
   'unauthorized-code-text': badShape('code is text').by(refusals(everywhere, (body) => change(body, 'code', String))),
   'unauthorized-other-detail': badShape('detail is authentication')
     .when('E6 alone')
@@ -319,9 +305,8 @@ export const unauthorizedFaults = faultTable({
         headerOf(request) === '' ? body : change(body, 'details[].stackEntries', () => null),
       ),
     ),
-  'unauthorized-no-details': fault('details is empty')
+  'unauthorized-no-details': fault('unauthorized.details-present', 'details is empty')
     .when('E2 alone')
-    .breaks('unauthorized.details-present')
     .by(refusals('E2', (body) => ({ ...body, details: [] }))),
   'unauthorized-snapshot-made': takingEffect('a snapshot refused with 401 is made all the same').by(withEffect('E6')),
   'unauthorized-snapshot-replaced': takingEffect('a snapshot refused with 401 replaces the one before it')

@@ -2,7 +2,18 @@ import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import { withParameter, type Begin, type Behaviour } from './fault.ts';
 import { readDecision, seenDecisions } from './observed.ts';
-import { editRecords, fault, faultTable, having, isAt, Memory, nth, rewrite, shownElsewhere } from './rewrites.ts';
+import {
+  breaking,
+  editRecords,
+  fault,
+  faultTable,
+  having,
+  isAt,
+  Memory,
+  nth,
+  rewrite,
+  shownElsewhere,
+} from './rewrites.ts';
 
 /** Shows a decision under the version of its last write until it is written again, and takes that version in edits. */
 function keepingVersionsOfDecisions(): Behaviour {
@@ -28,39 +39,40 @@ const keepingEditedVersions = (from: number): Begin =>
   rewrite.records('E4', (record, { request, memory }) =>
     memory.count(record['id']) < from ? record : { ...record, version: request.path['version'] },
   );
+const sameVersion = breaking('versions.change-with-record');
+const sameVersionOfEdit = breaking('versions.change-on-edit');
 
 /** Violations of what is stated of versions (`spec/documents/9-versioning.md`). */
 export const versionFaults = faultTable({
-  'versions-kept-by-edits': fault('an edit is answered with the version that was edited')
+  'versions-kept-by-edits': sameVersionOfEdit('an edit is answered with the version that was edited')
+    .and('versions.change-with-record')
     // That version stood for the content before.
-    .breaks('versions.change-on-edit', 'versions.change-with-record')
     .by(keepingEditedVersions(1)),
-  'versions-kept-by-second-edits': fault('an edit is answered with the version that was edited')
+  'versions-kept-by-second-edits': sameVersionOfEdit('an edit is answered with the version that was edited')
+    .and('versions.change-with-record')
     .when('the second edit of a decision')
-    .breaks('versions.change-on-edit', 'versions.change-with-record')
     .by(keepingEditedVersions(2)),
-  'versions-kept-by-late-edits': fault('an edit is answered with the version that was edited')
+  'versions-kept-by-late-edits': sameVersionOfEdit('an edit is answered with the version that was edited')
+    .and('versions.change-with-record')
     .when('a decision that is no longer submitted')
-    .breaks('versions.change-on-edit', 'versions.change-with-record')
     .records('E3 E4 E5', (record, { request, memory }) => {
       const before = memory.swap(record['id'], record['status']);
       const isLate = request.place === 'E4' && before !== undefined && before !== 'submitted';
       return isLate ? { ...record, version: request.path['version'] } : record;
     }),
-  'versions-kept-by-recalculation': fault('a decision keeps its version when its status is recalculated')
+  'versions-kept-by-recalculation': sameVersion('a decision keeps its version when its status is recalculated')
     .when('once recalculated')
-    .breaks('versions.change-with-record')
     .by(keepingVersionsOfDecisions),
-  'versions-kept-by-fulfillment': fault('a snapshot keeps its version all its life')
+  'versions-kept-by-fulfillment': sameVersion('a snapshot keeps its version all its life')
+    .and('snapshots.list-agrees')
     .when('once sent, completed or replaced')
-    .breaks('versions.change-with-record', 'snapshots.list-agrees')
     .records('E6 E7 E8', (record, { request, memory }) => {
       if (request.place === 'E6') memory.set(record['id'], record['version']);
       return { ...record, version: memory.get(record['id']) ?? record['version'] };
     }),
-  'versions-kept-by-second-carrier': fault('a snapshot keeps its version when its second carrier is sent')
+  'versions-kept-by-second-carrier': sameVersion('a snapshot keeps its version when its second carrier is sent')
+    .and('snapshots.list-agrees')
     .when('several carriers')
-    .breaks('versions.change-with-record', 'snapshots.list-agrees')
     .records('E7 E8', (record, { memory }) => {
       const isBefore = memory.count(`${String(record['id'])} ${String(record['version'])}`) === 1;
       const behind = nth(1, (entry) =>
@@ -68,9 +80,8 @@ export const versionFaults = faultTable({
       );
       return isBefore ? change(record, 'fulfillment_summary[]', behind) : record;
     }),
-  'versions-kept-by-replacement': fault('a snapshot that is replaced keeps its version')
+  'versions-kept-by-replacement': sameVersion('a snapshot that is replaced keeps its version')
     .when('read when it was completed, and when it was replaced')
-    .breaks('versions.change-with-record')
     // The list had its item under that version, too.
     .also('snapshots.list-agrees')
     .records('E7', (record, { memory }) => {
@@ -78,34 +89,32 @@ export const versionFaults = faultTable({
       if (typeof record['replaced_by'] !== 'string') memory.set(record['id'], record['version']);
       return { ...record, version: memory.get(record['id']) ?? record['version'] };
     }),
-  'versions-kept-by-later-changes': fault('a snapshot gets a warning under the same version')
+  'versions-kept-by-later-changes': sameVersion('a snapshot gets a warning under the same version')
     .when('eight seconds after that version was first shown')
-    .breaks('versions.change-with-record')
     .proof({ watchMs: 10_000 })
     .records('E6 E7', (record, { memory }) => {
       const shown = memory.first(`${String(record['id'])} ${String(record['version'])}`, performance.now());
       if (performance.now() - Number(shown) < 8_000) return record;
       return { ...record, warnings: [...arrayOf(record['warnings']), { message: 'looked through again' }] };
     }),
-  'versions-of-the-organization': fault('all groups of an organization share one version')
-    .breaks('versions.unique')
-    .records('E1', (group) => ({ ...group, version: group['organization_id'] })),
-  'versions-repeated': fault('a new snapshot has the version of an earlier one')
+  'versions-of-the-organization': fault('versions.unique', 'all groups of an organization share one version').records(
+    'E1',
+    (group) => ({ ...group, version: group['organization_id'] }),
+  ),
+  'versions-repeated': fault('versions.unique', 'a new snapshot has the version of an earlier one')
     .when('every fifth snapshot')
-    .breaks('versions.unique')
     .every(5)
     .records('E6', (record, { memory }) => {
       const { version } = record;
       return { ...record, version: memory.swap('version', version) ?? version };
     }),
-  'versions-modified-goes-back': fault('modified is the time before creation')
+  'versions-modified-goes-back': fault('versions.modified-moves', 'modified is the time before creation')
+    .and('wire.timestamps-ordered')
     .when('a snapshot that is completed')
     // A time that goes back with the version goes back between two readings as well.
-    .breaks('versions.modified-moves', 'wire.timestamps-ordered')
     .ofStatus('E7 E8', 'completed', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
-  'versions-modified-stands-still': fault('an edit leaves modified as it was')
+  'versions-modified-stands-still': fault('versions.modified-moves', 'an edit leaves modified as it was')
     .when('the answer to an edit')
-    .breaks('versions.modified-moves')
     .also(...shownElsewhere)
     .records('E3 E4 E5', (record, { request, memory }) => {
       const before = request.place === 'E4' ? memory.get(record['id']) : undefined;
@@ -113,9 +122,9 @@ export const versionFaults = faultTable({
       memory.set(record['id'], modified);
       return { ...record, modified };
     }),
-  'versions-modified-once': fault('an edit sets modified back by an hour')
+  'versions-modified-once': fault('versions.modified-moves', 'an edit sets modified back by an hour')
+    .and('wire.timestamps-ordered')
     .when('the answer to an edit')
-    .breaks('versions.modified-moves', 'wire.timestamps-ordered')
     .also(...shownElsewhere)
     .members('E4', 'modified', (time) => Number(time) - 3600),
 });

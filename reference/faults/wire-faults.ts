@@ -46,76 +46,73 @@ export const wireFaults = faultTable({
     .when('one snapshot in twenty')
     .every(20)
     .successes('E6', withoutEnd),
-  'wire-organization-number': fault('the organization of a group is a number')
-    .breaks('wire.identifiers', 'groups.record')
+  'wire-organization-number': fault('wire.identifiers', 'the organization of a group is a number')
+    .and('groups.record')
     // A connection carries the organization's right id.
     .also('groups.own-organization')
     .set('E1', 'organization_id', '4711'),
-  'wire-replacement-named': fault('replaced_by is a name instead of a UUID')
+  'wire-replacement-named': fault('wire.identifiers', 'replaced_by is a name instead of a UUID')
     .when('a snapshot that was replaced')
-    .breaks('wire.identifiers')
     .also('snapshots.replaced-by')
     .texts('E7', 'replaced_by', (id) => `snapshot-${id}`),
-  'wire-modified-fraction': fault('modified has a fraction')
-    .breaks('wire.timestamps', 'connections.record')
+  'wire-modified-fraction': fault('wire.timestamps', 'modified has a fraction')
+    .and('connections.record')
     .members('E2', 'modified', (time) => Number(time) + 0.5),
-  'wire-modified-text': fault('modified is text')
+  'wire-modified-text': fault('wire.timestamps', 'modified is text')
+    .and('renewals.record')
     .when('the answer to an edit')
-    .breaks('wire.timestamps', 'renewals.record')
     .members('E4', 'modified', String),
-  'wire-created-text': fault('created is text in the list of snapshots')
+  'wire-created-text': fault('wire.timestamps', 'created is text in the list of snapshots')
     .when('the third record of a page')
-    .breaks('wire.timestamps')
     .nth('E8', 2, (record) => change(record, 'created', String)),
-  'wire-modified-before-created': fault('a connection was modified before it was created')
-    .breaks('wire.timestamps-ordered')
-    .records('E2', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
-  'wire-date-with-slashes': fault('the days of events come back with slashes')
-    .breaks('wire.dates', 'snapshots.get')
+  'wire-modified-before-created': fault(
+    'wire.timestamps-ordered',
+    'a connection was modified before it was created',
+  ).records('E2', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
+  'wire-date-with-slashes': fault('wire.dates', 'the days of events come back with slashes')
+    .and('snapshots.get')
     .texts('E7', 'member_snapshot.events[].date', (day) => day.replaceAll('-', '/')),
-  'wire-enrollment-end-unpadded': fault('the end of open enrollment comes back without the zero of its day')
+  'wire-enrollment-end-unpadded': fault(
+    'wire.dates',
+    'the end of open enrollment comes back without the zero of its day',
+  )
+    .and('renewals.echo')
     .when('the answer to a create, and one of the first nine days of a month')
-    .breaks('wire.dates', 'renewals.echo')
     .texts('E3', 'body.carriers[].lines_of_coverage.medical.open_enrollment_end_date', (day) =>
       day.replace(/-0(\d)$/, '-$1'),
     ),
-  'wire-leap-day-lost': fault('a signature of 29 February is given as the 30th')
+  'wire-leap-day-lost': fault('wire.dates', 'a signature of 29 February is given as the 30th')
+    .and('snapshots.echo')
     .when('a coverage signed on a leap day')
-    .breaks('wire.dates', 'snapshots.echo')
     .texts('E6 E7', 'member_snapshot.coverages[].signature_date', (day) => day.replace(/-02-29$/, '-02-30')),
-  'wire-open-end-refused': fault('a coverage without an end is refused')
-    .breaks('wire.open-ended')
+  'wire-open-end-refused': fault('wire.open-ended', 'a coverage without an end is refused')
     // Nothing that is tried with the ends as they are gets through.
     .also('snapshots.plan-forms')
     .refuses('E6', (request) => someText(sentBody(request), (text) => text === openEnd)),
-  'wire-open-end-dropped': fault('the end of an open-ended coverage comes back as null')
-    .breaks('wire.open-ended', 'snapshots.echo')
+  'wire-open-end-dropped': fault('wire.open-ended', 'the end of an open-ended coverage comes back as null')
+    .and('snapshots.echo')
     .members('E6 E7', endOfMember, (day) => (day === openEnd ? null : day)),
-  'wire-other-prefix': fault('a snapshot is read below another prefix than /api/v1')
-    .breaks('wire.path-prefix', 'snapshots.get')
+  'wire-other-prefix': fault('wire.path-prefix', 'a snapshot is read below another prefix than /api/v1')
+    .and('snapshots.get')
     .fails('E7', 404, ({ status }) => status !== 401),
-  'wire-fails-on-astral-text': fault('a snapshot is answered with 500')
+  'wire-fails-on-astral-text': fault('wire.no-server-error', 'a snapshot is answered with 500')
     .when('text outside the basic multilingual plane')
-    .breaks('wire.no-server-error')
     .fails('E6', 500, (answer, request) => isSuccess(answer) && someText(sentBody(request), isAstral)),
-  'wire-fails-after-replacement': fault('reading a snapshot is answered with 500')
+  'wire-fails-after-replacement': fault('wire.no-server-error', 'reading a snapshot is answered with 500')
+    .and('snapshots.get')
     .when('a snapshot that was replaced')
-    .breaks('wire.no-server-error', 'snapshots.get')
     .fails('E7', 500, ({ text }) => text.includes('"replaced_by":"')),
-  'wire-edit-never-answered': fault('an edit is never answered')
+  'wire-edit-never-answered': fault('wire.answers', 'an edit is never answered')
     .when('an edit to a leap day')
-    .breaks('wire.answers')
     .proof({ answerMs: 1_000 })
     .where(isOfLeapDay)
     .delivery('E4', 'never'),
-  'wire-create-torn': fault('the answer to a create breaks off in the middle of its body')
+  'wire-create-torn': fault('wire.answers', 'the answer to a create breaks off in the middle of its body')
     .when('every fourth decision')
-    .breaks('wire.answers')
     .every(4)
     .delivery('E3', 'torn'),
-  'wire-create-closed': fault('a create is not answered, and its connection closed')
+  'wire-create-closed': fault('wire.answers', 'a create is not answered, and its connection closed')
     .when('a snapshot with a coverage signed on a leap day')
-    .breaks('wire.answers')
     .where(isSignedOnLeapDay)
     .delivery('E6', 'closed'),
 });

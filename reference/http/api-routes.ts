@@ -154,13 +154,7 @@ function embellished(schema: JsonSchema, value: unknown, rules: Rules, isEcho: b
   ]);
 }
 
-/**
- * Adds to the answers of an endpoint what the dialect adds to the documented members: members of its own in every
- * object but the items of the snapshots list, and nulls for what was not submitted
- * (`spec/documents/2-resources.md`).
- *
- * @param name the schema of the answers
- */
+/** Adds to the answers of an endpoint what the dialect adds to the documented members (`spec/documents/2-resources.md`). */
 function embellisherOf(name: SchemaName, { extraFields, absentMembers: absent }: Dialect): (body: object) => object {
   const rules: Rules = { extras: extraFields === 'everywhere', nulls: absent === 'null' };
   if (!rules.extras && !rules.nulls) return (body) => body;
@@ -170,10 +164,7 @@ function embellisherOf(name: SchemaName, { extraFields, absentMembers: absent }:
   };
 }
 
-/**
- * Serves E1 to E8 below the base path. The hook makes authentication come first: a request without a good token
- * learns nothing of paths, ids or bodies, not even whether they exist.
- */
+/** Serves E1 to E8. Without a good token a request learns nothing of paths, ids or bodies: it is looked at first. */
 export async function serveApi(app: FastifyInstance, context: Context, tokens: Tokens): Promise<void> {
   const { dialect } = context;
   const nextReplica = replicasOf(context);
@@ -205,12 +196,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
       }
       const methodsByPath = Map.groupBy(Object.values(endpoints), ({ path }) => routerPath(path));
       for (const [url, served] of methodsByPath) {
-        refuseOtherMethods(
-          api,
-          url,
-          served.map(({ method }) => method),
-          dialect,
-        );
+        refuseOtherMethods(api, url, dialect, ...served.map(({ method }) => method));
       }
       done();
     },

@@ -46,12 +46,7 @@ const bytesOf = (chunk: unknown): Buffer | undefined => {
   return chunk instanceof Uint8Array ? Buffer.from(chunk) : undefined;
 };
 
-/**
- * The class of responses that a server of the dialect uses: the same answer with its headers, encoding and framing
- * written another way.
- *
- * @returns undefined when the dialect writes answers as Node does
- */
+/** Responses with headers, encoding and framing as the dialect writes them; undefined: as Node does. */
 function responseClass(dialect: Dialect): typeof ServerResponse | undefined {
   const { headerCase, contentEncoding, framing } = dialect;
   if (headerCase === 'lower' && contentEncoding === 'identity' && framing === 'content-length') return undefined;
@@ -111,10 +106,7 @@ function normalForm(source: string): string {
   return `${source.startsWith('-') ? '-' : ''}${significant}e${power}`;
 }
 
-/**
- * Whether a JSON number comes back as the number it is: one past the range or precision of a double would be answered
- * as another number.
- */
+/** Whether a JSON number is within the range and precision of a double, and so can be given back as it is. */
 function isKept(source: string): boolean {
   const value = Number(source);
   return Number.isFinite(value) && normalForm(source) === normalForm(String(value));
@@ -270,16 +262,12 @@ export function createApplication(
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/**
- * Answers 405 to every other method of a path, before its body is looked at.
- *
- * @param allowed the methods the path has
- */
+/** Answers 405 to every other method of a path, before its body is looked at. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,
-  allowed: readonly string[],
   dialect: Dialect,
+  ...allowed: readonly string[]
 ): void {
   const present = new Set(allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed);
   const refuse = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>

@@ -86,11 +86,7 @@ function idleClosing(): (socket: Socket, outgoing: ServerResponse) => void {
   };
 }
 
-/**
- * Puts before a handler what the dialect decides about traffic: latency, limits, outages and the life of connections.
- *
- * @returns the handler itself when the dialect decides nothing
- */
+/** Puts before a handler what the dialect decides about traffic: latency, limits, outages, the life of connections. */
 export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): Handler {
   const {
     latency,

@@ -1,5 +1,4 @@
 import {
-  pointerTo,
   sameId,
   seenValues,
   type RenewalBody,
@@ -10,7 +9,8 @@ import {
   type RenewalStatus,
 } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { Problem, brokenReference, invalidBody, notFound, type Complaint } from '../http/problems.ts';
+import { membersAt } from '../json-values.ts';
+import { Problem, invalidBody, notFound, type Complaint } from '../http/problems.ts';
 import { enforceFound, enforceRules } from '../rules/rules.ts';
 import { planKey, type DecisionRecord, type GroupRecord, type PlanRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
@@ -21,6 +21,7 @@ import {
   isCarrier,
   isPlan,
   knownPlan,
+  misnamed,
   ownRecord,
   pathGroup,
   pathId,
@@ -215,14 +216,11 @@ function namedPlan(
 }
 
 /**
- * Completes each plan entry: one given by id gets the plan's name, one described by name gets an id that stays the
- * same for that carrier, line and name (`spec/documents/2-resources.md`). Whatever else was sent is kept. Writes the
- * plans that are described for the first time: to be called within the transaction that keeps the decision.
+ * Completes each plan entry: one given by id gets the plan's name, one described by name an id that stays the same for
+ * that carrier, line and name (`spec/documents/2-resources.md`). Called within the transaction that keeps the decision.
  */
-function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput) {
-  const complaints: Complaint[] = [];
-
-  function resolvePlan(plan: PlanInput, carrierId: string, line: string, pointer: string): RenewalPlan {
+function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput): RenewalBody {
+  function resolvePlan(plan: PlanInput, carrierId: string, line: string): RenewalPlan {
     const sentId = 'plan_id' in plan ? plan.plan_id : undefined;
     const sentName = 'name' in plan ? plan.name : undefined;
     if (typeof sentId !== 'string') {
@@ -230,39 +228,32 @@ function resolvePlans(context: Context, organizationId: string, input: RenewalBo
       return { ...plan, name, plan_id: context.show.id(id) };
     }
     const known = knownPlan(context, organizationId, sentId);
-    if (!isPlan(context, organizationId, sentId)) {
-      complaints.push(brokenReference('known-plan', `${pointer}/plan_id`));
-    }
     return { ...plan, name: sentName ?? known?.name ?? `Plan ${sentId.slice(0, 8)}`, plan_id: sentId };
   }
 
-  const carriers = (input.carriers ?? []).map((carrier, index) => {
-    const { carrier_id: carrierId = '', lines_of_coverage: lines = {} } = carrier;
-    const pointer = `/body/carriers/${index}`;
-    if (!isCarrier(context, carrierId)) {
-      complaints.push(brokenReference('known-carrier', `${pointer}/carrier_id`));
-      return { ...carrier, carrier_id: carrierId, lines_of_coverage: {} };
-    }
-    const resolved = Object.entries(lines).map(([line, content]) => {
-      const place = `${pointer}${pointerTo('lines_of_coverage', line, 'plans')}`;
-      const plans = (content?.plans ?? []).map((plan, at) => resolvePlan(plan, carrierId, line, `${place}/${at}`));
+  const carriers = (input.carriers ?? []).map((carrier) => {
+    const { carrier_id = '', lines_of_coverage = {} } = carrier;
+    const lines = Object.entries(lines_of_coverage).map(([line, content]) => {
+      const plans = (content?.plans ?? []).map((plan) => resolvePlan(plan, carrier_id, line));
       return [line, { ...content, plans }] as const;
     });
-    return { ...carrier, carrier_id: carrierId, lines_of_coverage: Object.fromEntries(resolved) };
+    return { ...carrier, carrier_id, lines_of_coverage: Object.fromEntries(lines) };
   });
-  return { body: { ...input, carriers }, complaints };
+  return { ...input, carriers };
 }
 
-function unshownLines({ carriers }: RenewalBody): readonly Complaint[] {
-  return carriers.flatMap(({ lines_of_coverage }, index) =>
-    Object.keys(lines_of_coverage)
-      .filter((line) => !seenValues['line-key'].includes(line))
-      .map((line) => ({
-        pointer: `/body/carriers/${index}/lines_of_coverage/${line}`,
-        rule: 'known-line',
-        message: 'is no line of coverage here',
-      })),
-  );
+const everyLine = '/body/carriers/*/lines_of_coverage/*';
+
+function decisionComplaints(context: Context, organizationId: string, sent: object): readonly Complaint[] {
+  const isUnshown = (pointer: string): boolean => !seenValues['line-key'].some((line) => pointer.endsWith(`/${line}`));
+  const unshown = context.dialect.decisionLines === 'any' ? [] : membersAt(sent, everyLine);
+  return [
+    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), '/body/carriers/*/carrier_id'),
+    ...misnamed(sent, 'known-plan', (id) => isPlan(context, organizationId, id), `${everyLine}/plans/*/plan_id`),
+    ...unshown
+      .filter(([pointer]) => isUnshown(pointer))
+      .map(([pointer]) => ({ pointer, rule: 'known-line', message: 'is no line of coverage here' })),
+  ];
 }
 
 /** What a create and an edit share: the content, to be resolved when it is kept, and a place at the start of its course. */
@@ -272,9 +263,9 @@ function submission(context: Context, call: Call, now: number, groupId: string, 
   const sent = readBody(context, 'renewal-decision-input', call.body);
   const { renewal_date: renewalDate = '', body: input = {} } = sent;
   const resolve = (): RenewalBody => {
-    const { body, complaints } = resolvePlans(context, organizationId, input);
-    const all = [...complaints, ...(dialect.decisionLines === 'any' ? [] : unshownLines(body))];
-    if (all.length > 0) throw invalidBody(all);
+    const complaints = decisionComplaints(context, organizationId, sent);
+    if (complaints.length > 0) throw invalidBody(complaints);
+    const body = resolvePlans(context, organizationId, input);
     enforceRules(context, 'decision', () => ({ body: sent, organizationId, groupId, edited, kept: body }));
     return body;
   };

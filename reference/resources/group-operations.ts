@@ -1,10 +1,10 @@
 import type { Group, GroupConnection } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { brokenReference, invalidBody, type Complaint } from '../http/problems.ts';
+import { invalidBody, type Complaint } from '../http/problems.ts';
 import { enforceRules } from '../rules/rules.ts';
 import type { GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
-import { isCarrier, type Operation, type Rendering } from './operation.ts';
+import { isCarrier, misnamed, type Operation, type Rendering } from './operation.ts';
 import { pageBody, wholeOrPage } from './list-request.ts';
 
 function renderGroup(group: GroupRecord, show: Rendering): Group {
@@ -52,10 +52,10 @@ function wrongOptions(body: object): readonly Complaint[] {
 export const createConnection: Operation = (context, { organizationId, body }) => {
   const { store, clock, dialect, show, newId } = context;
   const sent = readBody(context, 'group-connection-input', body);
-  const complaints = [...wrongOptions(sent)];
-  if (!isCarrier(context, sent.carrier_id ?? '')) {
-    complaints.push(brokenReference('known-carrier', '/carrier_id'));
-  }
+  const complaints = [
+    ...wrongOptions(sent),
+    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), '/carrier_id'),
+  ];
   if (complaints.length > 0) throw invalidBody(complaints);
   const now = clock.now();
   const group: GroupRecord = {

@@ -12,11 +12,7 @@ function complaint(name: string, message: string, rule = 'query'): Problem {
   return new Problem('query', undefined, [{ pointer: name, rule, message }]);
 }
 
-/**
- * A query parameter, when given.
- *
- * @throws Problem when it is given more than once
- */
+/** A query parameter, when given. @throws Problem when it is given more than once */
 function queryText(query: Call['query'], name: string): string | undefined {
   const value = query[name];
   if (value === undefined || typeof value === 'string') return value;
@@ -37,11 +33,7 @@ function queryCount(query: Call['query'], name: string, least: number, dialect: 
   throw complaint(name, `must be an integer from ${least} up`);
 }
 
-/**
- * The page that `page_size` and `offset` ask for (`spec/documents/8-limits.md`).
- *
- * @throws Problem for values that are no such numbers
- */
+/** The page that is asked for (`spec/documents/8-limits.md`). @throws Problem for values that are no such numbers */
 export function pageRequest(query: Call['query'], dialect: Dialect): Window {
   const { maxPageSize, defaultPageSize, pageSizeOverMax } = dialect;
   const asked = queryCount(query, 'page_size', 1, dialect) ?? Math.min(defaultPageSize, maxPageSize);
@@ -51,11 +43,7 @@ export function pageRequest(query: Call['query'], dialect: Dialect): Window {
   return { size: Math.min(asked, maxPageSize), offset: queryCount(query, 'offset', 0, dialect) ?? 0 };
 }
 
-/**
- * The page of a list of which no page is documented to be asked for (E1, E5): as anywhere else, or all of it.
- *
- * @throws Problem for values that are no numbers of a page, where they are looked at
- */
+/** The page of a list of which the documents ask for no page (E1, E5): as anywhere else, or all of it. */
 export function wholeOrPage(query: Call['query'], dialect: Dialect): Window {
   return dialect.pagedLists === 'all' ? pageRequest(query, dialect) : { size: undefined, offset: 0 };
 }
@@ -87,16 +75,10 @@ export function startOfDay(date: string): number | undefined {
   return isDay(date) ? Date.parse(date) : undefined;
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-const httpDate = /^[A-Z][a-z]{2}, (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60) GMT$/;
-
 /** The day in an HTTP date, `Sat, 01 Jan 2022 00:00:00 GMT` (IMF-fixdate, RFC 9110), as `YYYY-MM-DD`. */
 function dayOfHttpDate(text: string): string | undefined {
-  const [, day = '', month = '', year = ''] = httpDate.exec(text) ?? [];
-  const date = `${year}-${String(months.indexOf(month) + 1).padStart(2, '0')}-${day}`;
-  const time = startOfDay(date);
-  const isItsWeekday = time !== undefined && new Date(time).toUTCString().startsWith(text.slice(0, 3));
-  return isItsWeekday ? date : undefined;
+  const date = new Date(text);
+  return date.toUTCString() === text ? date.toISOString().slice(0, 10) : undefined;
 }
 
 function queryDay(query: Call['query'], name: string, forms: Dialect['filterDates']): string | undefined {
@@ -110,12 +92,7 @@ function queryDay(query: Call['query'], name: string, forms: Dialect['filterDate
   throw complaint(name, 'must be a date like "Sat, 01 Jan 2022 00:00:00 GMT"', 'date');
 }
 
-/**
- * The renewal dates that the filters of E5 leave: all three narrow together, the bounds are included
- * (`spec/documents/4-endpoints.md`).
- *
- * @throws Problem when a filter is no date, or a rule refuses the range
- */
+/** The days that the filters of E5 leave, bounds included. @throws Problem when one is no date, or is refused */
 export function renewalDates(context: Context, query: Call['query']): DayRange {
   const { filterDates: forms } = context.dialect;
   const exact = queryDay(query, 'renewal_date', forms);

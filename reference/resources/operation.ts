@@ -1,7 +1,8 @@
 import { isUuid, type JsonObject } from '../../spec/index.ts';
 import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
-import { Problem, notFound } from '../http/problems.ts';
+import { Problem, brokenReference, notFound, type Complaint } from '../http/problems.ts';
+import { membersAt } from '../json-values.ts';
 import type { enforcedRules } from '../rules/rules.ts';
 import type { Collection } from '../store/database.ts';
 import type { Lists, GroupRecord, PlanRecord, Store } from '../store/store.ts';
@@ -31,11 +32,7 @@ export interface Context {
 /** An endpoint's work: gives the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
 export type Operation = (context: Context, call: Call) => { readonly status: number; readonly body: object };
 
-/**
- * An identifier from the path, in lower case.
- *
- * @throws Problem when it is not even a UUID, or not written as this service writes it
- */
+/** An identifier from the path, in lower case. @throws Problem when it is none, or not written as it was issued */
 export function pathId({ dialect, show }: Context, call: Call, name: string, what: string): string {
   const value = call.path[name];
   if (typeof value !== 'string' || !isUuid(value)) throw new Problem('bad-id', `there is no such ${what}`);
@@ -54,11 +51,7 @@ export function ownRecord<Value extends { readonly organizationId: string }>(
   return record?.organizationId === call.organizationId ? record : undefined;
 }
 
-/**
- * The calling organization's group that the path names.
- *
- * @throws Problem (not found)
- */
+/** The calling organization's group that the path names. @throws Problem (not found) */
 export function pathGroup(context: Context, call: Call): GroupRecord {
   const group = ownRecord(call, context.store.groups.find(pathId(context, call, 'group_id', 'group')));
   if (group === undefined) throw notFound('group');
@@ -73,6 +66,18 @@ export function isCarrier({ store, dialect }: Context, id: string): boolean {
 /** Whether a plan may be named by an id. */
 export function isPlan(context: Context, organizationId: string, id: string): boolean {
   return context.dialect.catalogue === 'any' || knownPlan(context, organizationId, id) !== undefined;
+}
+
+/** Complaints about what members name at some places. */
+export function misnamed(
+  body: object,
+  rule: Parameters<typeof brokenReference>[0],
+  isKnown: (id: string) => boolean,
+  ...places: readonly string[]
+): readonly Complaint[] {
+  return membersAt(body, ...places)
+    .filter(([, id]) => !(typeof id === 'string' && isKnown(id)))
+    .map(([pointer]) => brokenReference(rule, pointer));
 }
 
 /** A plan by id: one that a carrier offers, or one that this organization described. */

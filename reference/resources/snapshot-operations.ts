@@ -4,8 +4,11 @@ import {
   type SnapshotListItem,
   type CreatedMember,
   type Employee,
+  idKey,
+  objectOf,
   sameId,
 } from '../../spec/index.ts';
+import { membersAt } from '../json-values.ts';
 import type { Dialect } from '../dialects.ts';
 import { invalidBody, notFound, brokenReference, type Complaint } from '../http/problems.ts';
 import { enforceRules } from '../rules/rules.ts';
@@ -14,6 +17,7 @@ import { readBody } from './body-rules.ts';
 import {
   isCarrier,
   isPlan,
+  misnamed,
   advance,
   byId,
   ownRecord,
@@ -28,75 +32,45 @@ import type { EnrolledPerson } from '../rules/rule.ts';
 
 type Individual = 'employee' | 'dependent';
 
-/**
- * Checks what names what within a snapshot (`spec/documents/2-resources.md`): an `event_id` an event, an
- * `individual_id` a person of the stated kind, and no two people by one id.
- */
-function referencesWithin(snapshot: MemberSnapshotInput): readonly Complaint[] {
-  const complaints: Complaint[] = [];
-  const events = new Set((snapshot.events ?? []).map((event) => event.id));
-  const people = new Map<string, Individual>();
-
-  function checkEvent(id: string | undefined, pointer: string): void {
-    if (id !== undefined && !events.has(id)) complaints.push(brokenReference('known-event', `${pointer}/event_id`));
-  }
-  function addPerson(id: string | undefined, kind: Individual, pointer: string): void {
-    if (id === undefined) return;
-    if (people.has(id.toLowerCase())) complaints.push(brokenReference('distinct-people', `${pointer}/id`));
-    people.set(id.toLowerCase(), kind);
-  }
-
-  addPerson(snapshot.employee?.id, 'employee', '/employee');
-  checkEvent(snapshot.employee?.event_id, '/employee');
-  for (const [index, dependent] of (snapshot.dependents ?? []).entries()) {
-    addPerson(dependent.id, 'dependent', `/dependents/${index}`);
-    checkEvent(dependent.event_id, `/dependents/${index}`);
-  }
-  for (const [index, coverage] of (snapshot.coverages ?? []).entries()) {
-    for (const [at, member] of (coverage.enrolled_members ?? []).entries()) {
-      const pointer = `/coverages/${index}/enrolled_members/${at}`;
-      checkEvent(member.event_id, pointer);
-      if (member.individual_id === undefined) continue;
-      const kind = people.get(member.individual_id.toLowerCase());
-      if (kind === undefined) complaints.push(brokenReference('known-individual', `${pointer}/individual_id`));
-      else if (member.individual_type !== undefined && member.individual_type !== kind) {
-        complaints.push(brokenReference('individual-type', `${pointer}/individual_type`));
-      }
-    }
-  }
-  return complaints;
-}
-
-/** What a snapshot of the right types may still get wrong: references inside it, and to carriers, plans and the group. */
+/** What a snapshot of the right types may still get wrong: what names what (`spec/documents/2-resources.md`). */
 function snapshotComplaints(
   context: Context,
   sent: MemberSnapshotInput,
   { id: groupId, organizationId }: GroupRecord,
 ): readonly Complaint[] {
-  const complaints = [...referencesWithin(sent)];
-  const { employee } = sent;
-  // Answers add the group to the employee; a client that sends an answer back sends it too.
-  const sentGroup = employee !== undefined && 'group_id' in employee ? employee.group_id : undefined;
-  if (sentGroup !== undefined && !(typeof sentGroup === 'string' && sameId(sentGroup, groupId))) {
-    complaints.push(brokenReference('same-group', '/employee/group_id'));
-  }
-  for (const [index, coverage] of (sent.coverages ?? []).entries()) {
-    const pointer = `/coverages/${index}`;
-    if (coverage.carrier_id !== undefined && !isCarrier(context, coverage.carrier_id)) {
-      complaints.push(brokenReference('known-carrier', `${pointer}/carrier_id`));
-    }
-    const planId = 'plan_id' in coverage ? coverage.plan_id : undefined;
-    if (planId !== undefined && !isPlan(context, organizationId, planId)) {
-      complaints.push(brokenReference('known-plan', `${pointer}/plan_id`));
-    }
-  }
-  return complaints;
+  const events = new Set<unknown>(sent.events?.map((event) => event.id));
+  const named = membersAt(sent, '/employee/id', '/dependents/*/id').map(
+    ([pointer, id]) => [pointer, idKey(id)] as const,
+  );
+  const kinds = new Map(named.map(([pointer, id]) => [id, pointer === '/employee/id' ? 'employee' : 'dependent']));
+  const isOfKind = (individual: unknown): boolean => {
+    const { individual_id: id, individual_type: type } = objectOf(individual);
+    const kind = kinds.get(idKey(id));
+    return kind === undefined || type === undefined || type === kind;
+  };
+  const enrolled = '/coverages/*/enrolled_members/*';
+  return [
+    ...misnamed(
+      sent,
+      'known-event',
+      (id) => events.has(id),
+      ...['/employee', '/dependents/*', enrolled].map((place) => `${place}/event_id`),
+    ),
+    ...[...Map.groupBy(named, ([, id]) => id).values()]
+      .flatMap((same) => same.slice(1))
+      .map(([pointer]) => brokenReference('distinct-people', pointer)),
+    ...misnamed(sent, 'known-individual', (id) => kinds.has(idKey(id)), `${enrolled}/individual_id`),
+    ...membersAt(sent, enrolled)
+      .filter(([, individual]) => !isOfKind(individual))
+      .map(([pointer]) => brokenReference('individual-type', `${pointer}/individual_type`)),
+    // Answers add the group to the employee; a client that sends an answer back sends it too.
+    ...misnamed(sent, 'same-group', (id) => sameId(id, groupId), '/employee/group_id'),
+    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), '/coverages/*/carrier_id'),
+    ...misnamed(sent, 'known-plan', (id) => isPlan(context, organizationId, id), '/coverages/*/plan_id'),
+  ];
 }
 
-/**
- * The employee that the sent id means: the one given out under it in this group, else a new one, under the sent id
- * where nobody has it yet.
- */
+/** The employee given out under the sent id in this group, else a new one, under that id where nobody has it yet. */
 function enrollEmployee({ store, dialect, newId }: Context, sentId: string | undefined, group: GroupRecord) {
   const taken = sentId === undefined ? undefined : store.employees.find(sentId);
   const known = ownRecord(group, taken);
@@ -114,10 +88,9 @@ function enrollEmployee({ store, dialect, newId }: Context, sentId: string | und
 }
 
 /**
- * Makes a snapshot's people known. Writes: to be called within the transaction that adds the snapshot.
+ * Makes a snapshot's people known: within the transaction that adds the snapshot.
  *
- * @returns the employee with the dependents of this snapshot, still to be stored; the created members; and the snapshot
- *   as submitted, with the group and the ids that were left to the service
+ * @returns the employee, still to be stored; and the snapshot as submitted, with the ids that were left to the service
  */
 function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord) {
   const { dialect, show } = context;

@@ -1,19 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
-import { msPerDay, type RenewalBody, type RenewalBodyInput } from '../../spec/index.ts';
+import { msPerDay, type Person, type RenewalBody, type RenewalBodyInput } from '../../spec/index.ts';
 import type { DecisionRecord, GroupRecord, Store } from '../store/store.ts';
 import { connection, decision, events, people, snapshot, type Rule, type Submission } from './rule.ts';
 
 /** Whether a value of an organization is somebody else's; no value is nobody's. */
 const isTaken = (
-  { claim, organizationId }: Pick<Submission<'connection'>, 'claim' | 'organizationId'>,
+  { claim, organizationId, newId }: Pick<Submission<'connection'>, 'claim' | 'organizationId' | 'newId'>,
   value: readonly (string | undefined)[],
-  holder: string,
+  holder = newId(),
 ): boolean => value.at(-1) !== undefined && !claim([organizationId, ...value], holder);
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-/** The other decisions of a group that are for these days. */
-function othersOf({ store, groupId, edited }: Submission<'decision'>, from: string, to: string): DecisionRecord[] {
+/** The other decisions of a group, for these days or any. */
+function othersOf(
+  { store, groupId, edited }: Submission<'decision'>,
+  from = '0000-01-01',
+  to = '9999-12-31',
+): DecisionRecord[] {
   const { items } = store.decisions.page(groupId, { offset: 0, size: undefined }, { from, to });
   return items.filter(({ id }) => id !== edited?.id);
 }
@@ -51,16 +55,11 @@ const foundAfter = (milliseconds: number, inWords: string): Rule => ({
 });
 
 const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, most: number, of = ''): boolean =>
-  Array.from({ length: most }, (_unused, place) => String(place)).some(
-    (place) => !isTaken(submission, [of, place], submission.newId()),
-  );
-
-const allOthersOf = (submission: Submission<'decision'>): DecisionRecord[] =>
-  othersOf(submission, '0000-01-01', '9999-12-31');
+  Array.from({ length: most }, (_unused, place) => String(place)).some((place) => !isTaken(submission, [of, place]));
 
 /** The decisions of the group of a new one; none for an edit. */
 const before = (submission: Submission<'decision'>): DecisionRecord[] =>
-  submission.edited === undefined ? allOthersOf(submission) : [];
+  submission.edited === undefined ? othersOf(submission) : [];
 
 const settled = 'a group that a connection has made takes decisions and snapshots from the next day on';
 
@@ -79,6 +78,11 @@ const isLocked =
   };
 
 const oneWrite = { about: 'a group takes one write at a time', isRefused: isLocked(30) };
+
+const isPhoneTaken = (submission: Submission<'snapshot'>, person: Person | undefined, holder = ''): boolean =>
+  [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
+    isTaken(submission, [nonEmpty(phone)], holder),
+  );
 
 /** Rules of what a new record may be, given the records that there are. */
 export const recordRules = {
@@ -99,7 +103,7 @@ export const recordRules = {
     '/body/carriers',
     (submission) => {
       const own = windowsOf(submission.body.body);
-      return allOthersOf(submission).some(({ body }) =>
+      return othersOf(submission).some(({ body }) =>
         windowsOf(body).some((other) => own.some((one) => one.start <= other.end && other.start <= one.end)),
       );
     },
@@ -123,7 +127,7 @@ export const recordRules = {
     (submission) => before(submission).some(({ renewalDate }) => renewalDate > (submission.body.renewal_date ?? '')),
   ),
   'one-edit': decision.conflict('a decision is edited once', '', (submission) =>
-    isTaken(submission, [submission.edited?.id], submission.newId()),
+    isTaken(submission, [submission.edited?.id]),
   ),
   'one-write-of-group': {
     ...decision.conflict(oneWrite.about, '', oneWrite.isRefused),
@@ -152,19 +156,19 @@ export const recordRules = {
     (submission) => !hasRoom(submission, 20),
   ),
   'group-name-once': connection.conflict('a group_name has one connection', '/group_data/group_name', (submission) =>
-    isTaken(submission, [submission.body.group_data?.group_name], submission.newId()),
+    isTaken(submission, [submission.body.group_data?.group_name]),
   ),
   'ein-once': connection.conflict(
     'an employer identification number has one connection',
     '/federal_ein',
-    (submission) => isTaken(submission, [submission.body.federal_ein?.replaceAll(/\D/g, '')], submission.newId()),
+    (submission) => isTaken(submission, [submission.body.federal_ein?.replaceAll(/\D/g, '')]),
   ),
   'carrier-group-id-once': connection.conflict(
     'a carrier_group_id has one connection of a carrier',
     '/group_data/carrier_group_id',
     (submission) => {
       const { carrier_id: carrier, group_data: group } = submission.body;
-      return isTaken(submission, [carrier, group?.carrier_group_id], submission.newId());
+      return isTaken(submission, [carrier, group?.carrier_group_id]);
     },
   ),
   'ssn-once': people.conflict(
@@ -191,21 +195,15 @@ export const recordRules = {
   'phone-once': people.conflict(
     'a phone number belongs to one person',
     '/person/contact',
-    ({ id, person }, submission) =>
-      [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
-        isTaken(submission, [nonEmpty(phone)], id),
-      ),
+    ({ id, person }, submission) => isPhoneTaken(submission, person, id),
   ),
   'phone-of-one-family': people.conflict(
     'a phone number belongs to one employee and the dependents',
     '/person/contact',
-    ({ person }, { people: [employee], ...submission }) =>
-      [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
-        isTaken(submission, [nonEmpty(phone)], employee?.id ?? ''),
-      ),
+    ({ person }, submission) => isPhoneTaken(submission, person, submission.people[0]?.id),
   ),
   'event-id-once': events.conflict('the id of an event is of one snapshot', '/id', ({ id }, submission) =>
-    isTaken(submission, [id], submission.newId()),
+    isTaken(submission, [id]),
   ),
   'edit-changes': decision.refused(
     'an edit changes something',

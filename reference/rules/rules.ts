@@ -39,9 +39,8 @@ interface Place {
 }
 
 /**
- * Judges a body by the rules. Called within the transaction that keeps it, once all else is well.
+ * Judges a body by the rules, within the transaction that keeps it, once all else is well.
  *
- * @param given what it is judged with; not asked for where no rule is about such a body
  * @throws Problem with every breach of the rules that are refused alike
  */
 export function enforceRules<What extends Submitted>(
@@ -96,7 +95,6 @@ const slowOneIn = 25;
 /**
  * Draws rules that don't contradict each other, of which one at most slows clients down, and rarely so.
  *
- * @param seed any integer; the same seed gives the same rules
  * @param counts how many there may be, each number as likely as any other
  */
 export function randomRules(seed: number, counts: readonly number[]): readonly RuleName[] {

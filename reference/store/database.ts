@@ -223,10 +223,8 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
 }
 
 /**
- * Opens the data file (created when absent), or a database in memory.
+ * Opens the data file (created when absent), or a database in memory where none is given.
  *
- * @param file path of the SQLite file; undefined: in memory, gone when closed
- * @param order of all lists
  * @throws StartError when the file is not ours, is in use, or can't be opened
  */
 export function openDatabase(file: string | undefined, order: Dialect['listOrder']) {

@@ -108,22 +108,12 @@ interface ClaimRecord {
   readonly holder: string;
 }
 
-/**
- * What a plan is found by other than its id. Line and name come from clients and may hold anything: JSON keeps every code
- * unit apart.
- *
- * @param organizationId undefined for a plan that its carrier offers
- */
+/** What a plan is found by other than its id. Line and name may hold anything: JSON keeps every code unit apart. */
 export function planKey(organizationId: string | undefined, carrierId: string, line: string, name: string): string {
   return JSON.stringify([organizationId ?? null, carrierId.toLowerCase(), line, name]);
 }
 
-/**
- * Opens everything the service keeps, one collection for each kind of record.
- *
- * @param file path of the SQLite file; undefined: in memory
- * @throws StartError when the file can't be used
- */
+/** Opens everything the service keeps, without a file in memory. @throws StartError when the file can't be used */
 export function openStore(file: string | undefined, order: Dialect['listOrder']) {
   const { collection, ...database } = openDatabase(file, order);
   return {
@@ -182,11 +172,9 @@ const planSeeds: readonly { line: string; name: string; planType: string; metalT
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
 /**
- * Fills an empty store with two organizations, their API keys and groups, and the carriers with their plans. A store
- * that was filled before is left as it is, regardless of the seed.
+ * Fills an empty store with two organizations, their keys and groups, and the carriers with their plans.
  *
  * @param seed gives the ids: the same seed, the same fixtures
- * @param now milliseconds since the epoch
  */
 export function seedStore(store: Store, seed: number, now: number): void {
   if (store.organizations.all().length > 0) return;
@@ -213,12 +201,7 @@ export function seedStore(store: Store, seed: number, now: number): void {
 
 export type Lists = Pick<Store, 'groups' | 'decisions' | 'snapshots'>;
 
-/**
- * A store, and its lists as they were some time ago: read from a copy that each write reaches late, like the replica of
- * a database.
- *
- * Where they are no later than the store, they are its own.
- */
+/** A store, and its lists as they were some time ago: read from a copy that each write reaches late. */
 export function withLaggingLists(
   store: Store,
   { listOrder: order, listLag, listUpdates }: Dialect,

@@ -21,13 +21,6 @@ const organizationClaim = 'organization_id';
 const remembered = 10_000;
 const rememberedAsBad = 1_000;
 
-const headerMembers: Readonly<Record<Dialect['tokenHeader'], { readonly kid: boolean; readonly typ: boolean }>> = {
-  'kid-and-typ': { kid: true, typ: true },
-  kid: { kid: true, typ: false },
-  typ: { kid: false, typ: true },
-  nothing: { kid: false, typ: false },
-};
-
 const schemes: Readonly<Record<Dialect['schemeCase'], RegExp>> = {
   any: /^bearer +(\S+)$/i,
   exact: /^Bearer +(\S+)$/,
@@ -46,10 +39,8 @@ function isJwt(text: string): boolean {
 }
 
 /**
- * Reads the token of an `Authorization` header of the form `Bearer <JWT>` (`spec/documents/5-authentication.md`).
- *
- * @returns a failure when the header is missing or has another form; what a text in parts lacks to be a JWT may count
- *   as missing credentials or as a bad signature (`spec/documents/7-errors.md`)
+ * Reads the token of an `Authorization` header (`spec/documents/5-authentication.md`). What a text in parts lacks to be
+ * a JWT may count as missing credentials or as a bad signature (`spec/documents/7-errors.md`).
  */
 function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dialect) {
   const text = schemes[schemeCase].exec(header.trim())?.[1];
@@ -61,10 +52,7 @@ function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dial
   return { failure: parts.length === 2 && isJsonObject(parts[0] ?? '') ? cutToken : 'credentials' } as const;
 }
 
-/**
- * Whether each part is the one way to write its bytes in base64url. The last character may carry bits that decode to
- * nothing: a token altered only there still verifies, unless it is looked at as text.
- */
+/** Whether each part is the one way to write its bytes: bits of the last character may decode to nothing. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
@@ -114,23 +102,16 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     }
   }
 
-  async function judge(token: string, header: string): Promise<Authentication> {
-    const found = await verify(token, header);
-    if (refused.size >= rememberedAsBad) refused.clear();
-    if (found.failure !== undefined) refused.set(header, found.failure);
-    return found;
-  }
-
   return {
     /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds). */
     async issue({ clientId, id }: OrganizationRecord, issuedAt = seconds()): Promise<string> {
       const { record, privateKey } = await keys.signing();
-      const { kid, typ } = headerMembers[dialect.tokenHeader];
+      const said = dialect.tokenHeader;
       const token = new SignJWT({ [organizationClaim]: id })
         .setProtectedHeader({
           alg: record.algorithm,
-          ...(kid ? { kid: record.id } : {}),
-          ...(typ ? { typ: 'JWT' } : {}),
+          ...(said === 'kid' || said === 'kid-and-typ' ? { kid: record.id } : {}),
+          ...(said === 'typ' || said === 'kid-and-typ' ? { typ: 'JWT' } : {}),
         })
         .setIssuer(issuer)
         .setSubject(clientId)
@@ -151,7 +132,10 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
       const refusal = refused.get(header);
       if (refusal !== undefined) return { failure: refusal };
       const { token, failure } = bearerToken(header, dialect);
-      return token === undefined ? { failure } : judge(token, header);
+      const found = token === undefined ? { failure } : await verify(token, header);
+      if (refused.size >= rememberedAsBad) refused.clear();
+      if (found.failure !== undefined) refused.set(header, found.failure);
+      return found;
     },
   };
 }

@@ -52,8 +52,7 @@ async function load(record: KeyRecord): Promise<SigningKey> {
 }
 
 /**
- * Opens the keys kept in the store, and makes one when none is in service. The newest signs for a day; those before it,
- * and those of other algorithms, still verify.
+ * Opens the keys kept in the store, and makes one when none is in service. The newest signs for a day; all others verify.
  *
  * @param sharesFirst whether the first key may be one that other services of this process have too, under other names
  */

@@ -87,21 +87,16 @@ function issuing(tokens: Tokens, clock: Clock, { tokenLifetime, tokenReuse }: Di
   };
 }
 
+interface TokenService {
+  readonly organizations: readonly OrganizationRecord[];
+  readonly clock: Clock;
+  readonly dialect: Dialect;
+  readonly keys: KeyRing;
+  readonly tokens: Tokens;
+}
+
 /** Serves the token request (`spec/documents/5-authentication.md`) and the key set that tokens verify against. */
-export function serveTokens(
-  app: FastifyInstance,
-  {
-    organizations,
-    clock,
-    dialect,
-  }: {
-    readonly organizations: readonly OrganizationRecord[];
-    readonly clock: Clock;
-    readonly dialect: Dialect;
-  },
-  keys: KeyRing,
-  tokens: Tokens,
-): void {
+export function serveTokens(app: FastifyInstance, { organizations, clock, dialect, keys, tokens }: TokenService): void {
   const issue = issuing(tokens, clock, dialect);
   const authenticate = authenticating(organizations, clock, dialect);
   app.route({
@@ -127,6 +122,6 @@ export function serveTokens(
     },
   });
   app.get(keySetPath, (_request, reply) => sendJson(reply, 200, keys.published(), dialect));
-  refuseOtherMethods(app, tokenPath, ['POST'], dialect);
-  refuseOtherMethods(app, keySetPath, ['GET'], dialect);
+  refuseOtherMethods(app, tokenPath, dialect, 'POST');
+  refuseOtherMethods(app, keySetPath, dialect, 'GET');
 }
