@@ -102,6 +102,13 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     }
   }
 
+  async function judge(token: string, header: string): Promise<Authentication> {
+    const found = await verify(token, header);
+    if (refused.size >= rememberedAsBad) refused.clear();
+    if (found.failure !== undefined) refused.set(header, found.failure);
+    return found;
+  }
+
   return {
     /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds). */
     async issue({ clientId, id }: OrganizationRecord, issuedAt = seconds()): Promise<string> {
@@ -132,10 +139,7 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
       const refusal = refused.get(header);
       if (refusal !== undefined) return { failure: refusal };
       const { token, failure } = bearerToken(header, dialect);
-      const found = token === undefined ? { failure } : await verify(token, header);
-      if (refused.size >= rememberedAsBad) refused.clear();
-      if (found.failure !== undefined) refused.set(header, found.failure);
-      return found;
+      return token === undefined ? { failure } : judge(token, header);
     },
   };
 }
