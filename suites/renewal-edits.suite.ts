@@ -78,14 +78,13 @@ const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
     ...change,
     earlier: origin === undefined ? [] : [origin.kept.recall()],
   };
-  return [...status, ...(changed === undefined ? [] : [changed]), ...contentViolations(sent, answered)];
+  return [...status, ...(changed ? [changed] : []), ...contentViolations(sent, answered)];
 });
 
 async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;
   const usual = await editTried(session);
-  const isInConflict = heldStatuses.has(usual.answer.status);
-  const tried = isInConflict && !isFrugal(session) ? await editInTime(check) : usual;
+  const tried = heldStatuses.has(usual.answer.status) ? await editInTime(check) : usual;
   if (tried === undefined)
     throw new Undecided('blocked', `decisions move on before they can be edited: ${wordsOf(usual)}`, usual);
   assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
@@ -93,12 +92,12 @@ async function editInARow(check: Check): Promise<void> {
   let decision = decisionOf(await createDecision(check, first));
   let firstVersion: string | undefined;
   const sent = await decisionOn(session, first);
-  for (const [edits, day] of [first, ...days].entries()) {
-    if (edits === 0) continue;
+  for (const [index, day] of days.entries()) {
+    const edits = index + 1;
     // A service may have rules of its own about what an edit changes, but not about all of it.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
     const { pathParameters: path, json } = exchange.request;
-    if (edits === 1 && isRefusal(exchange) && !isFrugal(session)) {
+    if (edits === 1 && isRefusal(exchange)) {
       // One was taken before: a service may take edits of some decisions alone, such as the newest.
       session.ledger.accepts('edits', 'of some decisions', wordsOf(exchange));
       return;
