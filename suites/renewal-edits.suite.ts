@@ -224,23 +224,21 @@ async function listedAsEdited(
 
 /** Asserts that a decision is listed with what an edit gave it, and no longer under the version before. */
 function listedAsSent(
-  { assert, none }: Check,
+  { assert }: Check,
   before: JsonObject,
   edited: AnsweredExchange,
   { decision: listed = {}, page, pointer }: Listing,
 ): void {
-  const [violation] = contentViolations(objectOf(edited.request.json), listed);
   const which = `the edited decision ${String(before.id)}`;
   const earlier = [edited, ...page];
-  none(
-    violation && {
+  assert(
+    contentViolations(objectOf(edited.request.json), listed).map((violation) => ({
+      ...violation,
       code: 'other-content',
       message: `${which} is listed with other content: ${violation.message}`,
-      exchanges: earlier,
       pointer: `${pointer}${violation.pointer}`,
-      expected: violation.expected,
-      actual: violation.actual,
-    },
+      earlier,
+    })),
   );
   assert(
     memberAt(`${pointer}/version`, listed.version, { earlier }).satisfies(!sameId(listed.version, before.version), {

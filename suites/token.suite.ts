@@ -40,12 +40,6 @@ interface Issued {
   readonly exchange: AnsweredExchange;
 }
 
-/** A refusal of a good token, and the answer that the token was given in. */
-interface Refusal {
-  readonly issued: Issued;
-  readonly exchange: AnsweredExchange;
-}
-
 /**
  * By the key that asked for them: tokens, the newest last, and refusals that have not been judged. Where none was ever
  * taken, token.usable says so.
@@ -53,7 +47,7 @@ interface Refusal {
 const tokens: Slot<{
   isAnyTaken: boolean;
   readonly issued: Map<string, readonly Issued[]>;
-  readonly refusals: Map<string, readonly Refusal[]>;
+  readonly refusals: Map<string, readonly { readonly issued: Issued; readonly exchange: AnsweredExchange }[]>;
 }> = () => ({ isAnyTaken: false, issued: new Map(), refusals: new Map() });
 
 /** How often a good token was refused, by which of its key's tokens it was. */
