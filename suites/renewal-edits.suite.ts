@@ -44,7 +44,7 @@ import { groupId } from './fixtures/own-groups.ts';
 import { movedByRefusals, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
-import { firstDifference } from './rules/comparison.ts';
+import { differences, exactly } from './rules/comparison.ts';
 import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { successBody } from './rules/reading.ts';
@@ -71,14 +71,13 @@ const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
   const id = exchange.request.pathParameters.renewal_decision_id;
   const origin = seen.get(idKey(id));
   const { group_id, created } = origin ?? {};
-  const change = firstDifference({ id, group_id, created }, answered, { missingMembers: 'different', anyOrder: false });
-  const changed = change && {
+  const changed = differences({ id, group_id, created }, answered, exactly, '', 1).map((change) => ({
     code: 'changed',
     message: `an edit changed ${change.pointer}`,
     ...change,
     earlier: origin === undefined ? [] : [origin.kept.recall()],
-  };
-  return [...status, ...(changed ? [changed] : []), ...contentViolations(sent, answered)];
+  }));
+  return [...status, ...changed, ...contentViolations(sent, answered)];
 });
 
 async function editInARow(check: Check): Promise<void> {
@@ -258,17 +257,16 @@ function isAsBefore(
   { none }: Check,
   { before, after, edit, what }: { before: JsonObject; after: Listing; edit: AnsweredExchange; what: string },
 ): void {
-  const { page, pointer: at } = after;
   const difference = changeIn(before, after);
-  none(
-    difference && {
-      code: 'changed',
-      message: `${what}: ${difference.pointer === '' ? 'it is no longer listed' : `${difference.pointer} is not what it was`}`,
-      exchanges: [edit, ...page],
-      ...difference,
-      pointer: `${at}${difference.pointer}`,
-    },
-  );
+  if (difference === undefined) return none(undefined);
+  const { pointer: at } = difference;
+  return none({
+    code: 'changed',
+    message: `${what}: ${at === '' ? 'it is no longer listed' : `${at} is not what it was`}`,
+    exchanges: [edit, ...after.page],
+    ...difference,
+    pointer: `${after.pointer}${at}`,
+  });
 }
 
 /** Milliseconds that a service may take to derive a decision again after all else. */

@@ -16,7 +16,7 @@ import { decisionPlanFormsTaken } from './fixtures/plan-forms.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
-import { firstDifference } from './rules/comparison.ts';
+import { differences, exactly } from './rules/comparison.ts';
 import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
 import { isNewlyMade, writesOf } from './rules/known-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
@@ -190,11 +190,11 @@ export const renewals = part(
       notShownBy: ['resent creates'],
       rule: onSent(['E3'], ({ body, exchange, memory }) => {
         if (!isNewlyMade(exchange, memory)) return undefined;
-        const wanted = { status: 'submitted', issues: [] };
-        const difference = firstDifference(wanted, body, { missingMembers: 'different', anyOrder: false });
-        if (difference === undefined) return [];
-        const member = difference.pointer.slice(1);
-        return [{ code: 'not-initial', message: `a new decision has another ${member}`, ...difference }];
+        return differences({ status: 'submitted', issues: [] }, body, exactly, '', 1).map((difference) => ({
+          code: 'not-initial',
+          message: `a new decision has another ${difference.pointer.slice(1)}`,
+          ...difference,
+        }));
       }),
     },
 
