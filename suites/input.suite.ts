@@ -187,7 +187,6 @@ function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
   return fitting(session, id, isBrisk ? bodies.filter((_, index) => index % 4 === 0) : bodies);
 }
 
-/** Asserts that no decision has appeared on a day whose creates were refused. */
 function noFurtherDecision(
   { assert }: Check,
   appeared: readonly JsonObject[],

@@ -38,7 +38,6 @@ async function isAsForUnknown({ api }: Check, exchange: AnsweredExchange): Promi
   return unknown.answer.status === exchange.answer.status && saidIn(unknown) === saidIn(exchange);
 }
 
-/** Asserts that the other organization's key was given nothing. */
 async function givesNothing(check: Check, exchange: AnsweredExchange, isNothing: boolean, what: string): Promise<void> {
   const holds = isNothing || (await isAsForUnknown(check, exchange));
   const message = `another organization's key was given ${what}`;
@@ -86,7 +85,6 @@ async function writeAcross(check: Check): Promise<void> {
   check.none(elsewhere?.effect && { ...elsewhere.effect, message });
 }
 
-/** Reads snapshots with the second key. */
 async function snapshotsHidden(check: Check, snapshotIds: readonly string[]): Promise<void> {
   for (const id of snapshotIds) {
     const snapshot = await check.api.call('E7', { path: { snapshot_id: id } }, 'second');
@@ -94,7 +92,6 @@ async function snapshotsHidden(check: Check, snapshotIds: readonly string[]): Pr
   }
 }
 
-/** Reads the list of an employee with the second key. */
 async function employeeHidden(check: Check, employeeId: string, query: Query = {}): Promise<void> {
   const listed = await check.api.call('E8', { path: { employee_id: employeeId }, query }, 'second');
   await listsNothing(check, listed, "an employee's snapshots");
@@ -102,7 +99,6 @@ async function employeeHidden(check: Check, employeeId: string, query: Query = {
 
 const decisionsOfGroup = "a group's decisions";
 
-/** Reads the decisions of a group with the second key. */
 async function decisionsHidden(check: Check, group: string, query: Query = {}): Promise<void> {
   const listed = await check.api.call('E5', { path: { group_id: group }, query }, 'second');
   await listsNothing(check, listed, decisionsOfGroup);

@@ -184,19 +184,18 @@ const fullPages: Scenario = ofEachList(async (check, { employeeId }) => {
     // What meta calls the offset is judged by paging.offset.
     const offset = Number(exchange.request.query.offset);
     const left = page.total - offset;
-    const isFull = size < left ? page.length >= size : page.length >= left;
+    const most = Math.min(size, left);
     const held = numberOf(page.length, 'record');
     check.assert(
-      memberAt('/response', held, { exchange }).satisfies(isFull, {
+      memberAt('/response', held, { exchange }).satisfies(page.length >= most, {
         code: 'not-full',
         message: `a page at offset ${offset} holds ${held} of ${left} that are left, with page_size ${size}`,
-        expected: numberOf(Math.min(size, left), 'record'),
+        expected: numberOf(most, 'record'),
       }),
     );
   }
 });
 
-/** Compares the total of the list of an employee with what a walk over it finds. */
 const totalsOfWalks: Scenario = ofEachList(async ({ api, none, session }, { employeeId }) => {
   const { settle } = session.plan.target.limits;
   const total = await totalOfWalk((paging) => listSnapshots(api, employeeId, paging), settle);

@@ -156,7 +156,6 @@ function paceOf(probed: readonly Exchange[], tookMs: number): MeasuredPace | und
   return { latencyMs: Math.max(median, 1), requestsPerSecond: (took.length * 1000) / Math.max(tookMs, 1) };
 }
 
-/** Whether nothing is served at the address. */
 function isNowhere({ answer }: Exchange): boolean {
   return answer?.status === 404 || answer?.status === 405;
 }

@@ -343,7 +343,6 @@ async function observeStaleEdit(check: Check): Promise<void> {
   check.observe(`${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`);
 }
 
-/** Asserts that a refused edit under an old version changed nothing. */
 function changedNothing(check: Check, { stale: exchange, before, after }: EditsOfOne): void {
   check.assert(answerOf(exchange).status('no 5xx', 'an edit of an old version'));
   if (isSuccess(exchange))

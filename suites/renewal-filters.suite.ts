@@ -306,7 +306,6 @@ function aroundTheOne(...lists: readonly Readonly<Partial<Record<keyof Filters, 
 /** Groups that the first key was seen to have: asking for their decisions must succeed. */
 const ownGroups: Slot<Set<string>> = () => new Set();
 
-/** Judges lists of decisions that the first key asked for. */
 const listed = ruleOn({ endpoints: ['E1', 'E5'] }, (exchange, memory) => {
   const { endpoint, pathParameters, query } = exchange.request;
   const own = memory.at(ownGroups);
@@ -339,7 +338,6 @@ function filtersOf({ request: { query } }: AnsweredExchange): ReadonlyMap<string
   );
 }
 
-/** A rule about lists that were filtered by the given parameters. */
 function filtered(applies: (names: readonly string[]) => boolean): Rule {
   return ruleOnSuccesses(['E5'], (exchange, memory) => {
     const filters = filtersOf(exchange);

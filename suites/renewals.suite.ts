@@ -50,7 +50,6 @@ function violationsAt(exchange: AnsweredExchange, memory: Memory, id: Requiremen
   });
 }
 
-/** A rule that part of each decision follows the schema. */
 function followsSchema(
   id: RequirementId,
   speaks: (record: JsonObject) => boolean,
@@ -63,7 +62,6 @@ function followsSchema(
   });
 }
 
-/** A rule about what came back for a decision that was sent. */
 function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => readonly Violation[] | undefined): Rule {
   return onSuccess(of, (view) => (isObject(view.exchange.request.json) ? judge(view) : undefined), { validBody: true });
 }
@@ -108,7 +106,6 @@ const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   return latest;
 });
 
-/** A rule about each decision of each answer. */
 const onDecisions = (judge: (placed: PlacedRecord) => readonly Violation[] | undefined): Rule =>
   onRecords(['E3', 'E4', 'E5'], judge);
 

@@ -21,7 +21,6 @@ import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { snapshotTraffic } from './traffic/body-traffic.ts';
 import { watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
 
-/** Judges lists of employees that the run made. */
 const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
   const { pathParameters } = exchange.request;
   if (exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
@@ -49,7 +48,6 @@ const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
 /** The only fields that an item of E8's list has. */
 const itemFields: ReadonlySet<string> = new Set(Object.keys(schemas['snapshot-list-item'].properties ?? {}));
 
-/** Judges that the items of lists have their fields and no others. */
 const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
   if ((pageOf(exchange)?.length ?? 0) === 0) return undefined;
   const violations = schemaViolations(exchange).filter(

@@ -119,7 +119,6 @@ function wasThereBefore(one: unknown, other: unknown, memory: Memory): boolean {
   return isOlder && first.exchange.endedAt < second.exchange.startedAt;
 }
 
-/** Judges what reads of snapshots say of their replacement. */
 const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
   const record = successBody(exchange, 'E7');
   if (record === undefined || !isOwnSnapshot(record.id, memory)) return undefined;
@@ -148,7 +147,6 @@ const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
   }));
 });
 
-/** Judges answers to reads of snapshots that the run made. */
 const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   const { pathParameters } = exchange.request;
   if (exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
@@ -236,7 +234,6 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   );
 }
 
-/** Judges the summaries in lists. */
 const listedSummaries = ruleOnSuccesses(['E8'], (exchange, memory) => {
   if (recordsOf(exchange).length === 0) return undefined;
   return [

@@ -32,7 +32,6 @@ async function newestTokenIsTaken({ api, session }: Check): Promise<void> {
   }
 }
 
-/** Milliseconds between two uses of the newest token. */
 const secondUseMs = 1000;
 
 interface Issued {

@@ -3,7 +3,6 @@ import { arrayOf, type EndpointId, isObject, valueLists } from '../spec/index.ts
 import { answerOf } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Definition } from './engine/definition.ts';
-import type { Memory } from './engine/memory.ts';
 import { profileOf } from './engine/plan.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { fitting, waitUntil } from './engine/time-left.ts';
@@ -160,8 +159,6 @@ async function expiredRefused(check: Check): Promise<void> {
   return allRefused(check, await requestsOf(check, { expired, inEveryVariant: true }));
 }
 
-const challengesSeen = (memory: Memory): readonly string[] => seenOf('challenge', memory);
-
 /** Whether an exchange is a 401 of E1 to E8 with a JSON body. */
 function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
   return request.endpoint !== 'token' && answer.status === 401 && answer.isJson;
@@ -234,11 +231,11 @@ export const unauthorized = part(
 
     challenge: {
       how: 'Observed on every 401 of E1 to E8: the scheme of `WWW-Authenticate`, or that there is none.',
-      seen: challengesSeen,
+      seen: (memory) => seenOf('challenge', memory),
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, unauthorizedTraffic);
-        for (const value of challengesSeen(session.memory)) observe(value);
+        for (const value of seenOf('challenge', session.memory)) observe(value);
       },
     },
   },
