@@ -87,6 +87,16 @@ test.each([
   expect(await outcomeOf(lookAt(server, { sharesKey: true }))).toMatch(message);
 });
 
+test('a token that is kept unused is asked for before the one that requests carry', async () => {
+  const server = await startServer((response, position) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(`{"access_token":"a.b.${position}"}`),
+  );
+  expect(await lookAt(server, { keepsToken: true })).toMatchObject({
+    unused: { answer: { json: { access_token: 'a.b.0' } } },
+  });
+  expect(server.received.at(-1)?.headers['authorization']).toBe('Bearer a.b.1');
+});
+
 test.each([
   ['lets everything pass', () => 200, 6, Infinity, Infinity],
   ['asks to slow down', (position: number) => (position % 2 === 0 ? 429 : 200), 12, 0, 7],
