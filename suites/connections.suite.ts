@@ -8,7 +8,7 @@ import { leanConnections } from './fixtures/lean-bodies.ts';
 import { connectionBase } from './fixtures/taken-bodies.ts';
 import { findGroup } from './fixtures/own-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
-import { firstDifference } from './rules/comparison.ts';
+import { differences, exactly } from './rules/comparison.ts';
 import { isNewlyMade } from './rules/known-records.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
@@ -75,9 +75,11 @@ export const connections = part(
           const { carrier_id, federal_ein, group_data } = sent;
           const { carrier_group_id, group_name } = objectOf(group_data);
           const wanted = { carrier_id, federal_ein, group_data: { carrier_group_id, group_name } };
-          const difference = firstDifference(wanted, body, { missingMembers: 'different', anyOrder: false });
-          if (difference === undefined) return [];
-          return [{ code: 'not-as-sent', message: `${difference.pointer} is not what was sent`, ...difference }];
+          return differences(wanted, body, exactly, '', 1).map((difference) => ({
+            code: 'not-as-sent',
+            message: `${difference.pointer} is not what was sent`,
+            ...difference,
+          }));
         },
         { validBody: true },
       ),

@@ -4,12 +4,12 @@
  *
  * @module
  */
-import { register, requirementOf, type Level, type RequirementId } from '../spec/index.ts';
+import { requirementOf, type Level, type RequirementId } from '../spec/index.ts';
 import type { Pace } from '../target/configuration/target.ts';
 import { scenariosOf } from './engine/definition.ts';
 import { decides, sends, shareOfTime, type Choice, type Fit, type RunPlan } from './engine/plan.ts';
-import { footprintOfSetup, partOf, partsOfScenarios, tokensOfSetup, type Part } from './footprint.ts';
-import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
+import { footprintOfSetup, partOf, partsOfScenarios, sumOf, tokensOfSetup, type Part } from './footprint.ts';
+import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
 import { profiles } from './profiles.ts';
 
 /** What it takes to decide a requirement. */
@@ -25,8 +25,6 @@ export interface Wanted {
 
 const rankOf: Readonly<Record<Level, number>> = { required: 0, expected: 1, open: 2 };
 
-const sumOf = (parts: Iterable<Part>, of: 'least' | 'further' | 'tokens'): number =>
-  [...parts].reduce((sum, { [of]: count }) => sum + count, 0);
 const cheapestFirst = (one: Part, other: Part): number => one.least - other.least;
 
 /**
@@ -62,26 +60,19 @@ export function choose(wanted: readonly Wanted[], most: number, mostTokens = Inf
   for (const part of kept.flatMap(({ extra }) => extra)) take([part]);
   const further = sumOf(taken.values(), 'further');
   const share = further === 0 ? 1 : Math.min(left / further, 1);
-  const everything = new Map(
-    wanted.flatMap(({ scenarios, traffic, extra }) =>
-      [...scenarios, ...traffic, ...extra].map((part) => [part.name, part] as const),
-    ),
-  );
+  const partsFor = ({ scenarios, traffic, extra }: Wanted): readonly Part[] => [...scenarios, ...traffic, ...extra];
+  const everything = new Map(wanted.flatMap(partsFor).map((part) => [part.name, part]));
+  const all = [...everything.values()];
   const isFewer = (part: Part): boolean => !taken.has(part.name) || (share < 1 && part.further > 0);
-  const leftOut = wanted.filter((one) => !kept.includes(one)).map(({ id }) => id);
-  const unsent = [...everything.keys()].filter((name) => !taken.has(name));
+  const idsOf = (some: readonly Wanted[]): readonly RequirementId[] => some.map(({ id }) => id);
   return {
     share,
-    leftOut,
-    fewer: wanted
-      .filter((one) => kept.includes(one) && [one.scenarios, one.traffic, one.extra].flat().some(isFewer))
-      .map(({ id }) => id),
-    unsent,
+    leftOut: idsOf(wanted.filter((one) => !kept.includes(one))),
+    fewer: idsOf(wanted.filter((one) => kept.includes(one) && partsFor(one).some(isFewer))),
+    unsent: [...everything.keys()].filter((name) => !taken.has(name)),
     requests: Math.round(footprintOfSetup + sumOf(taken.values(), 'least') + share * further),
-    requestsOfAll: Math.round(
-      footprintOfSetup + sumOf(everything.values(), 'least') + sumOf(everything.values(), 'further'),
-    ),
-    tokensOfAll: tokensOfSetup + sumOf(everything.values(), 'tokens'),
+    requestsOfAll: Math.round(footprintOfSetup + sumOf(all, 'least') + sumOf(all, 'further')),
+    tokensOfAll: tokensOfSetup + sumOf(all, 'tokens'),
   };
 }
 
@@ -127,9 +118,8 @@ export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
   const { target, profile, cases, timeBudgetMs, watchMs = 0 } = plan;
   const { effort } = profiles[profile];
   const undecided = new Set(lacksOf(target, plan).flatMap(({ ids }) => ids));
-  const wanted = register
-    .map(({ id }) => id)
-    .filter((id) => isSelected(plan, id) && decides(plan, id) && !undecided.has(id))
+  const wanted = selectedIds(plan)
+    .filter((id) => decides(plan, id) && !undecided.has(id))
     .map((id): Wanted => {
       const { traffic = [], ...definition } = definitions[id];
       const isSent = sends(plan, definition.looksAt === 'all traffic' ? undefined : id);

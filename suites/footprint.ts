@@ -50,6 +50,10 @@ export interface Part {
   readonly records: number;
 }
 
+export function sumOf(parts: Iterable<Part>, of: 'least' | 'further' | 'tokens' | 'records'): number {
+  return [...parts].reduce((sum, { [of]: count }) => sum + count, 0);
+}
+
 /** What a workload sends. */
 export function partOf(
   { name, footprint = {} }: Pick<Workload, 'name' | 'footprint'>,

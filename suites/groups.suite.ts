@@ -1,4 +1,4 @@
-import { arrayOf, idKey, sameId } from '../spec/index.ts';
+import { arrayOf, idKey } from '../spec/index.ts';
 import type { AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
@@ -15,21 +15,20 @@ import { connectionTraffic } from './traffic/body-traffic.ts';
 /** The organization that each key was seen to belong to, and the exchange that showed it. */
 const organizations: Slot<Map<string, { id: unknown; exchange: AnsweredExchange }>> = () => new Map();
 
-async function fixtureListed({ api, session, that, undecided }: Check): Promise<void> {
+async function fixtureListed({ api, assert, session, undecided }: Check): Promise<void> {
   const { groupId: configured } = session.plan.target.fixtures;
   if (configured === undefined) return undecided('not-configured', 'no group is configured; set fixtures.groupId');
   const { found, complete, page } = await findGroup(api, ({ id }) => idKey(id) === idKey(configured));
   if (!complete)
     return undecided('not-reached', 'the groups list is longer than its first page and does not honour offset');
   const listed = recordsOf(page).map(({ record }) => record.id);
-  return that(found !== undefined, () => ({
-    code: 'not-listed',
-    message: 'the configured group is not listed',
-    exchanges: [page],
-    pointer: '/response',
-    expected: [...listed, configured],
-    actual: listed,
-  }));
+  return assert(
+    memberAt('/response', listed, { exchange: page }).satisfies(found !== undefined, {
+      code: 'not-listed',
+      message: 'the configured group is not listed',
+      expected: [...listed, configured],
+    }),
+  );
 }
 
 /** Requirements of the groups list and its records (`spec/documents/4-endpoints.md`, E1). */
@@ -41,11 +40,10 @@ export const groups = part(
       how: 'Every call of E1 without parameters and with a good token, by either key, has to be answered with 200 and an array `response`. Whether a good token is taken at all is judged by token.usable.',
       notShownBy: ['query'],
       rule: ruleOn({ endpoints: ['E1'] }, (exchange) => {
-        const { request, answer } = exchange;
+        const { status } = exchange.answer;
         // That a good token is taken here is the statement of token.usable.
-        if (!isAuthorized(exchange) || exchange.answer.status === 401) return undefined;
-        if (Object.keys(request.query).length > 0) return undefined;
-        const { status } = answer;
+        if (!isAuthorized(exchange) || status === 401) return undefined;
+        if (Object.keys(exchange.request.query).length > 0) return undefined;
         if (status !== 200)
           return memberAt('#status', status).equals(200, `the groups list was answered with ${status}`, 'status');
         const response = answerOf(exchange).at('/response');
@@ -91,11 +89,8 @@ export const groups = part(
           const own = known.get(exchange.access) ?? { id, exchange };
           known.set(exchange.access, own);
           const earlier = own.exchange === exchange ? [] : [own.exchange];
-          return memberAt(`${pointer}/organization_id`, id, { earlier }).satisfies(sameId(own.id, id), {
-            code: 'another-organization',
-            message: 'records of one key carry different organizations',
-            expected: own.id,
-          });
+          const message = 'records of one key carry different organizations';
+          return memberAt(`${pointer}/organization_id`, id, { earlier }).isId(own.id, message, 'another-organization');
         });
       }),
     },

@@ -96,17 +96,23 @@ export function isAsked({ only, skip }: Selection, id: RequirementId): boolean {
   return (only?.includes(id) ?? true) && !skip.includes(id);
 }
 
+type ProfileSelection = Selection & { readonly profile: ProfileName };
+
 /** Whether a run of the profile is asked to decide the requirement. */
-export function isSelected(plan: Selection & { profile: ProfileName }, id: RequirementId): boolean {
+export function isSelected(plan: ProfileSelection, id: RequirementId): boolean {
   return isAsked(plan, id) && whyLeftOut(plan.profile, id) === undefined;
+}
+
+/** The requirements that a run of the profile is asked to decide. */
+export function selectedIds(plan: ProfileSelection): readonly RequirementId[] {
+  return register.map(({ id }) => id).filter((id) => isSelected(plan, id));
 }
 
 /** What a run costs that decides what was selected of its profile: no record where that takes none. */
 export function costOfSelected(profile: ProfileName, cases: number, { only, skip }: Selection): Cost {
   const cost = costOf(profile, cases);
   if (only === undefined && skip.length === 0) return cost;
-  const selected = register.map(({ id }) => id).filter((id) => isSelected({ profile, only, skip }, id));
-  const readsAlone = selected.every((id) => definitions[id].readsAlone === true);
+  const readsAlone = selectedIds({ profile, only, skip }).every((id) => definitions[id].readsAlone === true);
   return { atMost: readsAlone ? { ...cost.atMost, records: 0 } : cost.atMost };
 }
 

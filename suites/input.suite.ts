@@ -31,9 +31,6 @@ import { numberOf } from './rules/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 
-/** Characters of such a text that are shown at most. */
-const longestShown = 40;
-
 /** Texts in place of an identifier; encoded, so that each stays one segment of the path. */
 const noUuids = [
   'not-a-uuid',
@@ -46,6 +43,9 @@ const noUuids = [
   'a'.repeat(300),
 ] as const;
 
+/** Such a text, or the length of a long one. */
+const shown = (text: string): string => (text.length > 40 ? `${text.length} letters` : text);
+
 async function unknownIds(check: Check): Promise<void> {
   const { api, session } = check;
   const send = async (endpoint: EndpointId, name: string, value: string): Promise<AnsweredExchange> => {
@@ -55,25 +55,18 @@ async function unknownIds(check: Check): Promise<void> {
   const ids = askedOf(session).flatMap((endpoint) =>
     endpoints[endpoint].pathParameters.map((name, at) => ({ endpoint, name, isVersion: at > 0 })),
   );
-  const looksAt = await Promise.all(
-    ids.map(async ({ endpoint, name, isVersion }) => {
-      // Whether an edit of a version that is not current is taken is open, and so is any other text for it then.
-      return !isVersion || isRefusal(await send(endpoint, name, unknownId(name)));
-    }),
-  );
-  await allRefused(
-    check,
-    ids
-      .filter((_, index) => looksAt[index])
-      .flatMap(({ endpoint, name, isVersion }) =>
-        [
-          ...(isVersion ? [] : [['an unknown UUID', unknownId(name)] as const]),
-          ...noUuids.map(
-            (text) => [`${text.length > longestShown ? `${text.length} letters` : text} for ${name}`, text] as const,
-          ),
-        ].map(([rule, text]) => ({ rule, place: endpoint, send: () => send(endpoint, name, text) })),
-      ),
-  );
+  const requests = ids.map(async ({ endpoint, name, isVersion }) => {
+    // Whether an edit of a version that is not current is taken is open, and so is any other text for it then.
+    if (isVersion && !isRefusal(await send(endpoint, name, unknownId(name)))) return [];
+    const texts = noUuids.map((text) => [`${shown(text)} for ${name}`, text] as const);
+    const unknown = isVersion ? [] : [['an unknown UUID', unknownId(name)] as const];
+    return [...unknown, ...texts].map(([rule, text]) => ({
+      rule,
+      place: endpoint,
+      send: () => send(endpoint, name, text),
+    }));
+  });
+  await allRefused(check, (await Promise.all(requests)).flat());
 }
 
 /** The malformed inputs of a requirement, made from a sound body of each endpoint that takes one. */
@@ -91,15 +84,12 @@ async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: En
 }
 
 async function malformedJson(check: Check): Promise<void> {
-  const inputs = await inputsOf(check);
-  await allRefused(
-    check,
-    inputs.map(({ endpoint, input }) => ({
-      rule: input.name,
-      place: endpoint,
-      send: () => sendMalformed(check, endpoint, input),
-    })),
-  );
+  const requests = (await inputsOf(check)).map(({ endpoint, input }) => ({
+    rule: input.name,
+    place: endpoint,
+    send: () => sendMalformed(check, endpoint, input),
+  }));
+  await allRefused(check, requests);
 }
 
 /**
@@ -115,15 +105,15 @@ async function endures(check: Check, name: string, exchange: Exchange, before: s
   // A try that was sent and lost is followed by others, and these find nobody.
   const wentDown = isUnreachable ? exchange.repeated : failure !== undefined && !(await isThere(check.api));
   if (isUnreachable && !wentDown && before === undefined) check.undecided('blocked', 'the target had gone down before');
+  const isGone = wentDown || isUnreachable;
   const gone = wentDown ? 'took the target down' : `found nobody, after ${before}`;
-  check.that(!wentDown && !isUnreachable && (status === undefined || status < 500), () => ({
-    code: wentDown || isUnreachable ? 'gone' : 'status',
-    message: `${name} ${wentDown || isUnreachable ? gone : `was answered with ${status}`}`,
-    exchanges: [exchange],
-    pointer: '#status',
-    expected: 'no 5xx, and a target that goes on',
-    actual: status ?? failure?.message,
-  }));
+  check.assert(
+    memberAt('#status', status ?? failure?.message, { exchange }).satisfies(!isGone && (status ?? 0) < 500, {
+      code: isGone ? 'gone' : 'status',
+      message: `${name} ${isGone ? gone : `was answered with ${status}`}`,
+      expected: 'no 5xx, and a target that goes on',
+    }),
+  );
 }
 
 /** Whether the endpoint answers with the same 5xx where the body is sound. */
@@ -143,14 +133,13 @@ function extremeInputs(check: Check): Promise<void> {
       const exchange: Exchange = await sendMalformed(check, endpoint, input).catch(endOfConnection);
       const name = `${endpoint} with ${input.name}`;
       // A target may cut the connection of a request that is too much for it, but not hang.
-      check.that(exchange.failure?.kind !== 'timeout', () => ({
-        code: 'no-answer',
-        message: `${name} got no answer`,
-        exchanges: [exchange],
-        pointer: '#status',
-        expected: 'an answer, or the end of the connection',
-        actual: exchange.failure?.message,
-      }));
+      check.assert(
+        memberAt('#status', exchange.failure?.message, { exchange }).satisfies(exchange.failure?.kind !== 'timeout', {
+          code: 'no-answer',
+          message: `${name} got no answer`,
+          expected: 'an answer, or the end of the connection',
+        }),
+      );
       // What it answers to a sound body as well is not the fault of this one.
       if (!(await failsAnyway(check, endpoint, exchange))) await endures(check, name, exchange, before);
       before = name;
@@ -198,7 +187,6 @@ function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
   return fitting(session, id, isBrisk ? bodies.filter((_, index) => index % 4 === 0) : bodies);
 }
 
-/** Asserts that no decision has appeared on a day whose creates were refused. */
 function noFurtherDecision(
   { assert }: Check,
   appeared: readonly JsonObject[],
@@ -225,13 +213,15 @@ const mostSentAgain = 60;
  * @param count - of the records that are there now
  */
 async function leavingRecord(
-  sent: readonly AnsweredExchange[],
-  send: (json: unknown) => Promise<AnsweredExchange>,
+  api: Api,
+  refused: readonly AnsweredExchange[],
   count: () => Promise<number>,
 ): Promise<AnsweredExchange | undefined> {
-  for (const { request } of refusedOf(sent).slice(0, mostSentAgain)) {
+  for (const { request } of refused.slice(0, mostSentAgain)) {
     const before = await count();
-    const again = await send(request.json);
+    const { endpoint, pathParameters: path, json } = request;
+    if (endpoint === 'token') continue;
+    const again = await api.call(endpoint, { path, json });
     if (!isSuccess(again) && (await count()) > before) return again;
   }
   return undefined;
@@ -252,9 +242,8 @@ async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   const added = unaccountedFor(listed, employee, sent.filter(isSuccess));
   const isUncertain = employee.uncertain || sent.some(({ repeated }) => repeated);
   const ids = idsOf(listed);
-  const sendAgain = (json: unknown): Promise<AnsweredExchange> => api.call('E6', { path: { group_id: group }, json });
   const countThem = async (): Promise<number> => pageOf(await listSnapshots(api, employee.employeeId))?.total ?? 0;
-  const leaving = added.length === 0 ? undefined : await leavingRecord(sent, sendAgain, countThem);
+  const leaving = added.length === 0 ? undefined : await leavingRecord(api, refusedOf(sent), countThem);
   const earlier = leaving === undefined ? refusedOf(sent).slice(0, 1) : [leaving];
   assert(
     memberAt('/response', ids, { exchange: listed, earlier }).satisfies(isUncertain || added.length === 0, {
@@ -287,10 +276,10 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
     own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
   const appeared = (await session.made.foreign(after.decisions)).filter(({ id }) => !accounted.includes(idKey(id)));
   const alike = appeared.filter(isAlike);
-  const sendAgain = (json: unknown): Promise<AnsweredExchange> => api.call('E3', { path: { group_id: scratch }, json });
+  const refused = refusedOf(answers);
   const countThem = async (): Promise<number> => (await onTheDay()).decisions.length;
-  const leaving = appeared.length === 0 ? undefined : await leavingRecord(answers, sendAgain, countThem);
-  if (leaving === undefined) noFurtherDecision(check, alike, refusedOf(answers).slice(0, 1), after);
+  const leaving = appeared.length === 0 ? undefined : await leavingRecord(api, refused, countThem);
+  if (leaving === undefined) noFurtherDecision(check, alike, refused.slice(0, 1), after);
   else noFurtherDecision(check, appeared, [leaving], after);
 }
 
@@ -312,11 +301,11 @@ async function refusedSecondLeavesNothing(check: Check): Promise<void> {
 
 /** The refused create of a connection that leaves a group: each is sent again, with a name of its own. */
 async function leavingGroup(api: Api, broken: readonly unknown[], name: string): Promise<readonly AnsweredExchange[]> {
-  for (const [at, value] of broken.entries()) {
+  for (const [at, value] of broken.map(objectOf).entries()) {
     const own = `${name}-${at}`;
-    const isNamed = isObject(value) && objectOf(value['group_data']).group_name === name;
-    if (!isNamed) continue;
-    const json = { ...value, group_data: { ...objectOf(value['group_data']), group_name: own } };
+    const data = objectOf(value['group_data']);
+    if (data['group_name'] !== name) continue;
+    const json = { ...value, group_data: { ...data, group_name: own } };
     const exchange = await api.call('E2', { json });
     if ((await findGroup(api, (group) => group.name === own)).found !== undefined) return [exchange];
   }
@@ -349,24 +338,19 @@ async function errorShape({ api, session, observe, undecided }: Check): Promise<
   };
   observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`, 'not found');
   const { path = {} } = await requestFor(session, 'E8', 'known');
-  const listed = Object.values(path).some(isUnknownId)
-    ? undefined
-    : await api.call('E8', { path, query: { page_size: '0' } });
-  // Some take it, which shows nothing of how they refuse.
-  if (listed !== undefined && isRefusal(listed)) observe(`query: ${shapeOf(listed)}`, 'query');
+  if (!Object.values(path).some(isUnknownId)) {
+    const listed = await api.call('E8', { path, query: { page_size: '0' } });
+    // Some take it, which shows nothing of how they refuse.
+    if (isRefusal(listed)) observe(`query: ${shapeOf(listed)}`, 'query');
+  }
   // The other two are writes that a service with a fault might take.
   if (isFrugal(session)) return;
   const remedy = await remedyForGroup(session);
   if (remedy !== undefined) undecided('blocked', remedy);
   const group = await scratchGroupId(session).catch(() => groupId(session));
-  observe(
-    `validation: ${shapeOf(await api.call('E3', { path: { group_id: group }, json: { renewal_date: 1 } }))}`,
-    'validation',
-  );
-  observe(
-    `malformed JSON: ${shapeOf(await api.call('E3', { path: { group_id: group }, body: '{' }))}`,
-    'malformed JSON',
-  );
+  const refused = { validation: { json: { renewal_date: 1 } }, 'malformed JSON': { body: '{' } };
+  for (const [topic, sent] of Object.entries(refused))
+    observe(`${topic}: ${shapeOf(await api.call('E3', { path: { group_id: group }, ...sent }))}`, topic);
 }
 
 /** Requirements of bad input (`spec/documents/7-errors.md`). */

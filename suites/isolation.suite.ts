@@ -38,7 +38,6 @@ async function isAsForUnknown({ api }: Check, exchange: AnsweredExchange): Promi
   return unknown.answer.status === exchange.answer.status && saidIn(unknown) === saidIn(exchange);
 }
 
-/** Asserts that the other organization's key was given nothing. */
 async function givesNothing(check: Check, exchange: AnsweredExchange, isNothing: boolean, what: string): Promise<void> {
   const holds = isNothing || (await isAsForUnknown(check, exchange));
   const message = `another organization's key was given ${what}`;
@@ -52,16 +51,17 @@ async function listsNothing(check: Check, listed: AnsweredExchange, what: string
   const total = pageOf(listed)?.total ?? 0;
   if (ids(listed).length > 0 || total <= 0 || (await isAsForUnknown(check, listed))) return;
   const message = `another organization's key was given the number of ${what}`;
-  const wrong = { code: 'counted', message, expected: 0 };
-  check.assert(memberAt('/meta/total_records', total, { exchange: listed }).satisfies(false, wrong));
+  check.assert(memberAt('/meta/total_records', total, { exchange: listed }).equals(0, message, 'counted'));
 }
 
 type Query = Readonly<Record<string, string>>;
 
+const firstPage: Query = { offset: '0', page_size: '20' };
+
 /** Queries of a list that has decisions: by none of its filters, by each, and by a page. */
 async function queriesOfDecisions(session: Session): Promise<readonly Query[]> {
   const [start, end] = ['2000-01-01', '2100-01-01'].map(httpDate) as [string, string];
-  const bounds = [{ start_date: start }, { end_date: end }, { offset: '0', page_size: '20' }];
+  const bounds = [{ start_date: start }, { end_date: end }, firstPage];
   if (isFrugal(session)) return [{}, ...bounds.slice(0, 1)];
   const day = (await decisionBase(session).catch(unlessUndecided))?.body.renewal_date;
   return [{}, ...bounds, ...(day === undefined ? [] : [{ renewal_date: httpDate(day) }])];
@@ -85,29 +85,23 @@ async function writeAcross(check: Check): Promise<void> {
   check.none(elsewhere?.effect && { ...elsewhere.effect, message });
 }
 
-/** Reads snapshots with the second key, and the list of their employee with queries. */
-async function snapshotsHidden(
-  check: Check,
-  snapshotIds: readonly string[],
-  employeeId: string,
-  queries: readonly Query[],
-): Promise<void> {
+async function snapshotsHidden(check: Check, snapshotIds: readonly string[]): Promise<void> {
   for (const id of snapshotIds) {
     const snapshot = await check.api.call('E7', { path: { snapshot_id: id } }, 'second');
     await givesNothing(check, snapshot, !isSuccess(snapshot), 'a snapshot');
   }
-  for (const query of queries) {
-    const listed = await check.api.call('E8', { path: { employee_id: employeeId }, query }, 'second');
-    await listsNothing(check, listed, "an employee's snapshots");
-  }
 }
 
-const givesNoDecisions = (check: Check, listed: AnsweredExchange): Promise<void> =>
-  listsNothing(check, listed, "a group's decisions");
+async function employeeHidden(check: Check, employeeId: string, query: Query = {}): Promise<void> {
+  const listed = await check.api.call('E8', { path: { employee_id: employeeId }, query }, 'second');
+  await listsNothing(check, listed, "an employee's snapshots");
+}
 
-/** Reads the decisions of a group with the second key. */
+const decisionsOfGroup = "a group's decisions";
+
 async function decisionsHidden(check: Check, group: string, query: Query = {}): Promise<void> {
-  await givesNoDecisions(check, await check.api.call('E5', { path: { group_id: group }, query }, 'second'));
+  const listed = await check.api.call('E5', { path: { group_id: group }, query }, 'second');
+  await listsNothing(check, listed, decisionsOfGroup);
 }
 
 /** What has been processed must be hidden from others like what is new. */
@@ -118,11 +112,11 @@ async function processedHidden(check: Check): Promise<void> {
   const [employee] = isFrugal(session)
     ? [await createEmployee(session, api, 'isolation', 1)]
     : await watchedEmployees(session);
-  if (employee !== undefined) await snapshotsHidden(check, employee.snapshotIds.slice(0, 1), employee.employeeId, []);
+  if (employee !== undefined) await snapshotsHidden(check, employee.snapshotIds.slice(0, 1));
   await decisionsHidden(check, await groupId(session));
   // By the end an edit has restarted the processing of what was done.
   const atRest = await watchedByOthers(session);
-  if (atRest !== undefined) await givesNoDecisions(check, atRest);
+  if (atRest !== undefined) await listsNothing(check, atRest, decisionsOfGroup);
 }
 
 /** Requirements of what organizations see of each other (`spec/documents/5-authentication.md`). */
@@ -138,12 +132,8 @@ export const isolation = part(
         const { api, session } = check;
         const own = new Set([...ids(await api.call('E1')), idKey(await groupId(session))]);
         const exchange = await api.call('E1', {}, 'second');
-        if (!isSuccess(exchange))
-          throw new Undecided(
-            'blocked',
-            `the second key's groups list was answered with ${wordsOf(exchange)}`,
-            exchange,
-          );
+        const refusal = `the second key's groups list was answered with ${wordsOf(exchange)}`;
+        if (!isSuccess(exchange)) throw new Undecided('blocked', refusal, exchange);
         const shared = ids(exchange).filter((id) => own.has(id));
         check.assert(
           memberAt('/response', shared, { exchange }).satisfies(shared.length === 0, {
@@ -167,9 +157,9 @@ export const isolation = part(
         const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', count);
         // A service may find a record by its id in capitals too, and compare its owner elsewhere.
         const inCapitals = (id: string): readonly string[] => (isFrugal(session) ? [] : [id.toUpperCase()]);
-        const reads = [...snapshotIds, ...snapshotIds.slice(0, 1).flatMap(inCapitals)];
-        await snapshotsHidden(check, reads, employeeId, [{}, { offset: '0', page_size: '20' }]);
-        for (const id of inCapitals(employeeId)) await snapshotsHidden(check, [], id, [{}]);
+        await snapshotsHidden(check, [...snapshotIds, ...snapshotIds.slice(0, 1).flatMap(inCapitals)]);
+        for (const query of [{}, firstPage]) await employeeHidden(check, employeeId, query);
+        for (const id of inCapitals(employeeId)) await employeeHidden(check, id);
         const group = await groupId(session);
         for (const query of await queriesOfDecisions(session)) await decisionsHidden(check, group, query);
         for (const id of inCapitals(group)) await decisionsHidden(check, id);

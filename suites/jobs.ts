@@ -38,11 +38,7 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   const sequences = all.flatMap(([id, { traffic = [] }]) =>
     traffic
       .filter(({ isExtra }) => isExtra)
-      .map((workload) => ({
-        id,
-        run: inAddition(({ session }) => send(session, workload)),
-        unit: workload.name,
-      })),
+      .map((workload) => ({ id, run: inAddition(({ session }) => send(session, workload)), unit: workload.name })),
   );
   const afterwards = [
     at('invalid bodies'),
@@ -79,12 +75,8 @@ const inAddition =
 /** What the rules of a requirement are judged on: its own traffic, and what its run sends for it in any case. */
 function trafficOf({ plan }: Session, id: RequirementId): readonly Workload[] {
   const own = (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
-  return [
-    ...new Set([
-      ...own,
-      ...all.flatMap(([, { traffic = [] }]) => traffic.filter(({ name }) => name === plan.moreTraffic?.[id])),
-    ]),
-  ];
+  const more = all.flatMap(([, { traffic = [] }]) => traffic.filter(({ name }) => name === plan.moreTraffic?.[id]));
+  return [...new Set([...own, ...more])];
 }
 
 /** Makes sure that there was traffic to judge: every exchange of the run has been judged by the time this ends. */
@@ -93,19 +85,18 @@ async function judgedOnTraffic({ id, session }: Check): Promise<void> {
   const outcomes = await Promise.allSettled(traffic.map((workload) => send(session, workload)));
   const failures = outcomes.flatMap((outcome, index) => {
     const name = traffic[index]?.name ?? '';
-    if (outcome.status === 'rejected') return [{ name, error: outcome.reason as unknown }];
+    if (outcome.status === 'rejected') return [{ name, error: errorOf(outcome.reason) }];
     // A workload goes on past a request without an answer: what is judged on answers alone is judged in part.
     const lost = session.ledger.unansweredIn(name).find((exchange) => concerns(id, exchange));
-    return lost === undefined || definitions[id].exchangeRule !== undefined
-      ? []
-      : [{ name, error: unansweredBy(lost) }];
+    if (lost === undefined || definitions[id].exchangeRule !== undefined) return [];
+    return [{ name, error: unansweredBy(lost) }];
   });
   const fault = failures.find(({ error }) => !(error instanceof Undecided));
-  if (fault !== undefined) throw errorOf(fault.error);
+  if (fault !== undefined) throw fault.error;
   await askAgain(session, id);
   const [first] = failures;
   if (first === undefined) return;
-  throw session.ledger.entry(id).cases === 0 ? errorOf(first.error) : inPart(failures);
+  throw session.ledger.entry(id).cases === 0 ? first.error : inPart(failures);
 }
 
 function errorOf(reason: unknown): Error {
@@ -113,8 +104,8 @@ function errorOf(reason: unknown): Error {
 }
 
 /** Says which workloads the traffic is missing of, and why, where there was other traffic to judge. */
-function inPart(failures: readonly { readonly name: string; readonly error: unknown }[]): Undecided {
-  const causes = Map.groupBy(failures, ({ error }) => errorOf(error).message);
+function inPart(failures: readonly { readonly name: string; readonly error: Error }[]): Undecided {
+  const causes = Map.groupBy(failures, ({ error }) => error.message);
   const words = [...causes].map(
     ([cause, of]) => `not on all traffic of ${of.map(({ name }) => name).join(', ')}: ${cause}`,
   );

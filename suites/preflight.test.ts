@@ -92,9 +92,7 @@ test('a token that is kept unused is asked for before the one that requests carr
     response.writeHead(200, { 'content-type': 'application/json' }).end(`{"access_token":"a.b.${position}"}`),
   );
   expect(await lookAt(server, { keepsToken: true })).toMatchObject({
-    sent: { tries: 3 },
     unused: { answer: { json: { access_token: 'a.b.0' } } },
-    exchanges: [{ number: 1 }, { answer: { json: { access_token: 'a.b.1' } } }, { request: { endpoint: 'E1' } }],
   });
   expect(server.received.at(-1)?.headers['authorization']).toBe('Bearer a.b.1');
 });

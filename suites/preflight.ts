@@ -77,13 +77,13 @@ export async function preflight(
   let alone: Client | undefined;
   const sent = (): Tally => sumOf(client, alone ?? nothingSent);
   try {
-    const lineOf = (place: Place, exchange: Exchange): string =>
-      problemOf(place, exchange) ?? `${place.what} at ${place.address} cannot be used`;
+    const refusedBy = (place: Place, exchange: Exchange): NoVerdictError =>
+      refused(problemOf(place, exchange) ?? `${place.what} at ${place.address} cannot be used`);
     const atTokens = tokenPlace(authUrl, credentials.clientId);
     const issue = async () => {
       const request = tokenRequest(authUrl, basicAuthorization(credentials));
       const issued = await client.send(request, { purpose: 'setup', access: 'case', accessCase: goodTokenRequest });
-      if (!isSuccess(issued) || isNoApi(issued)) throw refused(lineOf(atTokens, issued));
+      if (!isSuccess(issued) || isNoApi(issued)) throw refusedBy(atTokens, issued);
       const token = accessTokenOf(issued);
       if (token !== undefined && !isSendable(token)) throw refused(`${unsendable}; check what answers at ${authUrl}`);
       return { issued, token };
@@ -109,15 +109,15 @@ export async function preflight(
     const listOfGroups = requestOf(baseUrl, 'E1', {});
     const atGroups = apiPlace(baseUrl);
     const listed = await send(client, listOfGroups);
-    if (isNoApi(listed)) throw refused(lineOf(atGroups, listed));
+    if (isNoApi(listed)) throw refusedBy(atGroups, listed);
     if (token === undefined) return begun();
     const listWith = (accessToken: string | undefined) => send(client, listOfGroups, accessToken);
     // Another shard may have ended the token in use by now: a new one shows whether the API takes any.
     const isTaken = async (): Promise<boolean> =>
       isSuccess(listed) || (isRefused(listed) && isSuccess(await listWith((await issue()).token)));
-    if (earlier?.token !== undefined && isRefused(await listWith(earlier.token)) && (await isTaken())) {
-      if (isRefused(await listWith(earlier.token))) throw refused(endsTokens);
-    }
+    const isEnded = async (): Promise<boolean> =>
+      earlier?.token !== undefined && isRefused(await listWith(earlier.token));
+    if ((await isEnded()) && (await isTaken()) && (await isEnded())) throw refused(endsTokens);
     if (!isNowhere(listed)) {
       const probe = async (by: Client): Promise<MeasuredPace | undefined> => {
         const startedAt = clock.now();
@@ -136,7 +136,7 @@ export async function preflight(
     const { groupId: group } = fixtures;
     const decisions =
       group === undefined ? undefined : await send(client, requestOf(baseUrl, 'E5', { path: { group_id: group } }));
-    if (decisions === undefined || !isSuccess(decisions)) throw refused(lineOf(atGroups, listed));
+    if (decisions === undefined || !isSuccess(decisions)) throw refusedBy(atGroups, listed);
     return begun();
   } finally {
     await Promise.all([client.close(), alone?.close()]);
@@ -156,7 +156,6 @@ function paceOf(probed: readonly Exchange[], tookMs: number): MeasuredPace | und
   return { latencyMs: Math.max(median, 1), requestsPerSecond: (took.length * 1000) / Math.max(tookMs, 1) };
 }
 
-/** Whether nothing is served at the address. */
 function isNowhere({ answer }: Exchange): boolean {
   return answer?.status === 404 || answer?.status === 405;
 }
@@ -193,7 +192,6 @@ export function tokenPlace(authUrl: string, clientId: string, secretFrom?: strin
   };
 }
 
-/** The API of a target. */
 export function apiPlace(baseUrl: string): Place {
   return {
     what: 'the API',
@@ -225,8 +223,7 @@ function isWebPage({ headers, text }: Answer): boolean {
  * asked for. An API that breaks its contract is none of this: that is found by judging it.
  */
 function isNoApi({ answer }: Exchange): boolean {
-  if (answer === undefined) return true;
-  return isRedirect(answer) || (answer.status < 300 && isWebPage(answer));
+  return answer === undefined || isRedirect(answer) || (answer.status < 300 && isWebPage(answer));
 }
 
 function isRedirect({ status }: Answer): boolean {
@@ -254,22 +251,19 @@ function problemOfAnswer(place: Place, answer: Answer): string | undefined {
   return `answered ${status} with ${isWebPage(answer) ? `a web page` : 'something that is no JSON'} instead of ${place.expected}: a login or maintenance page, or another address? ${checkAddress(place)}`;
 }
 
-/** What may help where there was no answer: a service that turns requests away has the right address. */
-function remedyFor({ flag }: Place, { failure }: Exchange): string {
-  return failure?.kind === 'unavailable' ? 'try again later' : `check ${flag}, and that it is running`;
-}
-
 /**
  * Why nothing can be learned from an answer, as one line of what, where and what to do.
  *
  * @returns undefined when it is a success of the right kind
  */
 export function problemOf(place: Place, exchange: Exchange): string | undefined {
-  const { what, address, path } = place;
+  const { what, address, path, flag } = place;
   const { answer, failure } = exchange;
   if (answer === undefined) {
     const words = printable(failure?.message ?? 'no answer', 200);
-    return `${what} at ${address} gives no answer: ${words}; ${remedyFor(place, exchange)}`;
+    // A service that turns requests away has the right address.
+    const remedy = failure?.kind === 'unavailable' ? 'try again later' : `check ${flag}, and that it is running`;
+    return `${what} at ${address} gives no answer: ${words}; ${remedy}`;
   }
   const problem = problemOfAnswer(place, answer);
   return problem === undefined ? undefined : `${what} at ${address}${path} ${problem}`;

@@ -1,9 +1,7 @@
 import type { Pace } from '../target/configuration/target.ts';
 
-/** The names of the profiles. */
 export const profileNames = ['full', 'gate', 'health'] as const;
 
-/** The name of a profile. */
 export type ProfileName = (typeof profileNames)[number];
 
 /**
@@ -37,7 +35,7 @@ export interface Profile {
 
 const minute = 60_000;
 
-/** Every profile, with everything in which they differ except for what they cost. */
+/** Everything in which the profiles differ, except for what they cost. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   full: {
     about: 'for vendors: every requirement, in all variations',
@@ -74,7 +72,6 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 };
 
-/** Whether a text names a profile. */
 export function isProfileName(text: string): text is ProfileName {
   return profileNames.some((name) => name === text);
 }
@@ -99,30 +96,15 @@ export interface Cost {
   readonly atMost: Bounds;
 }
 
-/** What a run sends in any case, and for each case of a property. */
-interface Line {
-  readonly fixed: number;
-  readonly perCase: number;
-}
-
-interface Measured {
-  /** Requests toward the reference service as it is. */
-  readonly usual: Line;
-  /** The most that was sent to it and to its dialects, and the records that were made; services that give decisions new versions take many edits. */
-  readonly most: Readonly<Record<keyof Bounds, Line>>;
-}
-
-/** Rounded from what `node bench/count-requests.ts` measures. */
-const measured: Readonly<Record<'full' | 'gate', Measured>> = {
-  full: {
-    usual: { fixed: 3450, perCase: 17 },
-    most: { requests: { fixed: 3800, perCase: 34 }, records: { fixed: 900, perCase: 7 } },
-  },
-  gate: {
-    usual: { fixed: 2450, perCase: 45 },
-    most: { requests: { fixed: 3100, perCase: 60 }, records: { fixed: 700, perCase: 12 } },
-  },
-};
+/**
+ * What a run sends in any case, and for each case of a property, rounded from what `node bench/count-requests.ts` measures:
+ * requests toward the reference service as it is; the most that was sent to it and to its dialects, and the records that
+ * were made. Services that give decisions new versions take many edits.
+ */
+const measured = {
+  full: { usual: [3450, 17], requests: [3800, 34], records: [900, 7] },
+  gate: { usual: [2450, 45], requests: [3100, 60], records: [700, 12] },
+} as const;
 
 /** What a run of the profile `health` sends; it does not depend on its cases. */
 const health: Required<Cost> = { requests: 350, atMost: { requests: 500, records: 8 } };
@@ -164,11 +146,11 @@ function rounded(value: number): number {
  */
 export function costOf(name: ProfileName, cases: number): Required<Cost> {
   if (name === 'health') return health;
-  const { usual, most } = measured[name];
-  const on = ({ fixed, perCase }: Line): number => fixed + perCase * cases;
+  const { usual, requests, records } = measured[name];
+  const on = ([fixed, perCase]: readonly [number, number]): number => fixed + perCase * cases;
   return {
     requests: rounded(on(usual)),
-    atMost: { requests: rounded(on(most.requests) * room.requests), records: rounded(on(most.records) * room.records) },
+    atMost: { requests: rounded(on(requests) * room.requests), records: rounded(on(records) * room.records) },
   };
 }
 

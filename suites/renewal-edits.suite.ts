@@ -44,7 +44,7 @@ import { groupId } from './fixtures/own-groups.ts';
 import { movedByRefusals, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
-import { firstDifference } from './rules/comparison.ts';
+import { differences, exactly } from './rules/comparison.ts';
 import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { successBody } from './rules/reading.ts';
@@ -71,21 +71,19 @@ const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
   const id = exchange.request.pathParameters.renewal_decision_id;
   const origin = seen.get(idKey(id));
   const { group_id, created } = origin ?? {};
-  const change = firstDifference({ id, group_id, created }, answered, { missingMembers: 'different', anyOrder: false });
-  const changed = change && {
+  const changed = differences({ id, group_id, created }, answered, exactly, '', 1).map((change) => ({
     code: 'changed',
     message: `an edit changed ${change.pointer}`,
     ...change,
     earlier: origin === undefined ? [] : [origin.kept.recall()],
-  };
-  return [...status, ...(changed === undefined ? [] : [changed]), ...contentViolations(sent, answered)];
+  }));
+  return [...status, ...changed, ...contentViolations(sent, answered)];
 });
 
 async function editInARow(check: Check): Promise<void> {
   const { api, assert, session } = check;
   const usual = await editTried(session);
-  const isInConflict = heldStatuses.has(usual.answer.status);
-  const tried = isInConflict && !isFrugal(session) ? await editInTime(check) : usual;
+  const tried = heldStatuses.has(usual.answer.status) ? await editInTime(check) : usual;
   if (tried === undefined)
     throw new Undecided('blocked', `decisions move on before they can be edited: ${wordsOf(usual)}`, usual);
   assert(answerOf(tried).status('a success (2xx)', 'an edit of the date, the enrollment, the plans or the lines'));
@@ -93,12 +91,12 @@ async function editInARow(check: Check): Promise<void> {
   let decision = decisionOf(await createDecision(check, first));
   let firstVersion: string | undefined;
   const sent = await decisionOn(session, first);
-  for (const [edits, day] of [first, ...days].entries()) {
-    if (edits === 0) continue;
+  for (const [index, day] of days.entries()) {
+    const edits = index + 1;
     // A service may have rules of its own about what an edit changes, but not about all of it.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
     const { pathParameters: path, json } = exchange.request;
-    if (edits === 1 && isRefusal(exchange) && !isFrugal(session)) {
+    if (edits === 1 && isRefusal(exchange)) {
       // One was taken before: a service may take edits of some decisions alone, such as the newest.
       session.ledger.accepts('edits', 'of some decisions', wordsOf(exchange));
       return;
@@ -225,23 +223,21 @@ async function listedAsEdited(
 
 /** Asserts that a decision is listed with what an edit gave it, and no longer under the version before. */
 function listedAsSent(
-  { assert, none }: Check,
+  { assert }: Check,
   before: JsonObject,
   edited: AnsweredExchange,
   { decision: listed = {}, page, pointer }: Listing,
 ): void {
-  const [violation] = contentViolations(objectOf(edited.request.json), listed);
   const which = `the edited decision ${String(before.id)}`;
   const earlier = [edited, ...page];
-  none(
-    violation && {
+  assert(
+    contentViolations(objectOf(edited.request.json), listed).map((violation) => ({
+      ...violation,
       code: 'other-content',
       message: `${which} is listed with other content: ${violation.message}`,
-      exchanges: earlier,
       pointer: `${pointer}${violation.pointer}`,
-      expected: violation.expected,
-      actual: violation.actual,
-    },
+      earlier,
+    })),
   );
   assert(
     memberAt(`${pointer}/version`, listed.version, { earlier }).satisfies(!sameId(listed.version, before.version), {
@@ -261,17 +257,16 @@ function isAsBefore(
   { none }: Check,
   { before, after, edit, what }: { before: JsonObject; after: Listing; edit: AnsweredExchange; what: string },
 ): void {
-  const { page, pointer: at } = after;
   const difference = changeIn(before, after);
-  none(
-    difference && {
-      code: 'changed',
-      message: `${what}: ${difference.pointer === '' ? 'it is no longer listed' : `${difference.pointer} is not what it was`}`,
-      exchanges: [edit, ...page],
-      ...difference,
-      pointer: `${at}${difference.pointer}`,
-    },
-  );
+  if (difference === undefined) return none(undefined);
+  const { pointer: at } = difference;
+  return none({
+    code: 'changed',
+    message: `${what}: ${at === '' ? 'it is no longer listed' : `${at} is not what it was`}`,
+    exchanges: [edit, ...after.page],
+    ...difference,
+    pointer: `${after.pointer}${at}`,
+  });
 }
 
 /** Milliseconds that a service may take to derive a decision again after all else. */
@@ -348,7 +343,6 @@ async function observeStaleEdit(check: Check): Promise<void> {
   check.observe(`${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`);
 }
 
-/** Asserts that a refused edit under an old version changed nothing. */
 function changedNothing(check: Check, { stale: exchange, before, after }: EditsOfOne): void {
   check.assert(answerOf(exchange).status('no 5xx', 'an edit of an old version'));
   if (isSuccess(exchange))

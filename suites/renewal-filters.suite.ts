@@ -28,6 +28,7 @@ import {
   eachKindIsIn,
   isGoneFrom,
   listsThose,
+  meaningOfFilter,
   oneOfEachKind,
   ownDays,
   walkDecisions,
@@ -42,7 +43,12 @@ import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 /** Reads that say the same in any order. */
 const atOnce = (reads: readonly (() => Promise<void>)[]): Promise<unknown> => sideBySide(reads, (read) => read());
 
+/** Asserts that each list has those of the decisions made that its filters ask for. */
+const listEach = (check: Check, lists: readonly (readonly [Filters, readonly JsonObject[]])[]) =>
+  sideBySide(lists, ([filters, made]) => listsThose(check, filters, made));
+
 type Query = Readonly<Record<string, string>>;
+
 /** Days of a run of neighbours around one in the middle, and one far from them. */
 async function neighbours({ id, session }: Check): Promise<readonly [string, string, string, string]> {
   const [before = '', day = '', after = '', far = ''] = await ownDays(session, id, [4, 5, 6, 20]);
@@ -84,11 +90,11 @@ async function neighboursByDate(check: Check): Promise<void> {
   const many = isOnePerDay(check.session) ? 1 : manyOfADay;
   const made = await decisionsOn(check, [before, after, ...Array.from({ length: many }, () => day)]);
   // The one made last, with nothing after it.
-  await listsThose(check, { renewal_date: day }, made, (date) => date === day);
+  await listsThose(check, { renewal_date: day }, made);
   await atOnce([
     () => pagesOf(check, { renewal_date: day }, 7),
-    () => listsThose(check, { renewal_date: before }, made, (date) => date === before),
-    () => listsThose(check, { renewal_date: far }, made, () => false),
+    () => listsThose(check, { renewal_date: before }, made),
+    () => listsThose(check, { renewal_date: far }, made),
   ]);
 }
 
@@ -102,33 +108,31 @@ const editedBy =
   async (check: Check): Promise<void> => {
     const { edited, from } = (await listedAfterEdit(check).catch(unlessUndecided)) ?? {};
     if (edited === undefined || from === undefined) return;
-    for (const filters of filtersOf(String(edited.renewal_date)))
-      await listsThose(check, filters, [edited], () => true);
+    for (const filters of filtersOf(String(edited.renewal_date))) await listsThose(check, filters, [edited]);
     if (isOfDay && edited.renewal_date !== from) await isGoneFrom(check, from, edited);
   };
 
 async function edgeDaysByDate(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
-  await sideBySide(made, ({ renewal_date: day }) =>
-    listsThose(check, { renewal_date: String(day) }, made, (date) => date === day),
+  await listEach(
+    check,
+    made.map(({ renewal_date: day }) => [{ renewal_date: String(day) }, made]),
   );
 }
 
 /** What lists by bounds leave out is judged by the requirements of ranges: here those on the very day of a bound alone. */
-function listsItsBounds(check: Check, filters: Filters, made: readonly JsonObject[]): () => Promise<void> {
-  const onBounds = made.filter(({ renewal_date: date }) => Object.values(filters).some((bound) => bound === date));
-  return () => listsThose(check, filters, onBounds, () => true);
-}
+const listBounds = (check: Check, made: readonly JsonObject[], ranges: readonly Filters[]) =>
+  sideBySide(ranges, (filters) => {
+    const onBounds = made.filter(({ renewal_date: date }) => Object.values(filters).some((bound) => bound === date));
+    return listsThose(check, filters, onBounds);
+  });
 
 async function edgeDaysAsBounds(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
   const days = made.map(({ renewal_date: date }) => String(date));
-  await atOnce(
-    days.flatMap((day) => [
-      listsItsBounds(check, { start_date: day, end_date: day }, made),
-      listsItsBounds(check, { start_date: days[0] ?? day, end_date: day }, made),
-    ]),
-  );
+  const rangesTo = (day: string): readonly Filters[] =>
+    [day, days[0] ?? day].map((start) => ({ start_date: start, end_date: day }));
+  await listBounds(check, made, days.flatMap(rangesTo));
 }
 
 /**
@@ -137,13 +141,12 @@ async function edgeDaysAsBounds(check: Check): Promise<void> {
  */
 async function edgeDaysByRange(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
-  await sideBySide(made, ({ renewal_date: day }) =>
-    listsThose(
-      check,
+  await listEach(
+    check,
+    made.map(({ renewal_date: day }) => [
       { start_date: String(day) },
       made.filter(({ renewal_date: date }) => date !== day),
-      (date) => date > String(day),
-    ),
+    ]),
   );
 }
 
@@ -151,11 +154,11 @@ async function neighboursByRange(check: Check): Promise<void> {
   const [before, day, after] = await neighbours(check);
   const [first = {}, middle = {}, last = {}] = await decisionsOn(check, [before, day, after]);
   await atOnce([
-    () => listsThose(check, { start_date: day }, [first, last], (date) => date > day),
-    () => listsThose(check, { end_date: day }, [first, last], (date) => date < day),
+    () => listsThose(check, { start_date: day }, [first, last]),
+    () => listsThose(check, { end_date: day }, [first, last]),
     // Of two neighbours one may be of another month or year, which a broken comparison distinguishes; of three not both.
-    () => listsThose(check, { start_date: after }, [first, middle], () => false),
-    () => listsThose(check, { end_date: before }, [middle, last], () => false),
+    () => listsThose(check, { start_date: after }, [first, middle]),
+    () => listsThose(check, { end_date: before }, [middle, last]),
     () => pagesOf(check, { start_date: day }, 1),
     () => pagesOf(check, { end_date: day }, 1),
   ]);
@@ -165,23 +168,20 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   const { api, session } = check;
   // A group that hardly anybody else writes to, so that a range can hold everything there is.
   const group = await scratchGroupId(session);
-  const [first = '', second = '', third = '', far = '', farther = ''] = await ownDays(
-    session,
-    `${check.id} elsewhere`,
-    [10, 11, 12, 20, 21],
-  );
+  const days = await ownDays(session, `${check.id} elsewhere`, [10, 11, 12, 20, 21]);
+  const [first = '', second = '', third = '', far = '', farther = ''] = days;
   const made = await decisionsOn(check, [first, second, third], group);
-  const lists = (filters: Filters, isListed: boolean): Promise<void> =>
-    listsThose(check, filters, made, () => isListed, group);
+  const lists = (start: string, end: string): Promise<void> =>
+    listsThose(check, { start_date: start, end_date: end }, made, group);
   // Others may decide in the group at the same time: the two lists are to be of the same decisions.
   for (let tries = 0; tries < 3; tries += 1) {
     const whole = await walkDecisions(api, group, {}, []);
-    await lists({ start_date: '1990-01-01', end_date: '2099-12-31' }, true);
+    await lists('1990-01-01', '2099-12-31');
     const again = await walkDecisions(api, group, {}, []);
     if (again.decisions.length === whole.decisions.length) break;
   }
-  await lists({ start_date: shifted(first, -1), end_date: shifted(third, 1) }, true);
-  await lists({ start_date: far, end_date: farther }, false);
+  await lists(shifted(first, -1), shifted(third, 1));
+  await lists(far, farther);
   const query = { start_date: httpDate(third), end_date: httpDate(first) };
   // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
   const reversed = await api.call('E5', { path: { group_id: group }, query });
@@ -200,11 +200,12 @@ async function otherGroupByBoth(check: Check): Promise<void> {
 async function oneDayAsBounds(check: Check): Promise<void> {
   const days = await ownDays(check.session, `${check.id} of one day`, [0]);
   const made = await decisionsOn(check, days);
-  await atOnce(
-    days
-      .flatMap((day) => [{ start_date: day }, { end_date: day }, { start_date: day, end_date: day }])
-      .map((filters) => listsItsBounds(check, filters, made)),
-  );
+  const rangesOf = (day: string): readonly Filters[] => [
+    { start_date: day },
+    { end_date: day },
+    { start_date: day, end_date: day },
+  ];
+  await listBounds(check, made, days.flatMap(rangesOf));
 }
 
 async function neighboursAsBounds(check: Check): Promise<void> {
@@ -212,7 +213,7 @@ async function neighboursAsBounds(check: Check): Promise<void> {
   if (days === undefined) return oneDayAsBounds(check);
   const [before, day, after] = days;
   const made = await decisionsOn(check, [before, day, after]);
-  const ranges: readonly Filters[] = [
+  await listBounds(check, made, [
     { start_date: day },
     { end_date: day },
     { start_date: after },
@@ -220,23 +221,22 @@ async function neighboursAsBounds(check: Check): Promise<void> {
     { start_date: day, end_date: after },
     { start_date: before, end_date: day },
     { start_date: day, end_date: day },
-  ];
-  await atOnce(ranges.map((filters) => listsItsBounds(check, filters, made)));
+  ]);
 }
 
 async function daysByBoth(check: Check): Promise<void> {
   const days = await ownDays(check.session, `${check.id} by both`, [...Array(10).keys()]);
   const [first = '', second = '', , , middle = '', , , later = '', last = '', beyond = ''] = days;
   // An answer that is kept for later shows once there is more to list.
-  await listsThose(check, { start_date: second, end_date: later }, [], () => true);
+  await listsThose(check, { start_date: second, end_date: later }, []);
   const made = await decisionsOn(check, [first, middle, last, beyond]);
-  const lists = (filters: Filters, passes: (date: string) => boolean) => () => listsThose(check, filters, made, passes);
+  const lists = (filters: Filters) => () => listsThose(check, filters, made);
   await atOnce([
-    lists({ start_date: second, end_date: later }, (date) => date === middle),
+    lists({ start_date: second, end_date: later }),
     () => pagesOf(check, { start_date: second, end_date: last }, 1),
-    lists({ renewal_date: middle, start_date: second }, (date) => date === middle),
-    lists({ renewal_date: middle, end_date: later }, (date) => date === middle),
-    lists({ renewal_date: first, start_date: second, end_date: later }, () => false),
+    lists({ renewal_date: middle, start_date: second }),
+    lists({ renewal_date: middle, end_date: later }),
+    lists({ renewal_date: first, start_date: second, end_date: later }),
   ]);
 }
 
@@ -259,16 +259,11 @@ async function eachFilterAlone({ api, assert, session, undecided }: Check): Prom
   }
 }
 
+const otherGroup = { code: 'other-group', message: 'a decision of another group is listed' } as const;
+
 /** Asserts that a decision which was just made is listed, and no decision of another group. */
 function listedIn(check: Check, walk: DecisionWalk, made: JsonObject, foreign?: JsonObject): void {
-  if (foreign !== undefined)
-    assertListed(
-      check,
-      walk,
-      foreign,
-      { code: 'other-group', message: 'a decision of another group is listed' },
-      false,
-    );
+  if (foreign !== undefined) assertListed(check, walk, foreign, otherGroup, false);
   assertListed(check, walk, made, { code: 'not-listed', message: 'a created decision is not listed' });
 }
 
@@ -288,26 +283,22 @@ async function createdIsListed(check: Check): Promise<void> {
   listedIn(check, await walkFor(api, other, next, last.id), last);
 }
 
-/** Filters by days from a decision's own. */
-type FiltersAround = readonly Readonly<Partial<Record<keyof Filters, number>>>[];
-
 /**
  * What a run of few records asks around the one decision that it has.
  *
- * @param listing - filters that list it
- * @param missing - filters that do not
+ * @param lists - the filters of each list, by days from the decision's own
  */
-function aroundTheOne(listing: FiltersAround, missing: FiltersAround = []): InProfile {
+function aroundTheOne(...lists: readonly Readonly<Partial<Record<keyof Filters, number>>>[]): InProfile {
   return {
     async scenario(check) {
       const { decision } = (await theOneDecision(check.session)).after;
       // A refused edit that was made nevertheless moves it to another day: its list there is not judged here.
       if (decision === undefined) throw new Undecided('not-reached', 'the edited decision is not in reach of its list');
       const date = String(decision.renewal_date);
-      const onDays = (days: FiltersAround[number]): Filters =>
-        Object.fromEntries(Object.entries(days).map(([name, by]) => [name, shifted(date, by)]));
-      for (const days of listing) await listsThose(check, onDays(days), [decision], () => true);
-      for (const days of missing) await listsThose(check, onDays(days), [decision], () => false);
+      for (const days of lists) {
+        const filters = Object.fromEntries(Object.entries(days).map(([name, by]) => [name, shifted(date, by)]));
+        await listsThose(check, filters, [decision]);
+      }
     },
   };
 }
@@ -315,7 +306,6 @@ function aroundTheOne(listing: FiltersAround, missing: FiltersAround = []): InPr
 /** Groups that the first key was seen to have: asking for their decisions must succeed. */
 const ownGroups: Slot<Set<string>> = () => new Set();
 
-/** Judges lists of decisions that the first key asked for. */
 const listed = ruleOn({ endpoints: ['E1', 'E5'] }, (exchange, memory) => {
   const { endpoint, pathParameters, query } = exchange.request;
   const own = memory.at(ownGroups);
@@ -327,10 +317,13 @@ const listed = ruleOn({ endpoints: ['E1', 'E5'] }, (exchange, memory) => {
     ...answerOf(exchange).status(200, 'the list'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
       // One that names no group is judged by renewals.record.
-      memberAt(`${pointer}/group_id`, record.group_id).satisfies(
-        record.group_id === undefined || sameId(record.group_id, pathParameters.group_id),
-        { code: 'other-group', message: 'a decision of another group is listed', expected: pathParameters.group_id },
-      ),
+      record.group_id === undefined
+        ? []
+        : memberAt(`${pointer}/group_id`, record.group_id).isId(
+            pathParameters.group_id,
+            otherGroup.message,
+            otherGroup.code,
+          ),
     ),
   ];
 });
@@ -345,29 +338,19 @@ function filtersOf({ request: { query } }: AnsweredExchange): ReadonlyMap<string
   );
 }
 
-/** Whether a decision's date passes a filter (days compare as text), and the dates that it asks for. */
-const passing: Readonly<
-  Record<string, { readonly passes: (date: string, day: string) => boolean; readonly asked: (day: string) => string }>
-> = {
-  renewal_date: { passes: (date, day) => date === day, asked: (day) => day },
-  start_date: { passes: (date, day) => date >= day, asked: (day) => `${day} or later` },
-  end_date: { passes: (date, day) => date <= day, asked: (day) => `${day} or earlier` },
-};
-
-/** A rule about lists that were filtered by the given parameters. */
 function filtered(applies: (names: readonly string[]) => boolean): Rule {
   return ruleOnSuccesses(['E5'], (exchange, memory) => {
     const filters = filtersOf(exchange);
     if (!applies([...filters.keys()])) return undefined;
     return decisionsOf(exchange, memory).flatMap(({ pointer, record: { renewal_date: date } }) =>
-      [...filters].flatMap(([name, day]) =>
+      // What is no date is judged by wire.dates.
+      (typeof date === 'string' && isDay(date) ? [...filters] : []).flatMap(([name, day]) =>
         memberAt(`${pointer}/renewal_date`, date).satisfies(
-          // What is no date is judged by wire.dates.
-          typeof date !== 'string' || !isDay(date) || passing[name]?.passes(date, day) !== false,
+          meaningOfFilter[name]?.passes(String(date), day) !== false,
           {
             code: name,
             message: `a decision of ${String(date)} is listed with ${name} ${day}`,
-            expected: passing[name]?.asked(day),
+            expected: meaningOfFilter[name]?.asked(day),
           },
         ),
       ),
@@ -383,7 +366,7 @@ export const renewalFilters = part(
     list: {
       how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. At the end of the run some decisions of its first half are looked for once more, by their day or without filters. Every E5 of the run without filters has to be 200, and each to hold decisions of its group alone. ${sequences}`,
       notShownBy: ['query'],
-      profiles: { health: aroundTheOne([{}]) },
+      profiles: { health: aroundTheOne({}) },
       looksAt: watchTraffic,
       rule: listed,
       scenario: [createdIsListed, watchedAreListed],
@@ -394,7 +377,7 @@ export const renewalFilters = part(
       how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited is looked for in the list of its day as well, and may not be in that of the day before the edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one; at the end of the run so has one of each status, number of carriers and number of lines. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 44, writes: 0.6 },
-      profiles: { health: aroundTheOne([{ renewal_date: 0 }], [{ renewal_date: -1 }, { renewal_date: 1 }]) },
+      profiles: { health: aroundTheOne({ renewal_date: 0 }, { renewal_date: -1 }, { renewal_date: 1 }) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
       looksAt: watchTraffic,
       scenario: [
@@ -419,9 +402,7 @@ export const renewalFilters = part(
       how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 21 },
-      profiles: {
-        health: aroundTheOne([{ start_date: -1 }, { end_date: 1 }], [{ start_date: 1 }, { end_date: -1 }]),
-      },
+      profiles: { health: aroundTheOne({ start_date: -1 }, { end_date: 1 }, { start_date: 1 }, { end_date: -1 }) },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
       looksAt: watchTraffic,
       scenario: [
@@ -443,7 +424,7 @@ export const renewalFilters = part(
       how: `Decisions are created on three days in a row, or three that the target takes, and, where it takes any, on six that arithmetic goes wrong on; each is listed with its own day as one bound or as both, and has to be there. ${sequences}`,
       needs: ['writes'],
       footprint: { least: 32 },
-      profiles: { health: aroundTheOne([{ start_date: 0 }, { end_date: 0 }]) },
+      profiles: { health: aroundTheOne({ start_date: 0 }, { end_date: 0 }) },
       scenario: [edgeDaysAsBounds, neighboursAsBounds],
     },
 
@@ -453,12 +434,10 @@ export const renewalFilters = part(
       footprint: { least: 21 },
       profiles: {
         health: aroundTheOne(
-          [{ start_date: -1, end_date: 1 }],
-          [
-            { start_date: 1, end_date: 2 },
-            { renewal_date: 0, start_date: 1 },
-            { renewal_date: 0, end_date: -1 },
-          ],
+          { start_date: -1, end_date: 1 },
+          { start_date: 1, end_date: 2 },
+          { renewal_date: 0, start_date: 1 },
+          { renewal_date: 0, end_date: -1 },
         ),
       },
       rule: filtered((names) => names.length > 1),

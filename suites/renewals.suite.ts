@@ -1,5 +1,5 @@
 import { atTwoCarriers, decisionVariations } from '../generators/index.ts';
-import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId, sameId } from '../spec/index.ts';
+import { arrayOf, idKey, isObject, type JsonObject, objectOf, type RequirementId } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { memberAt, type Violation } from './engine/assertions.ts';
@@ -16,11 +16,11 @@ import { decisionPlanFormsTaken } from './fixtures/plan-forms.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
-import { firstDifference } from './rules/comparison.ts';
+import { differences, exactly } from './rules/comparison.ts';
 import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
 import { isNewlyMade, writesOf } from './rules/known-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
-import { onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
+import { gathered, onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
 import { seenOf } from './rules/open-points.ts';
 import { recordsOf, type PlacedRecord } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
@@ -50,7 +50,6 @@ function violationsAt(exchange: AnsweredExchange, memory: Memory, id: Requiremen
   });
 }
 
-/** A rule that part of each decision follows the schema. */
 function followsSchema(
   id: RequirementId,
   speaks: (record: JsonObject) => boolean,
@@ -63,7 +62,6 @@ function followsSchema(
   });
 }
 
-/** A rule about what came back for a decision that was sent. */
 function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => readonly Violation[] | undefined): Rule {
   return onSuccess(of, (view) => (isObject(view.exchange.request.json) ? judge(view) : undefined), { validBody: true });
 }
@@ -108,7 +106,6 @@ const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   return latest;
 });
 
-/** A rule about each decision of each answer. */
 const onDecisions = (judge: (placed: PlacedRecord) => readonly Violation[] | undefined): Rule =>
   onRecords(['E3', 'E4', 'E5'], judge);
 
@@ -132,16 +129,13 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
   const { context, canonical } = await decisionBase(session);
   const days = isOnePerDay(session) ? await ownDays(session, 'lines', [...context.linesOfCoverage.keys()]) : [];
   const base = canonical(context);
-  const line = Object.values(base.body?.carriers?.[0]?.lines_of_coverage ?? {})[0];
+  const { carriers = [] } = base.body ?? {};
+  const line = Object.values(carriers[0]?.lines_of_coverage ?? {})[0];
   for (const [index, key] of context.linesOfCoverage.entries()) {
-    const carriers = (base.body?.carriers ?? []).map((carrier) => ({
-      ...carrier,
-      lines_of_coverage: line === undefined ? {} : { [key]: line },
-    }));
-    const exchange = await api.call('E3', {
-      path: { group_id: group },
-      json: onDay(session, { ...base, body: { ...base.body, carriers } }, days[index] ?? base.renewal_date ?? ''),
-    });
+    const lines_of_coverage = line === undefined ? {} : { [key]: line };
+    const body = { ...base.body, carriers: carriers.map((carrier) => ({ ...carrier, lines_of_coverage })) };
+    const json = onDay(session, { ...base, body }, days[index] ?? base.renewal_date ?? '');
+    const exchange = await api.call('E3', { path: { group_id: group }, json });
     observe(`${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`);
   }
 }
@@ -193,11 +187,11 @@ export const renewals = part(
       notShownBy: ['resent creates'],
       rule: onSent(['E3'], ({ body, exchange, memory }) => {
         if (!isNewlyMade(exchange, memory)) return undefined;
-        const wanted = { status: 'submitted', issues: [] };
-        const difference = firstDifference(wanted, body, { missingMembers: 'different', anyOrder: false });
-        if (difference === undefined) return [];
-        const member = difference.pointer.slice(1);
-        return [{ code: 'not-initial', message: `a new decision has another ${member}`, ...difference }];
+        return differences({ status: 'submitted', issues: [] }, body, exactly, '', 1).map((difference) => ({
+          code: 'not-initial',
+          message: `a new decision has another ${difference.pointer.slice(1)}`,
+          ...difference,
+        }));
       }),
     },
 
@@ -251,14 +245,14 @@ export const renewals = part(
     'issue-carrier': {
       how: `Every issue in every success of E3, E4 and E5 has to have a carrier_id; a target that shows no issue leaves it undecided. ${watched}`,
       rule: onDecisions(({ pointer, record: { issues } }) =>
-        arrayOf(issues).length === 0
-          ? undefined
-          : arrayOf(issues).flatMap((issue, index) =>
-              memberAt(`${pointer}/issues/${index}/carrier_id`, objectOf(issue).carrier_id).isPresent(
-                'an issue names no carrier',
-                'the carrier that the issue is about',
-              ),
+        gathered(
+          arrayOf(issues).map((issue, index) =>
+            memberAt(`${pointer}/issues/${index}/carrier_id`, objectOf(issue).carrier_id).isPresent(
+              'an issue names no carrier',
+              'the carrier that the issue is about',
             ),
+          ),
+        ),
       ),
     },
 
@@ -272,11 +266,7 @@ export const renewals = part(
       rule: onSent(['E3'], ({ body, sent, exchange }) => {
         const group = exchange.request.pathParameters.group_id;
         return [
-          ...memberAt('/group_id', body.group_id).satisfies(sameId(body.group_id, group), {
-            code: 'other-group',
-            message: 'group_id is not the group of the path',
-            expected: group,
-          }),
+          ...memberAt('/group_id', body.group_id).isId(group, 'group_id is not the group of the path', 'other-group'),
           ...decisionEchoViolations(sent, body),
         ];
       }),
@@ -284,7 +274,6 @@ export const renewals = part(
 
     plans: {
       how: 'Every success of E3 and E4 is compared with its body: each sent `plan_id` or `name` has to be in the same line of the same carrier, and no fewer plans than were sent. So is every listed decision that the run made, under each of its versions, with what it was created and edited with. Every plan of every answer is validated against its schema. Generated lines have one to three plans in mixed forms.',
-      needs: ['writes'],
       rule: [
         followsSchema('renewals.plans', ({ body }) => body !== undefined),
         onSent(['E3', 'E4'], ({ sent, body }) => planViolations(sent, body)),

@@ -65,8 +65,8 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const startedAt = new Date();
   const clock = performance.now();
   const { signal, onProgress, onPlan, onToken, onTrouble, budget, measuresPace = false, ...planned } = options;
-  const { runId = newRunId(), ...asked } = planned;
-  let plan = fittedPlan({ ...asked, runId });
+  const asked = { ...planned, runId: planned.runId ?? randomBytes(4).toString('hex') };
+  let plan = fittedPlan(asked);
   const { target, timeBudgetMs } = plan;
   const report = (findings: Findings): Report =>
     reportOf(
@@ -101,7 +101,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     const token = issued && expiringTokenOf(issued);
     if (token !== undefined) onToken?.(token);
     const before = sentencesOf(plan.fit);
-    plan = fittedPlan({ ...asked, runId }, preflighted.pace);
+    plan = fittedPlan(asked, preflighted.pace);
     const sentences = sentencesOf(plan.fit);
     if (isLess(plan.fit) && sentences.join() !== before.join()) onPlan?.(sentences);
     const begun = { tookMs: Math.round(performance.now() - clock), ...preflighted };
@@ -140,8 +140,6 @@ function fittedPlan(plan: RunPlan, measured?: MeasuredPace): RunPlan & { readonl
   return { ...plan, fit, cases: Math.ceil(plan.cases * fit.share) };
 }
 
-const newRunId = (): string => randomBytes(4).toString('hex');
-
 /** Decides everything that was selected, step after step, the lanes of a step side by side. */
 async function runSteps(session: Session, decided: Set<RequirementId>): Promise<void> {
   const run = async (job: Job): Promise<void> => {
@@ -167,13 +165,13 @@ function signalled(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A session of a run of the suites. */
 export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 'begun' | 'budget'> = {}): Session {
   const archive = plan.out === undefined ? archiveInMemory() : archiveIn(plan.out);
   const memory = createMemory(archive);
-  memory.at(settings).reviewStatus = plan.target.reviewStatus;
-  memory.at(settings).keepsOwnRecords = plan.target.writesAllowed;
-  memory.at(settings).settleMs = plan.target.limits.settle;
+  const known = memory.at(settings);
+  known.reviewStatus = plan.target.reviewStatus;
+  known.keepsOwnRecords = plan.target.writesAllowed;
+  known.settleMs = plan.target.limits.settle;
   const coverage = plan.coversEdges === false ? undefined : createCoverage(archive);
   return createSession(plan, {
     ...parts,
@@ -202,14 +200,9 @@ function notBegun(plan: RunPlan, { message, sent: { tries, throttled } = nothing
   };
 }
 
-function reportOf(
-  plan: RunPlan & { readonly fit: Fit },
-  findings: Findings,
-  {
-    slowed,
-    ...times
-  }: Pick<ReportPlan, 'startedAt' | 'durationMs'> & { readonly slowed: Session['slowed'] | undefined },
-): Report {
+type Times = Pick<ReportPlan, 'startedAt' | 'durationMs'> & { readonly slowed: Session['slowed'] | undefined };
+
+function reportOf(plan: RunPlan & { readonly fit: Fit }, findings: Findings, { slowed, ...times }: Times): Report {
   const { fit, shard, replayCommand, cases: casesPerProperty } = plan;
   return buildReport(
     {

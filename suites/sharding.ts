@@ -4,11 +4,11 @@
  * @module
  */
 import { createHash } from 'node:crypto';
-import { register, type RequirementId } from '../spec/index.ts';
+import type { RequirementId } from '../spec/index.ts';
 import { scenariosOf } from './engine/definition.ts';
 import type { RunPlan, Shard, ShardNumber } from './engine/plan.ts';
-import { footprintOfSetup, partOf, partsOfScenarios, type Part } from './footprint.ts';
-import { definitions, isJudgedByRules, isSelected, lacksOf } from './index.ts';
+import { footprintOfSetup, partOf, partsOfScenarios, sumOf, type Part } from './footprint.ts';
+import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
 import { profiles } from './profiles.ts';
 
 /** What a plan has to say for its run to be divided. */
@@ -31,19 +31,15 @@ interface Wanted {
 }
 
 function wantedBy(plan: Divided): readonly Wanted[] {
-  return register
-    .map(({ id }) => id)
-    .filter((id) => isSelected(plan, id))
-    .map((id) => {
-      const definition = definitions[id];
-      // What a scenario looks back at is sent for it, whether rules are judged on it or not.
-      const needsTraffic = isJudgedByRules(id) || definition.looksAt !== undefined;
-      const workloads = (definition.traffic ?? []).filter(({ isExtra }) => isExtra === true || needsTraffic);
-      const scenario = definition.looksAt === 'all traffic' ? undefined : id;
-      const { atRest, atEnd = atRest } = definition;
-      const hasScenario = scenariosOf(definition, plan.profile).length > 0 || atEnd !== undefined;
-      return { id, names: [...(hasScenario ? [scenario] : []), ...workloads.map(({ name }) => name)] };
-    });
+  return selectedIds(plan).map((id) => {
+    const { traffic = [], looksAt, atRest, atEnd, ...definition } = definitions[id];
+    // What a scenario looks back at is sent for it, whether rules are judged on it or not.
+    const needsTraffic = isJudgedByRules(id) || looksAt !== undefined;
+    const workloads = traffic.filter(({ isExtra }) => isExtra === true || needsTraffic);
+    const scenario = looksAt === 'all traffic' ? undefined : id;
+    const hasScenario = scenariosOf(definition, plan.profile).length > 0 || (atEnd ?? atRest) !== undefined;
+    return { id, names: [...(hasScenario ? [scenario] : []), ...workloads.map(({ name }) => name)] };
+  });
 }
 
 const workloads = new Map(
@@ -81,9 +77,7 @@ function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
   return [...byKey.values()];
 }
 
-const requestsOf = (parts: readonly Part[]): number =>
-  parts.reduce((sum, { least, further }) => sum + least + further, 0);
-const recordsOf = (parts: readonly Part[]): number => parts.reduce((sum, { records }) => sum + records, 0);
+const requestsOf = (parts: readonly Part[]): number => sumOf(parts, 'least') + sumOf(parts, 'further');
 
 /** Gives the units to so many shards: the longest first, each to the shard that has the least to send. */
 function divide(units: readonly Unit[], count: number): readonly (readonly Unit[])[] {
@@ -107,32 +101,27 @@ export function shardsOf(plan: Divided, count: number): readonly Shard[] {
   const run = createHash('sha256').update(JSON.stringify(asked)).digest('hex').slice(0, 16);
   const sums = divided.map((units) => {
     const parts = units.flatMap((unit) => unit.parts);
-    return { requests: footprintOfSetup + requestsOf(parts), records: footprintOfSetup + recordsOf(parts) };
+    return { requests: footprintOfSetup + requestsOf(parts), records: footprintOfSetup + sumOf(parts, 'records') };
   });
   const shareOf = (of: 'requests' | 'records', index: number): number =>
     (sums[index]?.[of] ?? 0) / sums.reduce((sum, one) => sum + one[of], 0);
   return names.map((own, index) => {
     const units = new Set(own);
-    const isOwn = (name: string | undefined): boolean => name === undefined || units.has(name);
+    const isOwn = (name: string | undefined): boolean => isNamed(name) && units.has(name);
     const idsOf = (are: Wanted[]): ReadonlySet<RequirementId> => new Set(are.map(({ id }) => id));
     return {
       index: index + 1,
       count,
       units,
-      decides: idsOf(wanted.filter((one) => one.names.some(isOwn))),
+      decides: idsOf(wanted.filter((one) => one.names.some((name) => !isNamed(name) || isOwn(name)))),
       // What rules judge shows in the traffic of every shard.
-      decidesAlone: idsOf(
-        wanted.filter(
-          ({ id, names: all }) => !isJudgedByRules(id) && all.every((name) => isNamed(name) && isOwn(name)),
-        ),
-      ),
+      decidesAlone: idsOf(wanted.filter((one) => !isJudgedByRules(one.id) && one.names.every(isOwn))),
       shares: { requests: shareOf('requests', index), records: shareOf('records', index) },
       run,
     };
   });
 }
 
-/** One shard of a run. */
 export function shardOf(plan: Divided, { index, count }: ShardNumber): Shard | undefined {
   return shardsOf(plan, count)[index - 1];
 }

@@ -24,7 +24,7 @@ import { groupId } from './fixtures/own-groups.ts';
 import { snapshotPlanFormsTaken } from './fixtures/plan-forms.ts';
 import { observeVariations, optionalMembersLeftOut } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
-import { differences, firstDifference, type Comparison, type Difference } from './rules/comparison.ts';
+import { differences, firstDifference, type Comparison } from './rules/comparison.ts';
 import {
   carriersMade,
   carriersOf,
@@ -39,7 +39,7 @@ import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/ma
 import { onSuccess } from './rules/on-answers.ts';
 import { seenOf } from './rules/open-points.ts';
 import { areInOrder, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
-import { schemaViolations } from './rules/schema-violations.ts';
+import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import {
   createdMembersViolations,
   echo,
@@ -73,7 +73,7 @@ function madeIn(exchange: AnsweredExchange, record: JsonObject, memory: Memory):
 function onCreated(judge: (made: MadeSnapshot, memory: Memory) => readonly Violation[] | undefined): Rule {
   return ruleOnSuccesses(['E6'], (exchange, memory) => {
     const made = madeBy(exchange);
-    return made === undefined ? undefined : judge(made, memory);
+    return made && judge(made, memory);
   });
 }
 
@@ -86,7 +86,7 @@ function onNewlyMade(judge: (made: MadeSnapshot) => readonly Violation[]): Rule 
 function onMade(judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined): Rule {
   return onSuccess(['E6', 'E7'], ({ body, exchange, memory }) => {
     const made = madeIn(exchange, body, memory);
-    return made === undefined ? undefined : judge(body, made);
+    return made && judge(body, made);
   });
 }
 
@@ -95,17 +95,14 @@ function onRecord(
   id: RequirementId,
   also: (record: JsonObject, sent: JsonObject | undefined) => readonly Violation[] = () => [],
 ): Rule {
+  const isOfId = ({ pointer }: SchemaViolation): boolean =>
+    places.find(([pattern]) => pattern.test(pointer))?.[1] === id;
   return onSuccess(
     ['E6', 'E7'],
-    ({ body, exchange, memory }) => {
-      if (hasMalformedOrigin(body.id, memory)) return undefined;
-      return [
-        ...schemaViolations(exchange).filter(
-          ({ pointer }) => places.find(([pattern]) => pattern.test(pointer))?.[1] === id,
-        ),
-        ...also(body, madeIn(exchange, body, memory)?.sent),
-      ];
-    },
+    ({ body, exchange, memory }) =>
+      hasMalformedOrigin(body.id, memory)
+        ? undefined
+        : [...schemaViolations(exchange).filter(isOfId), ...also(body, madeIn(exchange, body, memory)?.sent)],
     { validBody: true },
   );
 }
@@ -122,21 +119,21 @@ function wasThereBefore(one: unknown, other: unknown, memory: Memory): boolean {
   return isOlder && first.exchange.endedAt < second.exchange.startedAt;
 }
 
-/** Judges what reads of snapshots say of their replacement. */
 const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
   const record = successBody(exchange, 'E7');
   if (record === undefined || !isOwnSnapshot(record.id, memory)) return undefined;
   const { replaced_by: by } = record;
   const seen = memory.at(replacements);
   const before = seen.get(idKey(record.id));
-  if (typeof by === 'string' && before === undefined)
+  if (typeof by === 'string' && before === undefined) {
     seen.set(idKey(record.id), { by, kept: memory.archive.keep(exchange) });
-  if (typeof by === 'string' && before === undefined && wasThereBefore(by, record.id, memory))
-    return memberAt('/replaced_by', by).satisfies(false, {
-      code: 'older',
-      message: 'replaced_by names a snapshot that was created before this one',
-      expected: 'the id of a later snapshot',
-    });
+    if (wasThereBefore(by, record.id, memory))
+      return memberAt('/replaced_by', by).satisfies(false, {
+        code: 'older',
+        message: 'replaced_by names a snapshot that was created before this one',
+        expected: 'the id of a later snapshot',
+      });
+  }
   const names = typeof by === 'string' && !sameId(by, record.id);
   const overtaken = before !== undefined && !areInOrder(before.kept, exchange, memory);
   return unless(names || ((by === undefined || by === null) && (before === undefined || overtaken)), () => ({
@@ -150,7 +147,6 @@ const replacedBy = ruleOnSuccesses(['E7'], (exchange, memory) => {
   }));
 });
 
-/** Judges answers to reads of snapshots that the run made. */
 const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   const { pathParameters } = exchange.request;
   if (exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
@@ -159,42 +155,35 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   const { status, json } = exchange.answer;
   if (mayStillCome(exchange, made.exchange.endedAt, memory)) return undefined;
   const earlier = [made.exchange];
-  if (status !== 200) {
-    const message = `a snapshot that was created is answered with ${status}`;
-    return memberAt('#status', status, { earlier }).equals(200, message, 'status');
-  }
-  if (!isObject(json)) {
+  const what = 'a snapshot that was created is answered with';
+  if (status !== 200) return memberAt('#status', status, { earlier }).equals(200, `${what} ${status}`, 'status');
+  if (!isObject(json))
     return memberAt('', json, { earlier }).satisfies(false, {
       code: 'no-record',
-      message: 'a snapshot that was created is answered with a body that is no JSON object',
+      message: `${what} a body that is no JSON object`,
       expected: 'a snapshot record',
     });
-  }
   const { id, employee_id, created, member_snapshot } = made.answered;
-  const same: Comparison = {
-    missingMembers: 'allowed',
-    anyOrder: false,
-    except: isSocialSecurityNumber,
-  };
-  const changed = (found: readonly Difference[]): readonly Violation[] =>
-    found.map((difference) => ({
-      code: 'changed',
-      message: `${difference.pointer} is not what it was on create`,
-      ...difference,
-      earlier,
-    }));
+  const same: Comparison = { missingMembers: 'allowed', anyOrder: false, except: isSocialSecurityNumber };
   const sent = { member_snapshot: made.sent };
   const answered = { member_snapshot };
-  const compared = [
+  const looks = [
     () => differences({ id, employee_id, created }, json, { ...same, missingMembers: 'different' }),
     // What the create's answer had lost already is judged by snapshots.echo, and so is what it alone had lost.
     () => differences(sent, json, echo).filter(({ pointer }) => isAsSent(answered, sent, pointer)),
     () => differences(answered, json, same).filter(({ pointer }) => !isAsSent(json, sent, pointer)),
   ];
-  return compared.reduce<readonly Violation[]>(
-    (violations, look) => (violations.length > 0 ? violations : changed(look())),
-    [],
-  );
+  for (const look of looks) {
+    const found = look();
+    if (found.length > 0)
+      return found.map((difference) => ({
+        code: 'changed',
+        message: `${difference.pointer} is not what it was on create`,
+        ...difference,
+        earlier,
+      }));
+  }
+  return [];
 });
 
 /** Whether a record has at this place what was sent there; not where nothing was sent. */
@@ -245,7 +234,6 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   );
 }
 
-/** Judges the summaries in lists. */
 const listedSummaries = ruleOnSuccesses(['E8'], (exchange, memory) => {
   if (recordsOf(exchange).length === 0) return undefined;
   return [
@@ -258,9 +246,6 @@ const listedSummaries = ruleOnSuccesses(['E8'], (exchange, memory) => {
     ),
   ];
 });
-
-/** What the summary entry of a carrier has that has not moved on. */
-const initialEntry = { status: 'processing', errors: [] } as const;
 
 /** Requirements of member snapshots (`spec/documents/4-endpoints.md`, E6 and E7). */
 export const snapshots = part(
@@ -327,11 +312,8 @@ export const snapshots = part(
       rule: onMade((record, { exchange }) => {
         const wanted = exchange.request.pathParameters.group_id;
         const group = objectOf(objectOf(record.member_snapshot).employee).group_id;
-        return memberAt('/member_snapshot/employee/group_id', group).satisfies(sameId(group, wanted), {
-          code: 'other-group',
-          message: 'the echoed employee does not carry the group of the path',
-          expected: wanted,
-        });
+        const message = 'the echoed employee does not carry the group of the path';
+        return memberAt('/member_snapshot/employee/group_id', group).isId(wanted, message, 'other-group');
       }),
     },
 
@@ -349,13 +331,10 @@ export const snapshots = part(
       how: 'In every success of E6 in the run to a body of the documented types each entry has to be `processing`, with an empty `errors`.',
       notShownBy: ['resent creates'],
       rule: onNewlyMade(({ answered: { fulfillment_summary: summary } }) => {
-        const wanted = arrayOf(summary).map(() => initialEntry);
-        const difference = firstDifference(wanted, arrayOf(summary), echo, '/fulfillment_summary');
-        return unless(difference === undefined, () => ({
+        const wanted = arrayOf(summary).map(() => ({ status: 'processing', errors: [] }));
+        return differences(wanted, arrayOf(summary), echo, '/fulfillment_summary', 1).map((difference) => ({
           code: 'not-initial',
           message: 'a summary entry of a new snapshot is not processing without errors',
-          pointer: '/fulfillment_summary',
-          expected: initialEntry,
           ...difference,
         }));
       }),

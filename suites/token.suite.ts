@@ -11,7 +11,7 @@ import {
   unsendable,
 } from '../target/access-tokens.ts';
 import type { Credentials } from '../target/configuration/target.ts';
-import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
+import { answerOf, memberAt, type Violation } from './engine/assertions.ts';
 import type { TokenCall } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses, type Rule } from './engine/definition.ts';
@@ -32,17 +32,10 @@ async function newestTokenIsTaken({ api, session }: Check): Promise<void> {
   }
 }
 
-/** Milliseconds between two uses of the newest token. */
 const secondUseMs = 1000;
 
 interface Issued {
   readonly token: string;
-  readonly exchange: AnsweredExchange;
-}
-
-/** A refusal of a good token, and the answer that the token was given in. */
-interface Refusal {
-  readonly issued: Issued;
   readonly exchange: AnsweredExchange;
 }
 
@@ -53,7 +46,7 @@ interface Refusal {
 const tokens: Slot<{
   isAnyTaken: boolean;
   readonly issued: Map<string, readonly Issued[]>;
-  readonly refusals: Map<string, readonly Refusal[]>;
+  readonly refusals: Map<string, readonly { readonly issued: Issued; readonly exchange: AnsweredExchange }[]>;
 }> = () => ({ isAnyTaken: false, issued: new Map(), refusals: new Map() });
 
 /** How often a good token was refused, by which of its key's tokens it was. */
@@ -155,13 +148,12 @@ function wrongKeys(
     { name: 'no client', clientId: '', clientSecret: secret },
     { name: 'a secret cut short', clientId, clientSecret: secret.slice(0, -1) },
     { name: 'a secret in another letter case', clientId, clientSecret: swapCase(secret) },
-    ...(second === undefined
-      ? []
-      : [
-          { name: 'the secret of another client', clientId: second.clientId, clientSecret: secret },
-          { name: 'no secret', clientId: second.clientId, clientSecret: '' },
-        ]),
   ];
+  if (second !== undefined)
+    keys.push(
+      { name: 'the secret of another client', clientId: second.clientId, clientSecret: secret },
+      { name: 'no secret', clientId: second.clientId, clientSecret: '' },
+    );
   const good = [{ clientId, clientSecret: secret }, ...(second === undefined ? [] : [second])];
   return keys.filter(
     (key) => !good.some((one) => key.clientSecret === one.clientSecret && key.clientId === one.clientId),
@@ -188,11 +180,7 @@ const malformedRequests = (good: string): readonly TokenCall[] => [
   { name: 'no Authorization header', authorization: undefined },
   { name: 'truncated JSON', body: '{"grant_type":"client_cred' },
   { name: 'a good key under another scheme', authorization: good.replace('Basic', 'Digest') },
-  {
-    name: 'a form',
-    body: 'grant_type=client_credentials',
-    contentType: 'application/x-www-form-urlencoded',
-  },
+  { name: 'a form', body: 'grant_type=client_credentials', contentType: 'application/x-www-form-urlencoded' },
   { name: 'a grant in another letter case', body: JSON.stringify({ grant_type: 'CLIENT_CREDENTIALS' }) },
   { name: 'Basic without credentials', authorization: 'Basic' },
   { name: 'Basic with text that is no base64', authorization: 'Basic %%%' },
@@ -238,17 +226,15 @@ export const token = part(
     jwt: {
       how: 'Every token that the good key was given is taken apart: three parts of base64url, the first two with a JSON object each. The signature is not verified.',
       notShownBy: ['token'],
-      rule: onToken(({ access_token: value }) =>
-        value === undefined
-          ? undefined
-          : unless(typeof value === 'string' && readJwt(value) !== undefined, () => ({
-              code: 'no-jwt',
-              message: 'access_token is no JWT',
-              pointer: '/access_token',
-              expected: 'three base64url parts, the first two JSON objects',
-              actual: typeof value === 'string' ? `text of ${value.split('.').length} dot-separated parts` : value,
-            })),
-      ),
+      rule: onToken(({ access_token: value }) => {
+        if (value === undefined) return undefined;
+        const shown = typeof value === 'string' ? `text of ${value.split('.').length} dot-separated parts` : value;
+        return memberAt('/access_token', shown).satisfies(typeof value === 'string' && readJwt(value) !== undefined, {
+          code: 'no-jwt',
+          message: 'access_token is no JWT',
+          expected: 'three base64url parts, the first two JSON objects',
+        });
+      }),
     },
 
     'expires-in': {
@@ -318,7 +304,7 @@ export const token = part(
       footprint: { least: 7, tokens: { thorough: 7, brisk: 7, frugal: 0 } },
       stage: 'end',
       profiles: { health: 'wrong secrets, night after night, may lock a key out' },
-      async scenario({ api, session, that }) {
+      async scenario({ api, assert, session }) {
         const { credentials, secondCredentials } = session.plan.target;
         const refused = session.memory.at(refusedKeys);
         const wrong = wrongKeys(credentials, secondCredentials).map(({ name, ...key }) => {
@@ -330,14 +316,13 @@ export const token = part(
         for (const { name, authorization } of [nameAlone, ...wrong].filter((one) => !refused.has(one.name))) {
           const exchange = await api.token({ name, authorization });
           if (accessTokenOf(exchange) === undefined) refused.add(name);
-          that(accessTokenOf(exchange) === undefined, () => ({
-            code: 'token-issued',
-            message: `a token was issued for ${name}`,
-            exchanges: [exchange],
-            pointer: '/access_token',
-            expected: 'no token',
-            actual: '<token>',
-          }));
+          assert(
+            memberAt('/access_token', '<token>', { exchange }).satisfies(accessTokenOf(exchange) === undefined, {
+              code: 'token-issued',
+              message: `a token was issued for ${name}`,
+              expected: 'no token',
+            }),
+          );
         }
       },
     },

@@ -3,7 +3,6 @@ import { arrayOf, type EndpointId, isObject, valueLists } from '../spec/index.ts
 import { answerOf } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Definition } from './engine/definition.ts';
-import type { Memory } from './engine/memory.ts';
 import { profileOf } from './engine/plan.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { fitting, waitUntil } from './engine/time-left.ts';
@@ -67,11 +66,6 @@ async function refused(check: Check, { endpoint, variant, one, isAfterGood }: Re
   check.assert(answer.at('/message').isOneOf(allowed, `${subject} was refused with another message`));
 }
 
-/** Headers of each kind that has several; the first is the same for every number of cases. */
-function roundsOf({ session }: Check): number {
-  return Math.max(1, Math.ceil(session.plan.cases / 50));
-}
-
 interface Sending {
   /** Each with every variant of a request: there are few headers. */
   readonly inEveryVariant?: boolean;
@@ -82,14 +76,8 @@ interface Sending {
  * What a header is sent with. Of many headers, a thorough run sends each with a good request and with the next variant in
  * turn, and a brisk one with the latter alone. A frugal run sends good requests alone.
  */
-function variantsFor(
-  effort: Effort,
-  all: readonly RequestVariant[],
-  { inEveryVariant = false }: Sending,
-  next: RequestVariant,
-): readonly RequestVariant[] {
+function variantsFor(effort: Effort, next: RequestVariant): readonly RequestVariant[] {
   if (effort === 'frugal') return ['known'];
-  if (inEveryVariant) return all;
   return effort === 'brisk' || next === 'known' ? [next] : ['known', next];
 }
 
@@ -111,7 +99,12 @@ async function expiredToken({ session, api }: Check): Promise<string | undefined
     throw new Undecided('not-reached', 'the token that was kept for it does not say when it expires (exp)');
   const isOver = (at: number): boolean => at >= expiresAt + expiryMargin.most;
   for (let at = expiresAt + expiryMargin.least; ; at = performance.now() + betweenTries) {
-    if (at + afterTheWait > deadline) throw expiresTooLate(at + afterTheWait - deadline);
+    const lackMs = at + afterTheWait - deadline;
+    if (lackMs > 0)
+      throw new Undecided(
+        'not-reached',
+        `the token that was kept for it expires too late, by ${Math.ceil(lackMs / 1000)} s; allow more with --time-budget`,
+      );
     await waitUntil(session, at, 'waiting for a token to expire');
     const header = `Bearer ${token}`;
     if (isOver(at) || !isSuccess(await api.call('E1', {}, { name: 'a token that has just expired', header })))
@@ -119,19 +112,13 @@ async function expiredToken({ session, api }: Check): Promise<string | undefined
   }
 }
 
-function expiresTooLate(milliseconds: number): Undecided {
-  return new Undecided(
-    'not-reached',
-    `the token that was kept for it expires too late, by ${Math.ceil(milliseconds / 1000)} s; allow more with --time-budget`,
-  );
-}
-
 /** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
-async function requestsOf(check: Check, sending: Sending = {}): Promise<readonly Refused[]> {
+async function requestsOf(check: Check, { expired, inEveryVariant }: Sending = {}): Promise<readonly Refused[]> {
   const { session, id, undecided } = check;
-  const { expired } = sending;
   const only = id as AuthorizationCase['requirement'];
-  const cases = await refusedHeaders(session, id, { rounds: roundsOf(check), expired, only });
+  // Headers of each kind that has several; the first is the same for every number of cases.
+  const rounds = Math.max(1, Math.ceil(session.plan.cases / 50));
+  const cases = await refusedHeaders(session, id, { rounds, expired, only });
   if (cases.length === 0)
     return undecided('not-configured', 'the access token is no JWT, so that none can be made of it');
   const { effort } = profileOf(session);
@@ -140,7 +127,8 @@ async function requestsOf(check: Check, sending: Sending = {}): Promise<readonly
     return cases.flatMap((one, index) => {
       // Beginning with another one for each header.
       const next = variants[(at + index) % variants.length] ?? 'known';
-      return variantsFor(effort, variants, sending, next).map((variant) => {
+      const sent = inEveryVariant && effort !== 'frugal' ? variants : variantsFor(effort, next);
+      return sent.map((variant) => {
         const isAfterGood = index === 0 && variant === 'known' && endpoint === 'E7';
         return { endpoint, variant, one, isAfterGood };
       });
@@ -170,8 +158,6 @@ async function expiredRefused(check: Check): Promise<void> {
     );
   return allRefused(check, await requestsOf(check, { expired, inEveryVariant: true }));
 }
-
-const challengesSeen = (memory: Memory): readonly string[] => seenOf('challenge', memory);
 
 /** Whether an exchange is a 401 of E1 to E8 with a JSON body. */
 function isUnauthorized({ request, answer }: AnsweredExchange): boolean {
@@ -245,11 +231,11 @@ export const unauthorized = part(
 
     challenge: {
       how: 'Observed on every 401 of E1 to E8: the scheme of `WWW-Authenticate`, or that there is none.',
-      seen: challengesSeen,
+      seen: (memory) => seenOf('challenge', memory),
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, unauthorizedTraffic);
-        for (const value of challengesSeen(session.memory)) observe(value);
+        for (const value of seenOf('challenge', session.memory)) observe(value);
       },
     },
   },

@@ -47,7 +47,6 @@ function inWords(value: unknown): string {
 /** Most characters of a value in a message. */
 const longestInWords = 60;
 
-/** Judges that no version was seen with another record. */
 const versionsApart = ruleOnSuccesses(endpointIds, (exchange, memory) => {
   const known = memory.at(owners);
   return gathered(

@@ -1,8 +1,8 @@
 import { endpointIds, type EndpointId, idKey } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
-import { isSuccess, unavailableStatuses, type AnsweredExchange } from '../target/exchange.ts';
+import { isSuccess, unavailableStatuses } from '../target/exchange.ts';
 import { memberAt, unless, type Violation } from './engine/assertions.ts';
-import type { Api, Call } from './engine/api.ts';
+import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses, type Definition, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
@@ -32,11 +32,6 @@ const records = [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraff
 
 /** A media type of JSON: `application/json` or any `+json`, in any letter case, with any parameters. */
 const jsonMediaType = /^\s*(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^-]+\+json)\s*(?:;|,|$)/i;
-
-function mustBeJson({ request, answer }: AnsweredExchange): boolean {
-  if (answer.status >= 200 && answer.status < 300) return true;
-  return answer.status === 401 && request.endpoint !== 'token';
-}
 
 /** A rule that every value of one kind, wherever it stands in a record, is what the schema asks for. */
 function everyValue(kind: ViolationKind): Rule {
@@ -156,11 +151,6 @@ const madeWithinRun: Rule = (exchange, memory) => {
  */
 const sureOfTheirRecords: readonly EndpointId[] = ['E1', 'E5', 'E7', 'E8'];
 
-/** Whether a call names records that the target gave to the run. */
-function isOfRecords({ path = {} }: Call): boolean {
-  return !Object.values(path).some(isUnknownId);
-}
-
 /** Whether a snapshot that was made just now is read. */
 async function isNewSnapshotRead(session: Session, api: Api): Promise<boolean> {
   const { snapshotIds } = await createEmployee(session, api, 'prefix', 1);
@@ -171,17 +161,16 @@ async function isNewSnapshotRead(session: Session, api: Api): Promise<boolean> {
 async function servedBelowPrefix({ api, assert, session }: Check): Promise<void> {
   let otherGroup: Undecided | undefined;
   for (const endpoint of askedOf(session)) {
-    const call = await requestFor(session, endpoint, 'known');
-    const exchange = await api.call(endpoint, call);
+    const { path = {}, ...call } = await requestFor(session, endpoint, 'known');
+    const exchange = await api.call(endpoint, { path, ...call });
     const { status } = exchange.answer;
-    const isMissing =
-      status === 405 ||
-      status === 501 ||
-      (status === 404 && sureOfTheirRecords.includes(endpoint) && isOfRecords(call));
+    // Records that the target named itself have to be there.
+    const isSure = sureOfTheirRecords.includes(endpoint) && !Object.values(path).some(isUnknownId);
+    const isMissing = status === 405 || status === 501 || (status === 404 && isSure);
     if (!isMissing && !isSuccess(exchange)) continue;
     // A record that was replaced meanwhile may be gone where others are not: snapshots.get judges that.
     if (status === 404 && endpoint === 'E7' && (await isNewSnapshotRead(session, api))) continue;
-    const remedy = status === 404 && 'group_id' in (call.path ?? {}) ? await remedyForGroup(session) : undefined;
+    const remedy = status === 404 && 'group_id' in path ? await remedyForGroup(session) : undefined;
     if (remedy !== undefined) {
       otherGroup = new Undecided('blocked', `${endpoint} was answered with 404; ${remedy}`, exchange);
       continue;
@@ -247,7 +236,8 @@ export const wire = part(
       how: 'Every exchange of the run is judged: each 2xx, and each 401 of E1 to E8, has to declare a JSON media type and to parse. All traffic is made for it: tokens, groups, generated connections, decisions and snapshots, the pages of employees, and requests without a good token.',
       notShownBy: ['answer headers'],
       rule(exchange) {
-        if (!mustBeJson(exchange)) return undefined;
+        const isUnauthorized = exchange.answer.status === 401 && exchange.request.endpoint !== 'token';
+        if (!isSuccess(exchange) && !isUnauthorized) return undefined;
         const { headers, isJson, text } = exchange.answer;
         const mediaType = headers['content-type'];
         return [

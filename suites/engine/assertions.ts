@@ -1,4 +1,4 @@
-import { valueAt } from '../../spec/index.ts';
+import { sameId, valueAt } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 
 /** One place where an answer is not what a requirement asks for. */
@@ -48,6 +48,10 @@ class MemberAssertions {
   }
   isOneOf(expected: readonly unknown[], message: string, code = 'none-of-values'): readonly Violation[] {
     return unless(expected.includes(this.value), () => this.#violation({ code, message, ...oneOf(expected) }));
+  }
+  /** The same identifier, in either letter case. */
+  isId(expected: unknown, message: string, code: string): readonly Violation[] {
+    return unless(sameId(this.value, expected), () => this.#violation({ code, message, expected }));
   }
   /** It is there, and not null. */
   isPresent(message: string, expected = 'present'): readonly Violation[] {

@@ -43,7 +43,6 @@ export interface CheckSelection {
 export interface ReplayTools {
   /** The open points that the target's configuration pins. */
   readonly pinned: ReadonlySet<string>;
-  /** Opens a session that remembers nothing yet. */
   readonly openSession: () => Session;
   /** Runs checks with the seed and the cases of the report. @throws NoVerdictError */
   readonly runChecks: (selection: CheckSelection) => Promise<Report>;

@@ -38,7 +38,6 @@ export interface Recorded {
   readonly baseUrl: string;
 }
 
-/** An {@link ExchangesReplay} that does not decide. */
 export function undecidedReplay(note: string, exchanges: readonly RecordedExchange[] = []): ExchangesReplay {
   return { showing: 'open', note, isOfOldRecord: false, exchanges };
 }
@@ -136,7 +135,6 @@ export function recordedValue(
 
 type RebuiltRequest = Pick<Exchange, 'request' | 'access' | 'accessCase'>;
 
-/** What is needed to send a recorded request again. */
 export interface Means {
   readonly target: Target;
   readonly recordedBaseUrl: string;

@@ -16,6 +16,9 @@ export interface Comparison {
   readonly except?: (pointer: string) => boolean;
 }
 
+/** Everything that is wanted, in its order. */
+export const exactly: Comparison = { missingMembers: 'different', anyOrder: false };
+
 /**
  * The first place where `actual` is not what `expected` asks for. Numbers compare by value, text by code point,
  * identifiers in either letter case, null like an absent member.

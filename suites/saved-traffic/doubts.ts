@@ -9,14 +9,11 @@ import { brokenAsSent, isMalformed, noteMalformedOrigin } from '../rules/malform
 import { recordsOf } from '../rules/reading.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
-/** The pointers at which a doubt makes a violation uncertain. */
-const hides: Readonly<Record<Doubt, RegExp>> = {
-  'answer body': /^(?!#)/,
-  'answer headers': /^#headers\//,
-  query: /^/,
-  'resent creates': /^/,
-  token: /^/,
-};
+/** Whether a doubt makes a violation at the pointer uncertain. */
+function hides(doubt: Doubt, pointer: string): boolean {
+  if (doubt === 'answer body') return !pointer.startsWith('#');
+  return doubt !== 'answer headers' || pointer.startsWith('#headers/');
+}
 
 const redacted: readonly string[] = [...lostForms, ...Object.values(placeholders)];
 
@@ -70,7 +67,7 @@ export function savedRules(
       const violations = judge(exchange, memory);
       if (violations === undefined || (violations.length === 0 && relevant.length === 0)) return violations;
       const certain = violations.filter(
-        (violation) => !isMasked(violation) && relevant.every((doubt) => !hides[doubt].test(violation.pointer)),
+        (violation) => !isMasked(violation) && relevant.every((doubt) => !hides(doubt, violation.pointer)),
       );
       return certain.length === 0 ? undefined : certain;
     });

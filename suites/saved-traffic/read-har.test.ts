@@ -178,11 +178,9 @@ test('answers that overlap say nothing of an order, in any order in the file', (
   expect(read([0, 100], [101, 300])).not.toContain('versions.modified-moves');
 });
 
-test.each([
-  ['{"a": [1, 2.50, "\\u00e9 \\" : { x", {"b": null}], "c": true}', { a: [1, 2.5, 'é " : { x', { b: null }], c: true }],
-  ['{}', {}],
-])('%s reads the same to every parser', (text, value) => {
-  expect(unambiguousJson(text)).toEqual(value);
+test('JSON that every parser reads alike is read', () => {
+  const text = '{"a": [1, 2.50, "\\u00e9 \\" : { x", {"b": null}], "c": true}';
+  expect(unambiguousJson(text)).toEqual({ a: [1, 2.5, 'é " : { x', { b: null }], c: true });
 });
 
 test.each([

@@ -234,12 +234,10 @@ function accessOf(
   return { access: isGood ? 'first' : 'case' };
 }
 
-/** The token in an Authorization header; undefined if there is none. */
 export function bearerOf(authorization = ''): string | undefined {
   return /^bearer\s+(\S+)\s*$/i.exec(authorization)?.[1];
 }
 
-/** Client id and secret in an Authorization header. */
 export function basicOf(authorization = ''): { clientId: string; clientSecret: string } | undefined {
   const encoded = /^basic\s+([A-Za-z0-9+/=_-]+)\s*$/i.exec(authorization)?.[1] ?? '';
   const [, clientId, clientSecret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];

@@ -3,7 +3,6 @@ import { type EndpointId, endpointOf, endpoints, isObject, percentDecoded, type 
 import type { Exchange } from '../../target/exchange.ts';
 import type { Doubt } from '../engine/definition.ts';
 
-/** An exchange as it was saved. */
 export interface SavedExchange {
   readonly exchange: Exchange;
   readonly doubts: readonly Doubt[];
