@@ -13,6 +13,7 @@ import {
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/access-tokens.ts';
 import { pauseBeforeWrite } from './case-scope.ts';
 import { settling, type Lag } from './lag.ts';
+import { doublingPause } from './time-left.ts';
 import type { WriteTurns } from './write-turns.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
@@ -154,9 +155,10 @@ export function createApi(
     const began = performance.now();
     const writtenAt = lag.lastWrite(endpoint) ?? began;
     const end = Math.min(began + target.limits.settle, deadline);
-    for (let pause = firstPause; !isShown(seen) && lag.mayShowLate(endpoint); pause *= 2) {
+    const pause = doublingPause(firstPause, end);
+    while (!isShown(seen) && lag.mayShowLate(endpoint)) {
       if (performance.now() >= end) lag.giveUp(endpoint);
-      await sleep(Math.max(Math.min(pause, end - performance.now()), 0));
+      await pause();
       seen = await look();
       // Where more was written meanwhile, that may have brought it up.
       const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;

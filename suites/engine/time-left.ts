@@ -62,3 +62,12 @@ export async function waitUntil(session: Session, moment: number, what: string, 
     await sleep(Math.min(moment - now, waitStep));
   }
 }
+
+/** Waits between tries that end at a moment: at first for so many milliseconds, then each time for twice as long. */
+export function doublingPause(first: number, end: number): () => Promise<void> {
+  let pause = first;
+  return async () => {
+    await sleep(Math.max(Math.min(pause, end - performance.now()), 0));
+    pause *= 2;
+  };
+}
