@@ -127,9 +127,10 @@ function isOverLimit(text: string): boolean {
 /** Whether a 403 is for too many requests, as some gateways answer: it asks to wait, or says that none remains, or as much. */
 function isForbiddenForNow(outcome: Outcome): boolean {
   if (!hasStatus(outcome) || outcome.status !== 403) return false;
+  const pause = pauseAskedFor(outcome);
+  if (pause !== undefined) return pause <= longestLimit;
   const { 'x-ratelimit-remaining': remaining, 'ratelimit-remaining': left = remaining } = outcome.headers;
-  const isOver = left === '0' || isOverLimit(outcome.text);
-  return (pauseAskedFor(outcome) ?? (isOver ? 0 : longestLimit + 1)) <= longestLimit;
+  return left === '0' || isOverLimit(outcome.text);
 }
 
 const isThrottle = (outcome: Outcome): boolean =>

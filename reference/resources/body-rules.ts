@@ -85,37 +85,49 @@ function withoutUnknown(name: BodySchema, body: unknown): unknown {
 
 type Table = Readonly<Record<BodySchema, readonly string[]>>;
 
+/** The places, each after the containers on the way to it. */
+function withContainers(...places: readonly string[]): readonly string[] {
+  const all = places.flatMap((place) => {
+    const steps = place.split('/');
+    return steps.map((_step, index) => steps.slice(0, index + 1).join('/'));
+  });
+  return [...new Set(all)].filter((place) => place !== '' && !place.endsWith('*'));
+}
+
 /**
  * What this service can't do without, with every container on the way: the documents don't show which members are
  * required. `*` is every item.
  */
 const tables: Readonly<Record<'few' | 'fewest', Table>> = {
   few: {
-    'group-connection-input': ['/carrier_id', '/federal_ein', '/group_data/group_name', '/group_data/carrier_group_id'],
-    'renewal-decision-input': ['/renewal_date', '/body/carriers/*/carrier_id', '/body/carriers/*/lines_of_coverage'],
-    'member-snapshot-input': [
+    'group-connection-input': withContainers(
+      '/carrier_id',
+      '/federal_ein',
+      '/group_data/group_name',
+      '/group_data/carrier_group_id',
+    ),
+    'renewal-decision-input': withContainers(
+      '/renewal_date',
+      '/body/carriers/*/carrier_id',
+      '/body/carriers/*/lines_of_coverage',
+    ),
+    'member-snapshot-input': withContainers(
       '/employee/person/first_name',
       '/employee/person/last_name',
       '/coverages/*/carrier_id',
       '/coverages/*/line_of_coverage',
-    ],
+    ),
   },
   fewest: {
-    'group-connection-input': ['/carrier_id'],
-    'renewal-decision-input': ['/renewal_date', '/body/carriers/*/carrier_id'],
+    'group-connection-input': withContainers('/carrier_id'),
+    'renewal-decision-input': withContainers('/renewal_date', '/body/carriers/*/carrier_id'),
     'member-snapshot-input': [],
   },
 };
 
 /** What a body lacks of a table; a missing container is reported by its own line alone. */
 function missingMembers(schema: BodySchema, body: unknown, table: keyof typeof tables): readonly Complaint[] {
-  const wanted = tables[table][schema].flatMap((place) => {
-    const steps = place.split('/');
-    return steps
-      .map((_step, index) => steps.slice(0, index + 1))
-      .filter((each) => each.length > 1 && each.at(-1) !== '*');
-  });
-  return [...new Set(wanted.map((steps) => steps.join('/')))].flatMap((place) => {
+  return tables[table][schema].flatMap((place) => {
     const end = place.lastIndexOf('/');
     const name = place.slice(end + 1);
     return membersAt(body, place.slice(0, end))
