@@ -87,7 +87,7 @@ export const connections = part(
 
     'invalid-body': {
       how: 'From the plain connection that was taken, up to four bodies are made for each member and each rule that the documents state of it, the one with the plainest wrong value first; then a quarter of `--cases` more by chance. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
-      footprint: { least: 1, variations: 7, perCase: 0.2 },
+      footprint: { least: 1, variations: 29, perCase: 0.25 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       async scenario(check) {

@@ -361,13 +361,13 @@ export const input = part(
     'unknown-id': {
       how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, and with texts that are none in place of each, such as `1`, `null`, a quotation mark and 300 letters; in place of a version only where the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
       needs: [],
-      footprint: { least: 1, variations: 52 },
+      footprint: { least: 2, variations: 61 },
       scenario: unknownIds,
     },
 
     'malformed-json': {
       how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6: cut short, empty, blank, no JSON, two objects, text after the object, an array, a string, null or a number at the top, and media types of text, form and XML. All that are not answered with a 4xx are reported in one finding, with one entry for each kind of body.',
-      footprint: { least: 1, variations: 59 },
+      footprint: { least: 1, variations: 63 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: malformedJson,
     },

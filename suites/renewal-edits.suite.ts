@@ -392,7 +392,7 @@ export const renewalEdits = part(
 
     'edit-isolated': {
       how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, it stays undecided. ${sequences}`,
-      footprint: { least: 24 },
+      footprint: { least: 30 },
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
       scenario: othersStay,
@@ -400,13 +400,13 @@ export const renewalEdits = part(
 
     'edit-stale': {
       how: 'Observed: a decision is created and edited, then edited again under its first version; whether that was taken, and with which code.',
-      footprint: { least: 9 },
+      footprint: { least: 12 },
       scenario: observeStaleEdit,
     },
 
     'refused-edit-unchanged': {
       how: `A decision is created and edited, then edited again under its first version, and the same once more with the edited one: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before; and the version and \`modified\`, where they move with each of several such edits and not between them. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
-      footprint: { least: 13, variations: 48 },
+      footprint: { least: 17, variations: 60 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: refusedEditChangesNothing } },
       scenario: [refusedEditChangesNothing, wrongEditsChangeNothing],

@@ -376,7 +376,7 @@ export const renewalFilters = part(
     'filter-date': {
       how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited is looked for in the list of its day as well, and may not be in that of the day before the edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one; at the end of the run so has one of each status, number of carriers and number of lines. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 44, writes: 0.6 },
+      footprint: { least: 60, variations: 10, writes: 0.6 },
       profiles: { health: aroundTheOne({ renewal_date: 0 }, { renewal_date: -1 }, { renewal_date: 1 }) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
       looksAt: watchTraffic,
@@ -401,7 +401,7 @@ export const renewalFilters = part(
     'filter-range': {
       how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 21 },
+      footprint: { least: 48, variations: 10 },
       profiles: { health: aroundTheOne({ start_date: -1 }, { end_date: 1 }, { start_date: 1 }, { end_date: -1 }) },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
       looksAt: watchTraffic,
@@ -423,7 +423,7 @@ export const renewalFilters = part(
     'filter-bounds': {
       how: `Decisions are created on three days in a row, or three that the target takes, and, where it takes any, on six that arithmetic goes wrong on; each is listed with its own day as one bound or as both, and has to be there. ${sequences}`,
       needs: ['writes'],
-      footprint: { least: 32 },
+      footprint: { least: 24 },
       profiles: { health: aroundTheOne({ start_date: 0 }, { end_date: 0 }) },
       scenario: [edgeDaysAsBounds, neighboursAsBounds],
     },
@@ -431,7 +431,7 @@ export const renewalFilters = part(
     'filter-combined': {
       how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 21 },
+      footprint: { least: 27 },
       profiles: {
         health: aroundTheOne(
           { start_date: -1, end_date: 1 },

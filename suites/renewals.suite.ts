@@ -296,7 +296,7 @@ export const renewals = part(
 
     'invalid-body': {
       how: 'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, unless the run is to be brisk by a second one, too, in a fixed order; then one of each form that parsers convert, such as a date that has a time; then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. Each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
-      footprint: { least: 2, variations: 129, perCase: 0.7 },
+      footprint: { least: 2, variations: 165, perCase: 0.7 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
       scenario: invalidBodiesRefused,

@@ -277,7 +277,7 @@ export const wire = part(
 
     'no-server-error': {
       how: 'Every answer of the run counts, the token service included, to any request: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a list, in a list and, in thorough runs, for other members.',
-      footprint: { least: 44 },
+      footprint: { least: 58 },
       judgesStatusAlone: true,
       stage: 'invalid bodies',
       scenario: [filterByNoDays, sendNulls],

@@ -155,7 +155,7 @@ export function isLess({ share, leftOut, unsent }: Choice): boolean {
 }
 
 /** The share of its time that a run spends on sending: there are waits, and failures that are run again. */
-export const shareOfTime = 0.8;
+export const shareOfTime = 0.9;
 
 /** A number of requests for people: two digits. */
 const roughly = (requests: number): number => Number(requests.toPrecision(2));

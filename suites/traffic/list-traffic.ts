@@ -54,7 +54,7 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
 /** The snapshots of own employees in pages of every interesting size and from some positions (E8), then each alone (E7). */
 export const listTraffic: Workload = {
   name: 'employee',
-  footprint: { least: 20, variations: 160 },
+  footprint: { least: 30, variations: 172 },
   async run(session) {
     await sideBySide(await pagedEmployees(session), (one) => readPages(session, one));
   },

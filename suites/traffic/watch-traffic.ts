@@ -297,7 +297,7 @@ async function watchFew(session: Session): Promise<void> {
  */
 export const watchTraffic: Workload = {
   name: 'watch',
-  footprint: { least: 60, variations: 25, writes: 0.4 },
+  footprint: { least: 60, variations: 40, writes: 0.4 },
   run: watchMany,
   frugal: watchFew,
 };
