@@ -329,8 +329,7 @@ export function createClient(
 
   return {
     async send(request, purpose) {
-      // Before waiting for its turn, so that a request which is not admitted takes no time.
-      admit?.(request);
+      const admitted = (): void => admit?.(request);
       return limiterOf(request).run(async (isInTime) => {
         isLate ||= !isInTime;
         if (!isInTime) throw deadline.passed();
@@ -343,7 +342,7 @@ export function createClient(
         });
         onExchange(exchange);
         return exchange;
-      });
+      }, admitted);
     },
     requestsPerSecond: limiters.api.requestsPerSecond,
     throttled,

@@ -22,6 +22,29 @@ describe('a limiter', () => {
     expect(starts.map(([at]) => at)).toEqual([5000, 5100, 5200]);
   });
 
+  test('lets a job begin when nothing but the rate is waited for, and gives no turn to one that does not', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 2, requestsPerSecond: 1 }, clock);
+    let underWay = 0;
+    const most: number[] = [];
+    const job = (): Promise<unknown> =>
+      limiter.run(
+        async () => (underWay -= 1),
+        () => most.push((underWay += 1)),
+      );
+    await Promise.all([job(), job(), job(), job()]);
+    expect(Math.max(...most)).toBe(2);
+    const before = clock.now();
+    const refused = limiter.run(
+      async () => undefined,
+      () => {
+        throw new Error('no room');
+      },
+    );
+    await expect(refused).rejects.toThrow('no room');
+    expect(clock.now()).toBe(before);
+  });
+
   test('keeps below the rate at which it was asked to slow down, and counts a burst of refusals once', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 100 }, clock);

@@ -143,8 +143,16 @@ export function createLimiter(
     turn,
     /** Requests that may start in a second as things stand; infinite where nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
-    /** Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline. */
-    run: <T>(job: (isInTime: boolean) => Promise<T>): Promise<T> => queue(async () => job(await turn())),
+    /**
+     * Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline.
+     *
+     * @param begin - called when nothing but the rate is waited for: what it throws takes nobody's turn
+     */
+    run: <T>(job: (isInTime: boolean) => Promise<T>, begin?: () => void): Promise<T> =>
+      queue(async () => {
+        begin?.();
+        return job(await turn());
+      }),
     /** Sends one try at a request, and learns from how it went; only answers of one kind are compared. */
     async attempt<T>(send: () => Promise<T>, wentBy: (result: T) => { said: Said; kind: string }): Promise<T> {
       const startedAt = now();
