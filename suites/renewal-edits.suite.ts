@@ -203,11 +203,16 @@ async function listedAsEdited(
 ): Promise<void> {
   const sent = objectOf(edited.request.json);
   const old = [before.version, edited.request.pathParameters.version];
-  // A list that was read before may be given again for a while.
+  const holdsSent = (decision: JsonObject): boolean => contentViolations(sent, decision).length === 0;
+  const isAnotherThan = !holdsSent(before);
+  // A list that was read before may be given again for a while, with the content from before.
+  const isEdited = ({ decision }: Listing): boolean =>
+    !old.some((version) => sameId(decision?.version, version)) ||
+    (isAnotherThan && decision !== undefined && holdsSent(decision));
   const walk = await check.api.untilShown(
     'E5',
     () => walkFor(check.api, group, String(sent.renewal_date), before.id),
-    (seen) => !old.some((version) => sameId(listingOf(seen, before.id).decision?.version, version)),
+    (seen) => isEdited(listingOf(seen, before.id)),
   );
   const listing = listingOf(walk, before.id);
   if (listing.decision === undefined && !walk.complete) throw new Undecided('not-reached', outOfReach);
@@ -305,14 +310,16 @@ async function othersStay(check: Check): Promise<void> {
   const otherGroup = await otherGroupId(session);
   const elsewhere =
     otherGroup && (await createDecision(check, String(decisions[1]?.renewal_date), otherGroup).catch(unlessUndecided));
-  for (const [edits, move] of moves.entries()) {
-    const at = edits % 2 === 0 ? 1 : 0;
+  const turns = moves.map((move, edits) => ({ at: edits % 2 === 0 ? 1 : 0, moveTo: () => move }));
+  // The last one to the day of an older one, which it may take the place of.
+  if (!isOne) turns.push({ at: decisions.length - 1, moveTo: () => String(decisions[0]?.renewal_date) });
+  for (const [edits, { at, moveTo }] of turns.entries()) {
     const edited = decisions[at] ?? {};
     const others = decisions.filter((_, index) => index !== at).map((decision) => ({ decision, of: group }));
     if (otherGroup !== undefined && elsewhere) others.push({ decision: decisionOf(elsewhere), of: otherGroup });
     const sent = await decisionOn(session, String(edited.renewal_date));
     const before = await Promise.all(others.map(({ decision, of }) => currentDecision(api, of, decision)));
-    let edit = await editInAnyWay(session, api, edited, sent, move, edits + 1);
+    let edit = await editInAnyWay(session, api, edited, sent, moveTo(), edits + 1);
     if (edits > 0 && isRefusal(edit)) return;
     // It may have been processed meanwhile: a service may take edits until then alone.
     if (isRefusal(edit)) edit = (await editInTime(check).catch(unlessUndecided)) ?? edit;
@@ -391,7 +398,7 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, it stays undecided. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again, and where a day may have two, the third is moved to the day of the first. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, it stays undecided. ${sequences}`,
       footprint: { least: 30 },
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },

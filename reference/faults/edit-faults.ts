@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type Behaviour } from './fault.ts';
@@ -11,7 +12,7 @@ import {
   withSeenDecisions,
   type SeenDecision,
 } from './observed.ts';
-import { breaking, editRecords, fault, faultTable, filtered, isAt, isDay, shownElsewhere } from './rewrites.ts';
+import { breaking, editRecords, fault, faultTable, filtered, isAt, isDay, Memory, shownElsewhere } from './rewrites.ts';
 
 type IsLost = (before: SeenDecision, all: readonly SeenDecision[], wasRefused: boolean) => boolean;
 
@@ -120,6 +121,9 @@ export const editFaults = faultTable({
   'renewals-edit-created-anew': wrongEdit('an edit sets created')
     .also(...shownElsewhere, 'wire.timestamps-ordered')
     .members('E4', 'created', (time) => Number(time) + 1),
+  'renewals-edit-answers-another-id': wrongEdit('an edit is answered under another id than that of the decision')
+    .also('versions.unique')
+    .members('E4', 'id', () => randomUUID()),
   'renewals-second-edit-lost': wrongEdit('an edit is answered with 200 and the content of the edit before')
     .and('renewals.plans')
     .when('the second edit of a decision')
@@ -141,6 +145,15 @@ export const editFaults = faultTable({
       const editedAt = memory.get(record['id']);
       const isLate = request.place === 'E5' && typeof editedAt === 'number' && now - editedAt < 10_000;
       return isLate ? undefined : record;
+    }),
+  'renewals-listed-under-old-version': wrongList('the list shows the version of before the edit')
+    .when('until the decision changes again')
+    .also(...shownElsewhere, 'versions.unique')
+    .records('E4 E5', (record, { request, memory }) => {
+      const id = idKey(record['id']);
+      if (request.place === 'E4') memory.set(id, { old: request.path['version'], now: record['version'] });
+      const { old, now } = objectOf(memory.get(id));
+      return request.place === 'E5' && now === record['version'] ? { ...record, version: old } : record;
     }),
   'renewals-listed-as-created': wrongList('the list shows what a decision was created with')
     .when('an edit to another number of carriers')
@@ -172,6 +185,23 @@ export const editFaults = faultTable({
     .when('one was made before for the same day')
     .also('renewals.edit-listed')
     .by(spreadingEdits((edited, ofDay) => ofDay.slice(0, ofDay.indexOf(edited)).slice(-1))),
+  'renewals-edit-drives-out': wrongOthers('an edit removes another decision from the list')
+    .when('an older one of the day that it moves to')
+    .also('renewals.edit-listed', 'renewals.list', ...filtered)
+    .by(() => {
+      const gone = new Set<string>();
+      return withSeenDecisions(({ request, answer }, seen) => {
+        const all = seen.all();
+        const edited = seen.get(request.path['renewal_decision_id']);
+        if (request.place === 'E4' && isSuccess(answer) && edited !== undefined)
+          for (const { latest } of all.slice(0, all.indexOf(edited)))
+            if (['group_id', 'renewal_date'].every((name) => latest[name] === edited.latest[name]))
+              gone.add(idKey(latest['id']));
+        const shown = (record: JsonObject): JsonObject | undefined =>
+          gone.has(idKey(record['id'])) ? undefined : record;
+        return request.place === 'E5' ? editRecords({ request, answer, memory: new Memory() }, shown) : answer;
+      })();
+    }),
   'renewals-edit-by-first-version': wrongEdit(
     'an edit under the current version is refused, one under an old version taken',
   )

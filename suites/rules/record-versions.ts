@@ -170,9 +170,13 @@ export function recordIn(key: string): string {
 
 /** What answered last of each record that the run made by these endpoints, by its id, in the order they were made in. */
 export function ownRecords(memory: Memory, endpoints: readonly string[]): ReadonlyMap<string, KeptExchange> {
-  const made = [...memory.at(sightings)].flatMap(([key, { first }]) => {
+  const made = new Map<string, KeptExchange>();
+  for (const [key, { first }] of memory.at(sightings)) {
     const { kept } = first;
-    return kept.access === 'first' && endpoints.includes(kept.endpoint) ? [[recordIn(key), kept] as const] : [];
-  });
-  return new Map(made);
+    const id = recordIn(key);
+    // An edit makes no record: what it answers under an id of its own is none.
+    const isMade = kept.endpoint !== 'E4' || made.has(id);
+    if (kept.access === 'first' && endpoints.includes(kept.endpoint) && isMade) made.set(id, kept);
+  }
+  return made;
 }
