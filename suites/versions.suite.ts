@@ -1,17 +1,29 @@
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endpointIds, idKey, type JsonObject, objectOf, sameId } from '../spec/index.ts';
+import { endpointIds, idKey, type JsonObject, objectOf, register, sameId } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses } from './engine/definition.ts';
+import type { Session } from './engine/session.ts';
+import { waitUntil } from './engine/time-left.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { askAgain } from './fixtures/asking-again.ts';
 import { editDecision, editedBody } from './fixtures/decision-edits.ts';
-import { createDecision, currentListing, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
+import {
+  createDecision,
+  currentDecision,
+  currentListing,
+  decisionOf,
+  decisionOn,
+  ownDays,
+} from './fixtures/decision-records.ts';
+import { listSnapshots } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { farDays } from './fixtures/renewal-days.ts';
 import type { Slot } from './engine/memory.ts';
+import { longWatch, pauseOfWatch } from './profiles.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
 import { areInOrder, type PlacedRecord, settings } from './rules/reading.ts';
@@ -20,6 +32,7 @@ import {
   contentSeen,
   isSeenState,
   noteSighting,
+  ownRecords,
   sightingKey,
   sightings,
   versioned,
@@ -28,7 +41,7 @@ import {
 import { groupTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/body-traffic.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
-import { watchOn, watchTraffic } from './traffic/watch-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
 
 const met: Slot<Set<string>> = () => new Set();
 
@@ -125,7 +138,7 @@ async function editMovesModified(check: Check): Promise<void> {
 }
 
 /** Readings of a decision at most until two of them, two seconds apart, are the same. */
-const mostReadings = 2;
+const mostReadings = 4;
 
 /** A decision that has not been changed by the service for two seconds, and what shows it; undefined where it always is. */
 async function restingSince(
@@ -141,6 +154,51 @@ async function restingSince(
     known = decision;
   }
   return undefined;
+}
+
+/** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
+function someOf<T>(made: readonly T[], most: number): readonly T[] {
+  if (made.length <= most) return made;
+  const half = Math.floor(most / 2);
+  const [earlier, latest] = [made.slice(0, -half), made.slice(-half)];
+  const step = Math.ceil(earlier.length / half);
+  return [...earlier.filter((_, position) => position % step === 0), ...latest];
+}
+
+/** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
+function someRecords(session: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
+  return someOf([...ownRecords(session.memory, endpoints).values()], most).map((kept) =>
+    objectOf(kept.recall().answer.json),
+  );
+}
+
+/**
+ * Reads records of the run again and again (E5, E7, E8) for as long as the run was asked to, regardless of what they show:
+ * some services change them minutes later. Every answer is judged like any other.
+ */
+async function watchOn({ session, api }: Check): Promise<void> {
+  const { watchMs } = session.plan;
+  if (watchMs === undefined) return;
+  const snapshots = someRecords(session, ['E6'], longWatch.snapshots);
+  const decisions = someRecords(session, ['E3', 'E4'], longWatch.decisions);
+  const employees = [...new Set(snapshots.map((record) => String(record.employee_id)))].slice(-longWatch.employees);
+  if (snapshots.length + decisions.length === 0)
+    throw new Undecided('not-reached', 'the run made no records that could be watched (--watch)');
+  const end = performance.now() + watchMs;
+  for (let next = performance.now(); !session.isCutShort; next += pauseOfWatch(watchMs)) {
+    await waitUntil(session, Math.min(next, end), 'watching records', end);
+    const isLast = performance.now() >= end;
+    await Promise.all([
+      ...snapshots.map(({ id }) => api.call('E7', { path: { snapshot_id: String(id) } })),
+      ...decisions.map((decision) => currentDecision(api, String(decision.group_id), decision)),
+      ...employees.map((id) => listSnapshots(api, id)),
+    ]);
+    if (isLast) break;
+  }
+  for (const { id } of register) {
+    const { finding, confirmed } = session.ledger.entry(id);
+    if (finding !== undefined && !confirmed) await askAgain(session, id);
+  }
 }
 
 /** What a record is whose version has not changed with it: it is the version that is wrong, not the member. */

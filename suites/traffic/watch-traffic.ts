@@ -10,7 +10,6 @@ import {
   type JsonObject,
   type MemberSnapshotInput,
   objectOf,
-  register,
   type RenewalDecisionInput,
   sameId,
 } from '../../spec/index.ts';
@@ -22,10 +21,8 @@ import type { Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
-import { waitUntil } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
-import { Undecided, unlessUndecided } from '../engine/verdicts.ts';
-import { askAgain } from '../fixtures/asking-again.ts';
+import { unlessUndecided } from '../engine/verdicts.ts';
 import { snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { byIdAlone } from '../fixtures/body-forms.ts';
 import { decisionBase, snapshotBase } from '../fixtures/taken-bodies.ts';
@@ -49,7 +46,6 @@ import {
   type OwnEmployee,
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { longWatch, pauseOfWatch } from '../profiles.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 import { send } from './workload.ts';
 
@@ -219,6 +215,43 @@ async function noteWatched(
   session.memory.at(watchedDecisions).made = watched;
 }
 
+/** Decisions of which a second one is edited as soon as they have moved on, at most. */
+const mostTwins = 3;
+
+/**
+ * Makes decisions like those that are watched, and edits each as soon as a list shows that the watched one has moved on: what
+ * a service found of a decision must be gone with its edit.
+ *
+ * @returns what edits those of which the other one is listed in another status than before
+ */
+async function twinsOf(
+  session: Session,
+  api: Api,
+  watched: readonly { readonly body: RenewalDecisionInput; readonly decision: JsonObject }[],
+): Promise<(listed: readonly JsonObject[]) => Promise<void>> {
+  const group = await groupId(session);
+  const days = await watchedDays(session, 'watched twins', 2 * mostTwins).catch(() => []);
+  const twins = await sideBySide([...watched.slice(0, mostTwins).entries()], async ([index, { body, decision }]) => {
+    const [day, next] = days.slice(2 * index);
+    if (day === undefined || next === undefined || decision.id === undefined) return undefined;
+    const json = onDay(session, body, day);
+    const twin = decisionOf(await api.call('E3', { path: { group_id: group }, json }));
+    return { decision, twin, json: await editedBody(session, json, 1, next), isEdited: twin.id === undefined };
+  });
+  return async (listed) => {
+    const moved = twins.filter((one) => {
+      const now = listed.find(({ id }) => sameId(id, one?.decision.id));
+      return one?.isEdited === false && now !== undefined && now.status !== one.decision.status;
+    });
+    await sideBySide(moved, async (one) => {
+      if (one === undefined) return;
+      one.isEdited = true;
+      const edited = await editDecision(session, api, group, one.twin, one.json);
+      if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
+    });
+  };
+}
+
 async function watchMany(session: Session): Promise<void> {
   const group = await groupId(session);
   const api = session.api('snapshots.fulfillment');
@@ -238,11 +271,13 @@ async function watchMany(session: Session): Promise<void> {
   const readInThePast = async (): Promise<readonly (JsonObject | undefined)[]> =>
     inThePast?.id === undefined ? [] : [await currentDecision(api, group, inThePast)];
 
+  const watched = bodies.map((body, index) => ({ body, decision: decisions[index] ?? {} }));
+  const editTwins = await twinsOf(session, api, watched.slice(1));
   await untilAtRest(session, async () => {
     const ids = [...snapshotIds, ...other.snapshotIds];
     const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
-    await walkDecisions(api, group, range, []);
+    await editTwins((await walkDecisions(api, group, range, [])).decisions);
     await readInThePast();
     return seen.slice(1).map(recordOf);
   });
@@ -385,22 +420,6 @@ export async function watchedAreListedSince(check: Check): Promise<void> {
       });
 }
 
-/** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
-function someOf<T>(made: readonly T[], most: number): readonly T[] {
-  if (made.length <= most) return made;
-  const half = Math.floor(most / 2);
-  const [earlier, latest] = [made.slice(0, -half), made.slice(-half)];
-  const step = Math.ceil(earlier.length / half);
-  return [...earlier.filter((_, position) => position % step === 0), ...latest];
-}
-
-/** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
-function someRecords(session: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
-  return someOf([...ownRecords(session.memory, endpoints).values()], most).map((kept) =>
-    objectOf(kept.recall().answer.json),
-  );
-}
-
 /** Decisions that are looked at once more at the end of a run at most. */
 const mostAtTheEnd = 6;
 
@@ -432,35 +451,6 @@ export async function earlyAreListed({ api, session, that }: Check): Promise<voi
       ...listedBeside(decisions, decision, true),
     }));
   });
-}
-
-/**
- * Reads records of the run again and again (E5, E7, E8) for as long as the run was asked to, regardless of what they show:
- * some services change them minutes later. Every answer is judged like any other.
- */
-export async function watchOn({ session, api }: Check): Promise<void> {
-  const { watchMs } = session.plan;
-  if (watchMs === undefined) return;
-  const snapshots = someRecords(session, ['E6'], longWatch.snapshots);
-  const decisions = someRecords(session, ['E3', 'E4'], longWatch.decisions);
-  const employees = [...new Set(snapshots.map((record) => String(record.employee_id)))].slice(-longWatch.employees);
-  if (snapshots.length + decisions.length === 0)
-    throw new Undecided('not-reached', 'the run made no records that could be watched (--watch)');
-  const end = performance.now() + watchMs;
-  for (let next = performance.now(); !session.isCutShort; next += pauseOfWatch(watchMs)) {
-    await waitUntil(session, Math.min(next, end), 'watching records', end);
-    const isLast = performance.now() >= end;
-    await Promise.all([
-      ...snapshots.map(({ id }) => api.call('E7', { path: { snapshot_id: String(id) } })),
-      ...decisions.map((decision) => currentDecision(api, String(decision.group_id), decision)),
-      ...employees.map((id) => listSnapshots(api, id)),
-    ]);
-    if (isLast) break;
-  }
-  for (const { id } of register) {
-    const { finding, confirmed } = session.ledger.entry(id);
-    if (finding !== undefined && !confirmed) await askAgain(session, id);
-  }
 }
 
 /** For the `how` of requirements that are judged on decisions left alone. */
