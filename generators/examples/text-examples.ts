@@ -53,6 +53,8 @@ const textKinds: Readonly<Record<string, readonly string[]>> = {
     '""',
   ],
   'in mixed letter case': ['McEXAMPLE', 'eXAMPLE', 'UPPER', 'lower', 'de la Ex', 'ǅ İı ẞß'],
+  // The same again: a service may find by them what it has already.
+  'in another letter case than before': ['mcexample', 'Example', 'Upper', 'LOWER', 'De La Ex', 'ǆ iı ßẞ'],
   'of characters that have a compatible twin': ['ﬁne', 'Ⅳ', 'ＡＢＣ', '\u212b', '\u212a', '①', 'ſ', '㎏'],
   'with signs of many kinds at once': ['ǅİıẞß ﬁⅣＡ é q\u0307\u0323 👩‍👧 שלום王\u00a0Ж "\'\\` <b>&amp; %20 {}'],
   'padded with blanks': [' Example', 'Example ', '  Two  words  ', '\u00a0Example\u00a0', ' '],
