@@ -48,8 +48,15 @@ const met: Slot<Set<string>> = () => new Set();
 /** For each version the record it belongs to. */
 const owners: Slot<Map<string, { id: string; kept: KeptExchange }>> = () => new Map();
 
-/** For each record the latest answer: its version and modified. */
-const latest: Slot<Map<string, { version: string; modified: number; kept: KeptExchange }>> = () => new Map();
+/** What the latest answer shows of a record, and the first one that has its `modified`. */
+interface LatestReading {
+  readonly version: string;
+  readonly modified: number;
+  readonly kept: KeptExchange;
+  readonly since: KeptExchange;
+}
+
+const latest: Slot<Map<string, LatestReading>> = () => new Map();
 
 /** A value in a message, where it is short enough to be read there. */
 function inWords(value: unknown): string {
@@ -115,45 +122,32 @@ const connectedApart = onSuccess(
 /** Milliseconds between two changes that differ in any unit of time. */
 const apart = 2_100;
 
-/** Edits a decision some time after it was made: the edit is when it was modified. */
+/** Edits a decision some time after it was made or changed by the service: the edit is when it was modified. */
 async function editMovesModified(check: Check): Promise<void> {
-  const { api, assert, session } = check;
+  const { session, api } = check;
   const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
   const group = await groupId(session);
   const created = await createDecision(check, day);
   const json = await editedBody(session, await decisionOn(session, day), 1, otherDay);
-  const before = (await restingSince(check, group, created)) ?? { decision: decisionOf(created), page: [created] };
-  const edit = await editDecision(session, api, group, before.decision, json);
+  const decision = await restingOf(check, group, created);
+  const edit = await editDecision(session, api, group, decision, json);
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
-  const [earlier, later] = [before.decision.modified, decisionOf(edit).modified];
-  if (typeof earlier !== 'number' || typeof later !== 'number') return;
-  const modified = memberAt('/modified', later, { exchange: edit, earlier: before.page, isOfClock: true });
-  assert(
-    modified.satisfies(later > earlier, {
-      code: 'stood-still',
-      message: 'an edit two seconds later left modified as it was',
-      expected: `later than ${earlier}`,
-    }),
-  );
 }
 
 /** Readings of a decision at most until two of them, two seconds apart, are the same. */
 const mostReadings = 4;
 
-/** A decision that has not been changed by the service for two seconds, and what shows it; undefined where it always is. */
-async function restingSince(
-  { api }: Check,
-  group: string,
-  created: AnsweredExchange,
-): Promise<{ readonly decision: JsonObject; readonly page: readonly AnsweredExchange[] } | undefined> {
+/** A decision once the service has not changed it for two seconds, or as it is read last where it always does. */
+async function restingOf({ api }: Check, group: string, created: AnsweredExchange): Promise<JsonObject> {
   let known = decisionOf(created);
   for (let readings = 0; readings < mostReadings; readings += 1) {
     await sleep(apart);
-    const { decision = known, page } = await currentListing(api, group, known);
-    if (decision.modified === known.modified) return { decision, page };
+    const { decision = known } = await currentListing(api, group, known);
+    const isSame = decision.modified === known.modified;
     known = decision;
+    if (isSame) break;
   }
-  return undefined;
+  return known;
 }
 
 /** Some of the records, in the order they were made in: half of them spread over the run, and the latest. */
@@ -273,7 +267,7 @@ export const versions = part(
     },
 
     'modified-moves': {
-      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower, unless the record was seen like that before. Readings that overlap in time are not compared. A decision is edited when it has stood as it is for two seconds: the answer has to have a later `modified`.',
+      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower, unless the record was seen like that before. Readings that overlap in time are not compared. Where an edit comes two seconds after a decision was first seen with its `modified`, the answer has to have a later one: a decision is left alone for as long, and edited.',
       needs: ['writes'],
       profiles: { gate: { scenario: null }, health: { scenario: null } },
       scenario: editMovesModified,
@@ -285,19 +279,28 @@ export const versions = part(
             const { modified } = record;
             const version = idKey(record.version);
             const before = known.get(idKey(record.id));
-            if (before === undefined || before.kept.endedAt <= exchange.startedAt)
-              known.set(idKey(record.id), { version, modified, kept: memory.archive.keep(exchange) });
+            if (before === undefined || before.kept.endedAt <= exchange.startedAt) {
+              const kept = memory.archive.keep(exchange);
+              const since = before?.modified === modified ? before.since : kept;
+              known.set(idKey(record.id), { version, modified, kept, since });
+            }
             if (before === undefined || before.version === version || !areInOrder(before.kept, exchange, memory))
               return undefined;
+            const isStill =
+              exchange.request.endpoint === 'E4' &&
+              modified === before.modified &&
+              exchange.startedAt - before.since.endedAt > apart;
             const isInOrder = modified >= before.modified || isSeenState(record, exchange, memory);
-            return unless(isInOrder, () => ({
-              code: 'went-back',
-              message: 'modified went back when the version changed',
+            return unless(isInOrder && !isStill, () => ({
+              code: isStill ? 'stood-still' : 'went-back',
+              message: isStill
+                ? 'an edit two seconds later left modified as it was'
+                : 'modified went back when the version changed',
               pointer: `${pointer}/modified`,
-              expected: `at least ${before.modified}`,
+              expected: `${isStill ? 'later than' : 'at least'} ${before.modified}`,
               actual: modified,
-              earlier: [before.kept.recall()],
-              isOfReplicas: true,
+              earlier: [(isStill ? before.since : before.kept).recall()],
+              ...(isStill ? { isOfClock: true } : { isOfReplicas: true }),
             }));
           }),
         );
