@@ -15,7 +15,9 @@ import {
   defaultPage,
   problemOfTiling,
   atRest,
+  pagesOfTheEnd,
   placesOf,
+  totalOfWalk,
   walkInPagesOf,
   walkSnapshots,
   type Walk,
@@ -33,7 +35,6 @@ import {
   unsoundness,
 } from './rules/pages.ts';
 import { listEndpoints, numberOf } from './rules/reading.ts';
-import { pagesOfTheEnd, totalOfWalk } from './fixtures/counted-walks.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import {

@@ -27,14 +27,16 @@ import {
 import {
   currentDecision,
   currentListing,
-  decisionOf,
-  daysAtHand,
-  ownDays,
   listedBeside,
   listingOf,
   outOfReach,
   walkFor,
   type Listing,
+} from './fixtures/decision-lists.ts';
+import {
+  decisionOf,
+  daysAtHand,
+  ownDays,
   createDecision,
   createInSomeYear,
   decisionOn,

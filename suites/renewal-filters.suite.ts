@@ -23,19 +23,17 @@ import { listGroups } from './fixtures/asking-again.ts';
 import { listedAfterEdit, theOneDecision } from './fixtures/decision-edits.ts';
 import {
   assertListed,
-  decisionsOn,
-  decisionsOnEdgeDays,
   eachKindIsIn,
   isGoneFrom,
   listsThose,
   meaningOfFilter,
   oneOfEachKind,
-  ownDays,
   walkDecisions,
   walkFor,
   type DecisionWalk,
   type Filters,
-} from './fixtures/decision-records.ts';
+} from './fixtures/decision-lists.ts';
+import { decisionsOn, decisionsOnEdgeDays, ownDays } from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';

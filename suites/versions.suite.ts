@@ -11,14 +11,8 @@ import { waitUntil } from './engine/time-left.ts';
 import { Undecided, wordsOf } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
 import { editDecision, editedBody } from './fixtures/decision-edits.ts';
-import {
-  createDecision,
-  currentDecision,
-  currentListing,
-  decisionOf,
-  decisionOn,
-  ownDays,
-} from './fixtures/decision-records.ts';
+import { currentDecision, currentListing } from './fixtures/decision-lists.ts';
+import { createDecision, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { listSnapshots } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { farDays } from './fixtures/renewal-days.ts';

@@ -27,18 +27,16 @@ export interface Attempt {
   isOver: boolean;
   /** Whether it edits what others have left behind, where no more can be made. */
   readonly mayReuse: boolean;
-  /** The days that it was given then, by what they are for. */
-  readonly days: Map<string, readonly string[]>;
 }
 
 const scopes = new AsyncLocalStorage<CaseRecord>();
 const repetitions = new AsyncLocalStorage<{ readonly pause: number; readonly isLean: boolean }>();
 
-const attempts = new AsyncLocalStorage<Attempt>();
+const attempts = new AsyncLocalStorage<Attempt | undefined>();
 
 /** Runs a check once. */
 export async function inAttempt<T>(mayReuse: boolean, run: () => Promise<T>): Promise<T> {
-  const attempt: Attempt = { isOver: false, mayReuse, days: new Map() };
+  const attempt: Attempt = { isOver: false, mayReuse };
   try {
     return await attempts.run(attempt, run);
   } finally {
@@ -49,6 +47,11 @@ export async function inAttempt<T>(mayReuse: boolean, run: () => Promise<T>): Pr
 /** The run of a check that is going on; undefined in traffic that belongs to none. */
 export function runningAttempt(): Attempt | undefined {
   return attempts.getStore();
+}
+
+/** Makes what other checks need too: it is nobody's own, and is not edited once a check is over. */
+export function outsideAttempts<T>(make: () => Promise<T>): Promise<T> {
+  return attempts.run(undefined, make);
 }
 
 export function mayReuse(): boolean {

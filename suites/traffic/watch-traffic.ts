@@ -31,13 +31,12 @@ import { onDay } from '../fixtures/enrollment-days.ts';
 import {
   assertListed,
   currentDecision,
-  decisionOf,
   listedBeside,
-  ownDays,
   walkDecisions,
   walkFor,
   type DecisionWalk,
-} from '../fixtures/decision-records.ts';
+} from '../fixtures/decision-lists.ts';
+import { decisionOf, ownDays } from '../fixtures/decision-records.ts';
 import {
   createEmployee,
   listSnapshots,
