@@ -187,7 +187,7 @@ async function servedBelowPrefix({ api, assert, session }: Check): Promise<void>
 }
 
 /** Texts in place of the day of a filter: none is a day in any form. */
-const noDays = ['never', '', '0', '2022-13-45', 'Sat, 32 Jan 2022 00:00:00 GMT', '{}'] as const;
+const noDays = ['never', '', '0', '2022-13-45', 'Invalid Date', 'Sat, 32 Jan 2022 00:00:00 GMT', '{}'] as const;
 
 /** Lists decisions with filters that are no dates: a thorough run with each filter, any other with one for each text. */
 async function filterByNoDays({ api, session }: Check): Promise<void> {

@@ -107,6 +107,15 @@ export function editRecords(
   );
 }
 
+/** A value as a text; one that is nested too deep to be written has no more than its kind. */
+function inShort(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return String(value);
+  }
+}
+
 /**
  * The vocabulary of what is done to requests and answers of some places; `Made` is what comes of it: a behaviour, or
  * a row of a table that has it.
@@ -244,7 +253,7 @@ class Rewrites<Made> {
     });
   }
 
-  takesNonTexts(places: Places, path: string, to: (value: unknown) => unknown = JSON.stringify): Made {
+  takesNonTexts(places: Places, path: string, to: (value: unknown) => unknown = inShort): Made {
     return this.takes(places, path, (value) => typeof value !== 'string', to);
   }
 

@@ -78,7 +78,9 @@ export function startOfDay(date: string): number | undefined {
 /** The day in an HTTP date, `Sat, 01 Jan 2022 00:00:00 GMT` (IMF-fixdate, RFC 9110), as `YYYY-MM-DD`. */
 function dayOfHttpDate(text: string): string | undefined {
   const date = new Date(text);
-  return date.toUTCString() === text ? date.toISOString().slice(0, 10) : undefined;
+  // The text of a date that is none is `Invalid Date`, which can be sent as well.
+  const isSame = !Number.isNaN(date.getTime()) && date.toUTCString() === text;
+  return isSame ? date.toISOString().slice(0, 10) : undefined;
 }
 
 function queryDay(query: Call['query'], name: string, forms: Dialect['filterDates']): string | undefined {
