@@ -3,7 +3,7 @@ import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/inde
 import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
-import { heldStatuses, isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { heldStatuses, isAnswered, isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
@@ -352,17 +352,39 @@ async function observeStaleEdit(check: Check): Promise<void> {
   check.observe(`${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`);
 }
 
-function changedNothing(check: Check, { stale: exchange, before, after }: EditsOfOne): void {
+async function changedNothing(check: Check, { stale: exchange, before, after }: EditsOfOne): Promise<void> {
   check.assert(answerOf(exchange).status('no 5xx', 'an edit of an old version'));
   if (isSuccess(exchange))
     check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
+  if (changeIn(before.decision, after) !== undefined && (await changesByItself(check, 0)))
+    check.undecided('not-reached', 'decisions change without an edit, so that what a refused one changes is not seen');
   isAsBefore(check, { before: before.decision, after, edit: exchange, what: 'a refused edit changed the decision' });
+}
+
+/** Asserts that an edit which was to be taken, and was refused, was not carried out all the same. */
+async function refusedIsNotMade(check: Check, { exchange: edit }: Undecided): Promise<void> {
+  if (edit?.request.endpoint !== 'E4' || !isAnswered(edit) || !isRefusal(edit)) return;
+  const sent = objectOf(edit.request.json);
+  const moved = { id: edit.request.pathParameters.renewal_decision_id, renewal_date: sent.renewal_date };
+  const { decision, page, pointer } = await currentListing(check.api, await groupId(check.session), moved);
+  const isMade = decision !== undefined && contentViolations(sent, decision).length === 0;
+  check.that(!isMade, () => ({
+    code: 'changed',
+    message: 'a refused edit was carried out',
+    exchanges: [edit, ...page],
+    pointer,
+    expected: 'the decision as it was before',
+    actual: decision,
+  }));
 }
 
 async function refusedEditChangesNothing(check: Check): Promise<void> {
   const { session } = check;
-  const first = await staleEdit(check);
-  changedNothing(check, first);
+  const first = await staleEdit(check).catch(async (error: unknown) => {
+    if (error instanceof Undecided) await refusedIsNotMade(check, error);
+    throw error;
+  });
+  await changedNothing(check, first);
   if (isFrugal(session)) return;
   const { stale, before, after } = first;
   const { pathParameters: path, json } = stale.request;
@@ -374,7 +396,7 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
   if (moved !== undefined) check.none(moved);
   // A service may take one edit of a decision and no more.
   const second = await editTwice(session, after.decision ?? before.decision, 2).catch(unlessUndecided);
-  if (second !== undefined) changedNothing(check, second);
+  if (second !== undefined) await changedNothing(check, second);
 }
 
 /** Requirements of edits of renewal decisions (`spec/documents/4-endpoints.md`, E4). */

@@ -138,7 +138,7 @@ export const editFaults = faultTable({
   'renewals-listed-late': wrongList('an edited decision is missing from the list')
     .when('lists of the ten seconds after an edit')
     // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
-    .also('renewals.edit', 'renewals.list', ...filtered)
+    .also('renewals.edit', 'renewals.list', 'paging.full-pages', ...filtered)
     .records('E4 E5', (record, { request, memory }) => {
       const now = performance.now();
       if (request.place === 'E4') memory.set(record['id'], now);
@@ -224,8 +224,14 @@ export const editFaults = faultTable({
     .when('a hundred decisions were made after the one that is edited')
     .by(losingEdits(isFollowedByMany, 'edit')),
   'renewals-edit-not-there': wrongEdit('no edit is taken: there is no PUT')
+    .also('wire.path-prefix')
     // The answer is the same without a token, which is not a matter of access.
-    .answers('E4', () => answerWith(405)),
+    .by(() => async (request, serve) => (isAt('E4', request) ? answerWith(405) : serve(request))),
+  'renewals-edits-denied': refusedEdit('edits are carried out, and answered with 403')
+    .and('renewals.edit')
+    // A decision is on the day that it was moved to.
+    .also('renewals.list', ...filtered)
+    .answers('E4', (answer) => (isSuccess(answer) ? answerWith(403) : answer)),
   'renewals-edits-in-conflict': wrongEdit('no edit is taken: each is one of another version').requests(
     'E4',
     (request) => withParameter(request, 'version', unknownVersion),

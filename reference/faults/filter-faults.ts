@@ -129,7 +129,7 @@ export const filterFaults = faultTable({
     ),
   'renewals-last-unlisted': wrongList('a decision is missing from the list')
     .when('the one of its group that was created last')
-    .also(...notFound, ...filtered)
+    .also(...notFound, ...filtered, 'paging.full-pages')
     .by(hidingTheLast('E3', 'E5', 'group_id')),
   'renewals-not-ready-filtered-out': wrongDate('the filter renewal_date leaves decisions out')
     .when('decisions that are not ready')

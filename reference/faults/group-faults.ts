@@ -39,7 +39,10 @@ export const groupFaults = faultTable({
     .when('the last group of the list')
     // With a new group in the list another one is the last: the one before is as it was, under the same version.
     .also('versions.change-with-record')
-    .pages('E1', (groups) => [...groups.slice(0, -1), change(groups.at(-1), 'organization_id', anotherId)]),
+    .pages('E1', (groups) => [
+      ...groups.slice(0, -1),
+      ...groups.slice(-1).map((last) => change(last, 'organization_id', anotherId)),
+    ]),
   'groups-lost-in-time': fault('groups.fixture-listed', 'the oldest group is missing from the list')
     .when('once the list was read twice')
     .records('E1', (group, { memory, position }) => (position === 0 && memory.count('lists') > 2 ? undefined : group)),

@@ -1,7 +1,7 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { isSuccess, sentBody, type Begin, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import { parsed } from '../json-values.ts';
-import { withOtherKey, withSeenKeys } from './observed.ts';
+import { claimsOf, withOtherKey, withSeenKeys } from './observed.ts';
 import { breaking, editBody, fault, faultTable, having, isAt, type Places, shownElsewhere } from './rewrites.ts';
 
 /** Lets any organization do what only another one may do, or see a part of what comes of it. */
@@ -35,7 +35,8 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
       if (request.place !== 'E1') return answer;
       return editBody(answer, ({ meta, response }) => {
         const own = arrayOf(response);
-        if (keys.ofFirst() === request.headers['authorization']) {
+        const [first, asking] = [keys.ofFirst(), request.headers['authorization']].map(claimsOf);
+        if (first?.['organization_id'] === asking?.['organization_id']) {
           if (groups.length === 0) groups = own;
           return { meta, response };
         }

@@ -76,7 +76,6 @@ export const pagingFaults = faultTable({
   'paging-pages-from-zero': fault('paging.bounds', 'pages are counted from 0')
     .and('paging.page-num')
     // The first page of a list is as wrong where too large a page was asked for.
-    .also('paging.out-of-range')
     .by(meta('E8', ({ number }) => ({ page_num: number - 1 }))),
   'paging-total-too-low': fault('paging.bounds', 'total_records is one too few')
     .when('the last of several pages, with two records or more')
@@ -107,6 +106,7 @@ export const pagingFaults = faultTable({
     .by(meta('E8', ({ offset }) => (offset > 20 ? { offset: 0 } : {}))),
   'paging-only-record-lost': fault('paging.last', 'the page at the last record is empty')
     .when('a list of one record, and an offset')
+    .also('snapshots.list')
     .bodies('E8', (body, { query }) =>
       pageIn(body).total === 1 && query['offset'] === '0' ? { ...body, response: [] } : body,
     ),
@@ -139,7 +139,15 @@ export const pagingFaults = faultTable({
     }),
   'paging-total-remembered': fault('paging.total', 'total_records stays what it was when the list was read first')
     .when('lists of more than ten records')
-    .also('paging.bounds', 'paging.full-pages', 'paging.tiling', 'paging.last', 'paging.offset', 'snapshots.list')
+    .also(
+      'paging.bounds',
+      'paging.full-pages',
+      'paging.tiling',
+      'paging.last',
+      'paging.offset',
+      'snapshots.list',
+      'paging.out-of-range',
+    )
     .exchanges('E8', ({ request, answer, memory }) =>
       editBody(answer, (body) => {
         const { total } = pageIn(body);
@@ -159,6 +167,7 @@ export const pagingFaults = faultTable({
     }),
   'paging-boundary-skipped': wrongWalk('the third page begins one record late')
     .when('page_size 7')
+    .also('paging.offset')
     .by(
       shifted(
         (request) => asked(request, 'page_size') === 7 && asked(request, 'offset') === 14,
@@ -183,7 +192,7 @@ export const pagingFaults = faultTable({
   'paging-group-twice': wrongWalk('a page holds a record twice')
     .when('the first of three groups or more')
     // What stands there twice is counted twice.
-    .also('paging.full-pages')
+    .also('paging.full-pages', 'paging.bounds')
     .pages('E1', (groups) => (groups.length > 2 ? [...groups, groups[0]] : groups)),
   'paging-record-twice': wrongWalk('a page holds a record twice, in the place of another')
     .when('the third record of a page of ten')
@@ -194,6 +203,7 @@ export const pagingFaults = faultTable({
     .by(meta('E8', ({ number }) => (number > 2 ? { page_num: 1 } : {}))),
   'paging-total-guessed': fault('paging.total', 'total_records is one too many')
     .when('the first page of several, of one record')
+    .also('paging.full-pages')
     .by(
       meta('E8', ({ offset, size, total }) =>
         offset === 0 && size === 1 && total > 1 ? { total_records: total + 1 } : {},

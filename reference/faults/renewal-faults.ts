@@ -9,6 +9,7 @@ import {
   editBody,
   fault,
   faultTable,
+  filtered,
   having,
   isAt,
   lacking,
@@ -235,6 +236,7 @@ export const renewalFaults = faultTable({
     .ofStatus('E5', 'done', lost),
   'renewals-not-ready-unlisted': fault('renewals.list', 'a decision is gone from every list')
     .when('once not ready')
+    .also('renewals.edit-listed', 'paging.full-pages', ...filtered)
     .ofStatus('E5', 'not_ready', lost),
   'renewals-early-unlisted': fault('renewals.list', 'a decision is gone from every list')
     .when('a hundred decisions were made after it')

@@ -112,7 +112,7 @@ function inShort(value: unknown): string {
   try {
     return JSON.stringify(value);
   } catch {
-    return String(value);
+    return typeof value;
   }
 }
 

@@ -117,7 +117,7 @@ export const snapshotRecordFaults = faultTable({
     nth(0, having({ type: 'dependent' })),
   ),
   'snapshots-read-203': wrongRead('a snapshot is read with 203').status('E7', 203),
-  'snapshots-not-read': wrongRead('a snapshot is not found when it is read').status('E7', 404),
+  'snapshots-not-read': wrongRead('a snapshot is not found when it is read').also('wire.path-prefix').status('E7', 404),
   'snapshots-large-not-read': wrongRead('a snapshot is not found when it is read')
     .when('more than two dependents')
     .fails('E7', 404, (answer) => dependentsIn(answer).length > 2),

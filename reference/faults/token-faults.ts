@@ -57,6 +57,7 @@ function acceptingSecrets(
     return rewrite.exchanges('token', ({ request, answer, serve }) => {
       const { authorization = '' } = request.headers;
       if (isSuccess(answer)) good.add(authorization);
+      if (!/^basic /iu.test(authorization)) return answer;
       const [sentId, sent] = keyIn(authorization);
       const like = [...good].find((header) => {
         const [id, secret] = keyIn(header);
@@ -154,6 +155,7 @@ export const tokenFaults = faultTable({
     .by(acceptingSecrets((sent, good) => sent === good.slice(0, -1))),
   'token-without-secret': takingSecret('a client needs no secret')
     .when('an empty secret')
+    .also('token.malformed-request')
     .by(acceptingSecrets((sent) => sent === '', 'of anybody')),
   'token-secret-of-another': takingSecret('the secret of any client opens every client').by(
     acceptingSecrets((sent, good) => sent === good, 'of anybody'),

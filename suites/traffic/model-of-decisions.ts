@@ -79,7 +79,7 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
           ? await api.call('E4', { path, json: sent })
           : await editDecision(session, api, decision.group, decision.record, sent);
         // What an answer leaves out is judged by renewals.edit: the decision is the same.
-        if (isSuccess(exchange)) edited(model, decision, sent, { ...decision.record, ...decisionOf(exchange) });
+        if (isSuccess(exchange)) edited(model, decision, sent, { ...decisionOf(exchange), id: decision.record.id });
         // It may have been carried out without an answer, before it was sent again.
         else if (exchange.repeated) model.decisions.splice(model.decisions.indexOf(decision), 1);
         else if (isStale) decision.isRefused = true;

@@ -296,8 +296,11 @@ async function watchMany(session: Session): Promise<void> {
     decisions.filter(({ id }) => id !== undefined),
     whole,
   );
-  if (session.plan.target.secondCredentials !== undefined)
-    session.memory.at(shownToOthers).exchange = await api.call('E5', { path: { group_id: group } }, 'second');
+  if (session.plan.target.secondCredentials !== undefined) {
+    // The one that is most likely done, whatever else the first page has.
+    const query = inThePast?.id === undefined ? {} : { renewal_date: httpDate(String(inThePast.renewal_date)) };
+    session.memory.at(shownToOthers).exchange = await api.call('E5', { path: { group_id: group }, query }, 'second');
+  }
   // An edit restarts the processing of a decision.
   const again =
     decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
