@@ -1,8 +1,7 @@
 import { filled, register, requirementOf, revision, type RequirementId } from '../spec/index.ts';
-import type { Report, RequirementResult, TurnedAway } from './report.ts';
+import type { Report, RequirementResult, ShardOfRun, TurnedAway } from './report.ts';
 import { judgedTraffic } from './run-scope.ts';
-import type { ShardOfRun } from './run-parts.ts';
-import { summarize, type JudgedLevel } from './summarize.ts';
+import { summarize, type JudgedLevel, type RunEnd } from './summarize.ts';
 
 /** What was asked for, and when: known however the run ends. */
 export interface ReportPlan
@@ -16,16 +15,6 @@ export interface ReportPlan
   readonly level: JudgedLevel;
   readonly startedAt: Date;
   readonly durationMs: number;
-}
-
-/** What ended a run early; nothing where nothing did. */
-export interface RunEnd {
-  readonly interrupted?: boolean;
-  readonly outOfTime?: boolean;
-  readonly outOfRequests?: boolean;
-  readonly byFailures?: boolean;
-  /** Why it could not begin. */
-  readonly refused?: string;
 }
 
 /** What a run found, or what saved traffic shows. */
@@ -67,19 +56,10 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs } = plan;
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;
   const { observations = [], accepts = [], latency = {}, edges = [], suiteFaults = [] } = findings;
-  const { interrupted = false, outOfTime = false, outOfRequests = false, byFailures = false, refused } = end;
   const results = new Map(findings.requirements.map((result) => [result.id, result]));
   const requirements = register.map(({ id }) => results.get(id) ?? { ...statedIn(id), ...notReached });
   const wasTurnedAway = turnedAway !== undefined && turnedAway.throttled + turnedAway.unavailable > 0;
   const troubles = filled({ turnedAway: wasTurnedAway ? turnedAway : undefined, outages });
-  const summary = summarize(requirements, level, {
-    suiteFaults: suiteFaults.length,
-    interrupted,
-    outOfTime,
-    outOfRequests,
-    isFromTraffic: profile === judgedTraffic,
-    ...troubles,
-  });
   return {
     suite: { name: 'benefits-fulfillment-conformance', version },
     spec: { revision },
@@ -99,12 +79,14 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
       plan: plan.plan,
       shard: plan.shard && { ...plan.shard, end: endOf(end) },
       shards: plan.shards,
-      interrupted: interrupted || outOfTime || outOfRequests || byFailures,
+      interrupted: Object.values(end).includes(true),
     }),
-    summary:
-      refused === undefined || summary.verdict !== 'no-verdict'
-        ? summary
-        : { ...summary, headline: `no verdict: ${refused}` },
+    summary: summarize(requirements, level, {
+      ...end,
+      suiteFaults: suiteFaults.length,
+      isFromTraffic: profile === judgedTraffic,
+      ...troubles,
+    }),
     requirements,
     observations,
     ...filled({ accepts }),

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { requirementOf } from '../spec/index.ts';
 import { isOfShard, mergeReports, type ShardReport } from './merge-reports.ts';
-import type { Report, RequirementResult } from './report.ts';
+import type { Report, RequirementResult, ShardOfRun } from './report.ts';
 import { failed, sampleEvidence, sampleReport, sampleResult, skipped, undecided } from './sample-reports.test-data.ts';
-import type { ShardOfRun } from './run-parts.ts';
 import { putTogether } from './shards-together.ts';
 
 const id = 'connections.echo';

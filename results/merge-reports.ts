@@ -1,5 +1,5 @@
 import { filled, register } from '../spec/index.ts';
-import { buildReport, nothingSeen, type RunEnd } from './build-report.ts';
+import { buildReport, nothingSeen } from './build-report.ts';
 import { observationOfThings, pinnedResult } from './observations.ts';
 import type {
   Acceptance,
@@ -11,12 +11,12 @@ import type {
   Seen,
   Counterexample,
   RequirementResult,
+  ShardOfRun,
   Sighting,
 } from './report.ts';
-import type { ShardOfRun } from './run-parts.ts';
 import { isSameKind, reportedKinds } from './failure-kind.ts';
 import { hadTime, waits } from './run-scope.ts';
-import { isBroken } from './summarize.ts';
+import { isBroken, type RunEnd } from './summarize.ts';
 
 type Evidence = RequirementResult & { readonly counterexample: Counterexample };
 type Decision = Omit<RequirementResult, 'id' | 'level' | 'title' | 'source' | 'cases' | 'judgedAt'>;
@@ -181,22 +181,14 @@ function mergedObservation(id: string, all: readonly Observation[]): Observation
 /** The figures of an endpoint: percentiles are means of those of the shards, by how often each has asked it. */
 function mergedLatency(all: readonly Latency[]): Latency {
   const count = sumOf(all.map((one) => one.count));
-  const mean = (of: (one: Latency) => number | undefined): number | undefined => {
-    const known = all.flatMap((one) => {
-      const value = of(one);
-      return value === undefined ? [] : [[value, one.count] as const];
-    });
-    const weight = sumOf(known.map(([, asked]) => asked));
-    return weight === 0
-      ? undefined
-      : Math.round((sumOf(known.map(([value, asked]) => value * asked)) / weight) * 100) / 100;
+  const mean = (name: 'p50' | 'p95' | 'p99' | 'base'): number | undefined => {
+    const known = all.filter((one) => one[name] !== undefined);
+    const weight = sumOf(known.map((one) => one.count));
+    const sum = sumOf(known.map((one) => (one[name] ?? 0) * one.count));
+    return weight === 0 ? undefined : Math.round((sum / weight) * 100) / 100;
   };
-  const [base, fastest] = [mean((one) => one.base), all.flatMap(({ base: of, least = of }) => least ?? [])];
-  const figures = {
-    p50: mean((one) => one.p50) ?? 0,
-    p95: mean((one) => one.p95) ?? 0,
-    p99: mean((one) => one.p99) ?? 0,
-  };
+  const [base, fastest] = [mean('base'), all.flatMap(({ base: of, least = of }) => least ?? [])];
+  const figures = { p50: mean('p50') ?? 0, p95: mean('p95') ?? 0, p99: mean('p99') ?? 0 };
   if (base === undefined)
     return filled({ ...figures, count, least: fastest.length === 0 ? undefined : Math.min(...fastest) });
   // The bases of shards vary as those of parts of one run do.

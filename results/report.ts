@@ -1,6 +1,6 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
+import type { RequirementId } from '../spec/index.ts';
 import { exchangeRecordSchema, type ExchangeRecord, type Immutable } from '../target/exchange-record.ts';
-import { plannedTime, requirementId, shardMembers } from './run-parts.ts';
 
 // The one definition of a report: `report.schema.json` is written from it, what is read is validated by it, and the types
 // are taken from it. Optional members are absent where they do not apply.
@@ -20,6 +20,8 @@ const milliseconds = (description?: string) => Type.Number({ minimum: 0, ...said
 const flag = (description?: string) => Type.Boolean(said(description));
 const onlyTrue = (description: string) => Type.Literal(true, { description });
 const instant = Type.String({ format: 'date-time' });
+const requirementId = Type.Unsafe<RequirementId>({ type: 'string' });
+const ids = (description: string) => Type.Array(requirementId, { description });
 
 const level = Type.Enum(['required', 'expected', 'open']);
 const verdict = Type.Enum(['conformant', 'nonconformant', 'no-verdict']);
@@ -226,19 +228,17 @@ const waiver = object({
 
 const againstBaseline = object({
   startedAt: instant,
-  new: Type.Array(requirementId, { description: 'Failures of the judged levels that the baseline does not have.' }),
-  known: Type.Array(requirementId, { description: 'Failures of the judged levels that it has as well.' }),
+  new: ids('Failures of the judged levels that the baseline does not have.'),
+  known: ids('Failures of the judged levels that it has as well.'),
   otherwise: optional(
     Type.Array(object({ id: requirementId, before: text() }), {
       description:
         'Those of the known ones that show at another place than there, or in another way, with what was seen there.',
     }),
   ),
-  fixed: Type.Array(requirementId, { description: 'Its failures that this run found fixed.' }),
+  fixed: ids('Its failures that this run found fixed.'),
   lost: optional(
-    Type.Array(requirementId, {
-      description: 'Required requirements that passed there, and that this run of the same profile could not decide.',
-    }),
+    ids('Required requirements that passed there, and that this run of the same profile could not decide.'),
   ),
 });
 
@@ -344,6 +344,53 @@ const comparison = object(
   { description: 'What has changed from one report to another.' },
 );
 
+const plannedTime = object(
+  {
+    timeBudgetMs: milliseconds(),
+    requests: count('Requests that were expected.'),
+    requestsPerSecond: optional(
+      Type.Number({ minimum: 0, description: 'Absent where nothing was known to limit it.' }),
+    ),
+    share: optional(
+      Type.Number({ minimum: 0, maximum: 1, description: 'Of variations and drawn cases; absent: all of them.' }),
+    ),
+    fewer: optional(ids('Decided with fewer cases, or on less traffic.')),
+    leftOut: optional(ids('Not decided, as there was not enough time: these are skipped.')),
+    slowed: optional(
+      texts(
+        'What had to do with less than was planned, as the target was slower: ids of requirements, and names of workloads.',
+      ),
+    ),
+    sentences: texts('The same for people.'),
+  },
+  { description: 'What fits into the time of the run, as it was planned before the first check.' },
+);
+
+const yes = optional(Type.Literal(true));
+
+const shardOfRun = object(
+  {
+    index: positive(),
+    count: positive(),
+    run: text(
+      'Names what the whole run was asked for and how it was divided: the same in all shards that belong together.',
+    ),
+    sends: texts('What it sends: names of workloads, and of requirements for their scenarios.'),
+    replay: text('The flags that name the target, as the command of a replay ends with them.'),
+    end: object(
+      {
+        interrupted: yes,
+        outOfTime: yes,
+        outOfRequests: yes,
+        byFailures: yes,
+        refused: optional(text('Why it could not begin.')),
+      },
+      { description: 'What ended it early; empty where nothing did.' },
+    ),
+  },
+  { description: 'The part of a run that this is, where several processes share it: "bfc merge" joins them.' },
+);
+
 const byLevel = object({ required: count(), expected: count(), open: count() });
 
 export const reportSchema = object(
@@ -379,7 +426,8 @@ export const reportSchema = object(
       ),
       cases: count(),
       plan: optional(plannedTime),
-      ...shardMembers,
+      shard: optional(shardOfRun),
+      shards: optional(positive('How many shards it was merged from; absent in the report of one process.')),
       interrupted: flag('Stopped by its user or by a budget before its end.'),
     }),
     summary: object({
@@ -423,6 +471,7 @@ export type Report = Omit<WrittenReport, 'edges'> & { readonly edges: NonNullabl
 export type Outcome = Of<typeof outcome>;
 export type Reason = Of<typeof reason>;
 export type Verdict = Of<typeof verdict>;
+export type ShardOfRun = Of<typeof shardOfRun>;
 export type TurnedAway = Of<typeof turnedAway>;
 export type Outage = Of<typeof outage>;
 /** One kind of sighting of a violation: what most likely has another cause is of another kind. */

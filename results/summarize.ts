@@ -15,12 +15,19 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
   return outcome === 'fail' || reason === 'waived';
 }
 
-interface SummaryCircumstances {
-  readonly suiteFaults?: number;
-  /** Whether the run was ended by its user before its end. */
+/** What ended a run early; nothing where nothing did. */
+export interface RunEnd {
+  /** By its user. */
   readonly interrupted?: boolean;
   readonly outOfTime?: boolean;
   readonly outOfRequests?: boolean;
+  readonly byFailures?: boolean;
+  /** Why it could not begin. */
+  readonly refused?: string;
+}
+
+interface SummaryCircumstances extends RunEnd {
+  readonly suiteFaults?: number;
   readonly turnedAway?: TurnedAway;
   readonly outages?: readonly Outage[];
   readonly isFromTraffic?: boolean;
@@ -137,7 +144,8 @@ function whyNone(
   level: JudgedLevel,
   circumstances: SummaryCircumstances,
 ): string | undefined {
-  const { suiteFaults = 0, isFromTraffic = false } = circumstances;
+  const { suiteFaults = 0, isFromTraffic = false, refused } = circumstances;
+  if (refused !== undefined) return refused;
   const levels = judgedLevels[level];
   if (judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived'))
     return withReason(results, 'other-shard').length > 0

@@ -1,6 +1,5 @@
 import { firstNames, timeInWords } from '../../results/printable.ts';
-import type { Report } from '../../results/report.ts';
-import type { ShardOfRun } from '../../results/run-parts.ts';
+import type { Report, ShardOfRun } from '../../results/report.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles.ts';
