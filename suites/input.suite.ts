@@ -253,6 +253,17 @@ async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
       expected: ids.filter((id) => !added.includes(id)),
     }),
   );
+  const [only = ''] = employee.snapshotIds;
+  if (isUncertain || sent.some(isSuccess) || ids.length > 1) return;
+  const read = answerOf(await api.call('E7', { path: { snapshot_id: only } }), ...refusedOf(sent).slice(0, 1));
+  const replacedBy = read.at('/replaced_by');
+  assert(
+    replacedBy.satisfies(typeof replacedBy.value !== 'string', {
+      code: 'replaced',
+      message: 'a snapshot was replaced by one that was refused',
+      expected: 'no other snapshot',
+    }),
+  );
 }
 
 async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
@@ -381,7 +392,7 @@ export const input = part(
     },
 
     'refused-create-leaves-nothing': {
-      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then.',
+      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, that snapshot of the employee may not be replaced, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then.',
       footprint: { least: 14, variations: 152 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: [

@@ -229,6 +229,7 @@ const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employe
     (seen) => !isSuccess(seen) || pageOf(seen)?.total === snapshotIds.length,
   );
   if (!isSuccess(exchange)) undecided('blocked', `the list of an employee was refused: ${wordsOf(exchange)}`);
+  if (!exchange.answer.isJson) undecided('blocked', 'the list of an employee is no JSON');
   const total = pageOf(exchange)?.total;
   const words = `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;
   assert(memberAt('/meta/total_records', total, { exchange }).equals(snapshotIds.length, words));

@@ -3,7 +3,7 @@ import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/inde
 import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
-import { heldStatuses, isAnswered, isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { heldStatuses, isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
@@ -43,7 +43,7 @@ import {
 } from './fixtures/decision-records.ts';
 import { otherGroupId } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { movedByRefusals, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
+import { makesNone, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
 import { differences, exactly } from './rules/comparison.ts';
@@ -359,23 +359,7 @@ async function changedNothing(check: Check, { stale: exchange, before, after }: 
   if (changeIn(before.decision, after) !== undefined && (await changesByItself(check, 0)))
     check.undecided('not-reached', 'decisions change without an edit, so that what a refused one changes is not seen');
   isAsBefore(check, { before: before.decision, after, edit: exchange, what: 'a refused edit changed the decision' });
-}
-
-/** Asserts that an edit which was to be taken, and was refused, was not carried out all the same. */
-async function refusedIsNotMade(check: Check, { exchange: edit }: Undecided): Promise<void> {
-  if (edit?.request.endpoint !== 'E4' || !isAnswered(edit) || !isRefusal(edit)) return;
-  const sent = objectOf(edit.request.json);
-  const moved = { id: edit.request.pathParameters.renewal_decision_id, renewal_date: sent.renewal_date };
-  const { decision, page, pointer } = await currentListing(check.api, await groupId(check.session), moved);
-  const isMade = decision !== undefined && contentViolations(sent, decision).length === 0;
-  check.that(!isMade, () => ({
-    code: 'changed',
-    message: 'a refused edit was carried out',
-    exchanges: [edit, ...page],
-    pointer,
-    expected: 'the decision as it was before',
-    actual: decision,
-  }));
+  await makesNone(check, before.decision, exchange);
 }
 
 async function refusedEditChangesNothing(check: Check): Promise<void> {
@@ -436,7 +420,7 @@ export const renewalEdits = part(
     },
 
     'refused-edit-unchanged': {
-      how: `A decision is created and edited, then edited again under its first version, and the same once more with the edited one: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before; and the version and \`modified\`, where they move with each of several such edits and not between them. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
+      how: `A decision is created and edited, then edited again under its first version, and the same once more with the edited one: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before, and the day that it says may hold no other decision like it; and the version and \`modified\`, where they move with each of several such edits and not between them. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
       footprint: { least: 17, variations: 60 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: refusedEditChangesNothing } },

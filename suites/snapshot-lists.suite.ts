@@ -186,8 +186,16 @@ export const snapshotLists = part(
     'list-agrees': {
       how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have need to be equal. Snapshots are left alone and looked at both ways for up to six seconds, while they are fulfilled, for it.',
       rule: ruleOnSuccesses(['E7', 'E8'], (exchange, memory) => {
-        const other = viewOf(exchange) === 'item' ? 'record' : 'item';
-        return gathered(versioned(exchange, memory).map((placed) => compareWith(other, placed, exchange, memory)));
+        const own = viewOf(exchange);
+        const other = own === 'item' ? 'record' : 'item';
+        return gathered(
+          versioned(exchange, memory).map((placed) => {
+            const differing = compareWith(other, placed, exchange, memory);
+            // Where it was another thing under its version before, it is the version that is wrong.
+            const wasOther = (compareWith(own, placed, exchange, memory) ?? []).length > 0;
+            return wasOther ? [] : differing;
+          }),
+        );
       }),
     },
   },

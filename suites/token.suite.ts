@@ -377,6 +377,7 @@ export const token = part(
         const exchange = await api.call('E1');
         if (!isSuccess(exchange))
           return undecided('blocked', `the groups list was answered with ${exchange.answer.status}`);
+        if (!exchange.answer.isJson) return undecided('blocked', 'the groups list is no JSON');
         const response = answerOf(exchange).at('/response');
         const isListed = arrayOf(response.value).length > 0;
         return assert(

@@ -4,8 +4,8 @@ import { distinct, arbitraryOf } from '../values/values.ts';
 import { swapCase, uuids } from '../values/scalars.ts';
 import {
   bytesOf,
-  emptySecretSignature,
   foreignKey,
+  hmacSignature,
   objectIn,
   partOf,
   takeApart,
@@ -84,6 +84,7 @@ function notBearer(valid: string): readonly Kind[] {
     ['Basic credentials', drawn(credentials)],
     ['the token without a scheme', always(valid)],
     ['Bearer and the token in one word', always(`Bearer${valid}`)],
+    ['Bearer and a colon before the token', always(`Bearer: ${valid}`)],
     ['the token with a word after it', always(`Bearer ${valid} token`, either)],
     ['the token with other credentials after it', always(`Bearer ${valid}, Basic bmFtZTpzZWNyZXQ=`, either)],
     ['the token in quotes', always(`Bearer "${valid}"`, either)],
@@ -172,6 +173,12 @@ function altered(parts: TokenParts): readonly Kind[] {
     ...truncated(parts),
     exchangedIn('payload'),
     exchangedIn('header'),
+    ['the end of the claims exchanged', always(bearer({ ...parts, payload: exchangedEnd(payload) }), either)],
+    ['the header in another letter case', always(bearer({ ...parts, header: inOtherCase(header) }), either)],
+    [
+      'a member added to the claims',
+      always(bearer({ ...parts, payload: partOf({ ...parts.claims, altered: true }) }), notValidated),
+    ],
     [
       'the signature in another letter case',
       always(bearer({ ...parts, signature: inOtherCase(signature) }), notValidated),
@@ -277,8 +284,18 @@ function resigned(parts: TokenParts): readonly Kind[] {
   ];
 }
 
+/** Signed by the secret of the client, which it knows; nothing where the service signs so itself. */
+function signedBySecret(parts: TokenParts, secret: string | undefined): readonly Kind[] {
+  if (secret === undefined) return [];
+  const signature = hmacSignature(secret, `${parts.header}.${parts.payload}`);
+  if (signature === parts.signature) return [];
+  const header = partOf({ ...parts.head, alg: 'HS256' });
+  const forgery = { ...parts, header, signature: hmacSignature(secret, `${header}.${parts.payload}`) };
+  return [['re-signed with HS256 by the secret of the client', always(bearer(forgery), notValidated)]];
+}
+
 /** Forged tokens: unsigned, signed by another key, or with other claims under the old signature. */
-function forged(parts: TokenParts): readonly Kind[] {
+function forged(parts: TokenParts, secret?: string): readonly Kind[] {
   const drawn = fc.tuple(arbitraryOf(uuids), fc.integer({ min: 3600, max: 10 ** 8 }));
   const { alg: _own, ...withoutAlgorithm } = parts.head;
   const hashed = partOf({ ...parts.head, alg: 'HS256' });
@@ -297,10 +314,11 @@ function forged(parts: TokenParts): readonly Kind[] {
     [
       're-signed with HS256 by an empty secret',
       always(
-        bearer({ ...parts, header: hashed, signature: emptySecretSignature(`${hashed}.${parts.payload}`) }),
+        bearer({ ...parts, header: hashed, signature: hmacSignature('', `${hashed}.${parts.payload}`) }),
         notValidated,
       ),
     ],
+    ...signedBySecret(parts, secret),
     ...Object.entries(forgedClaims).map(([name, change]): Kind => [
       `${name} under the old signature`,
       drawn.map(([id, seconds]) => ({
@@ -314,6 +332,10 @@ function forged(parts: TokenParts): readonly Kind[] {
 /** Which cases are wanted. */
 export interface AuthorizationChoice {
   readonly expired?: string | undefined;
+  /** The secret of the client that the token is of. */
+  readonly secret?: string;
+  /** What it asks for its tokens with, where it may be sent to the API. */
+  readonly credentials?: string | undefined;
   /** Headers of each kind, the first the same for every number of them; of a kind that has but one there is one. Default: 1. */
   readonly rounds?: number;
   /** The requirement whose cases are wanted; default: those of all. */
@@ -332,7 +354,7 @@ export interface AuthorizationChoice {
 export function authorizationCases(
   valid: string,
   seed: number,
-  { expired, rounds = 1, only }: AuthorizationChoice = {},
+  { expired, secret, credentials, rounds = 1, only }: AuthorizationChoice = {},
 ): readonly AuthorizationCase[] {
   const parts = takeApart(valid);
   const past: readonly Kind[] = [
@@ -341,9 +363,12 @@ export function authorizationCases(
   ];
   const kinds: Readonly<Record<AuthorizationCase['requirement'], () => readonly Kind[]>> = {
     'unauthorized.missing': () => [['no Authorization header', always(undefined)]],
-    'unauthorized.not-bearer': () => notBearer(valid),
+    'unauthorized.not-bearer': () => [
+      ...notBearer(valid),
+      ...(credentials === undefined ? [] : [['the credentials of the key', always(credentials)] as const]),
+    ],
     'unauthorized.altered': () => (parts === undefined ? [] : altered(parts)),
-    'unauthorized.forged': () => (parts === undefined ? [] : forged(parts)),
+    'unauthorized.forged': () => (parts === undefined ? [] : forged(parts, secret)),
     'unauthorized.expired': () => (expired === undefined ? [] : past),
   };
   const requirements = only === undefined ? (Object.keys(kinds) as (keyof typeof kinds)[]) : [only];

@@ -47,9 +47,9 @@ export function takeApart(token: string): TokenParts | undefined {
   return head && claims && isSigned ? { header, payload, signature, head, claims } : undefined;
 }
 
-/** The third part of a JWT for its first two, by HS256 with an empty secret: what anybody can make. */
-export function emptySecretSignature(signingInput: string): string {
-  return createHmac('sha256', '').update(signingInput).digest('base64url');
+/** The third part of a JWT for its first two, by HS256; with an empty secret anybody can make it. */
+export function hmacSignature(secret: string, signingInput: string): string {
+  return createHmac('sha256', secret).update(signingInput).digest('base64url');
 }
 
 /** A key that no service knows. */

@@ -16,10 +16,18 @@ export const echo: Comparison = {
   except: isSocialSecurityNumber,
 };
 
-function peopleOf(snapshot: JsonObject): readonly { readonly pointer: string; readonly person: JsonObject }[] {
+interface PlacedPerson {
+  readonly pointer: string;
+  readonly person: JsonObject;
+  /** What the sender calls the member. */
+  readonly name: unknown;
+}
+
+function peopleOf(snapshot: JsonObject): readonly PlacedPerson[] {
   return membersOf(snapshot).map(({ type, member }, index) => ({
     pointer: `/member_snapshot${type === 'employee' ? '/employee' : pointerTo('dependents', index - 1)}/person`,
     person: objectOf(member.person),
+    name: member.custom_individual_id,
   }));
 }
 
@@ -33,11 +41,13 @@ export function ssnViolations(sent: JsonObject, answered: unknown): readonly Vio
   const found = peopleOf(objectOf(answered));
   if (people.every(({ person: { ssn } }) => ssn === undefined)) return undefined;
   if (people.length !== found.length) return [];
-  return people.flatMap(({ pointer, person }, index) => {
+  return people.flatMap(({ pointer, person, name }, index) => {
     if (person.ssn === undefined) return [];
     const key = personKey(person);
     const same = [found[index], ...found].find((one) => one !== undefined && personKey(one.person) === key);
     const answered = same ?? found[index];
+    // Of somebody else it is no wrong number.
+    if (same === undefined && name !== undefined && answered?.name !== name) return [];
     return memberAt(`${answered?.pointer ?? pointer}/ssn`, answered?.person.ssn).equals(
       person.ssn,
       'a social security number is not what was sent',
