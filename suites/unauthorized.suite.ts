@@ -62,16 +62,16 @@ async function isOfOther(
   endpoint: EndpointId,
   request: Call,
   { header, messages: numbers }: AuthorizationCase,
-  { answer }: AnsweredExchange,
+  refusal: AnsweredExchange,
 ): Promise<boolean> {
   const isOfForm = id !== 'unauthorized.not-bearer' && numbers.includes(1);
-  if (header === undefined || (header !== '' && !isOfForm)) return false;
+  if (isSuccess(refusal) || header === undefined || (header !== '' && !isOfForm)) return false;
   const other = header === '' ? undefined : header.replace(/^\S+/u, 'Basic');
   const exchange = await api.call(endpoint, request, { name: 'a header that is less of the form', header: other });
-  return exchange.answer.status === answer.status && messageOf(exchange) === messageOf({ answer });
+  return exchange.answer.status === refusal.answer.status && messageOf(exchange) === messageOf(refusal);
 }
 
-const messageOf = ({ answer }: Pick<AnsweredExchange, 'answer'>): unknown => objectOf(answer.json).message;
+const messageOf = ({ answer }: AnsweredExchange): unknown => objectOf(answer.json).message;
 
 /** Sends a refused header to an endpoint and compares the answer with the table of conditions. */
 async function refused(check: Check, { endpoint, variant, one, isAfterGood }: Refused): Promise<void> {

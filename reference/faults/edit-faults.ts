@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
-import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type Behaviour } from './fault.ts';
+import {
+  answerWith,
+  followUp,
+  isSuccess,
+  sentBody,
+  withJson,
+  withParameter,
+  type Begin,
+  type Behaviour,
+} from './fault.ts';
 import {
   editCurrent,
   makingRefusedEdits,
@@ -276,6 +285,18 @@ export const editFaults = faultTable({
   'renewals-unknown-edit-made': refusedEdit('a refused edit takes effect')
     .when('a version that never was')
     .by(makingRefusedEdits(({ request }) => (/^0{8}-/.test(request.path['version'] ?? '') ? request : undefined))),
+  'renewals-refused-edit-made-anew': refusedEdit('a refused edit makes another decision')
+    .when('a version that is not current')
+    .also('renewals.list', 'renewals.filter-date')
+    .by(
+      withSeenDecisions(async ({ request, answer, serve }, seen) => {
+        const decision = seen.get(request.path['renewal_decision_id']);
+        if (request.place !== 'E4' || !stale.includes(answer.status) || decision === undefined) return answer;
+        const path = `/groups/${String(decision.latest['group_id'])}/renewal_decisions`;
+        await serve(withJson(followUp(request, 'POST', path), sentBody(request)));
+        return answer;
+      }),
+    ),
   'renewals-refused-edit-moves-version': refusedEdit('a refused edit gives the decision another version')
     .when('a version that is not current')
     .by(movingVersions(({ answer }) => stale.includes(answer.status))),

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
 import {
@@ -114,6 +115,9 @@ function isUnlikeInSignature(sent: string, good: string): boolean {
   return isWhole && sentParts[0] === goodParts[0] && sentParts[1] === goodParts[1];
 }
 
+const addsTo = (claims: JsonObject, others: JsonObject): boolean =>
+  isDeepStrictEqual({ ...claims, ...others }, claims) && !isDeepStrictEqual(claims, others);
+
 const isExchangedAtEnd = (sent: string, good: string): boolean =>
   sent.length === good.length && sent !== good && sent.slice(0, -8) === good.slice(0, -8);
 
@@ -196,6 +200,9 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-scheme-token': takingOtherSchemes('a good token is taken under another scheme')
     .when('the scheme Token')
     .by(accepting((sent, good) => sent === good.replace('Bearer ', 'Token '))),
+  'unauthorized-bearer-colon': takingOtherSchemes('a good token is taken after a colon')
+    .when('Bearer and a colon')
+    .by(accepting((sent, good) => sent === good.replace('Bearer ', 'Bearer: '))),
   'unauthorized-no-scheme': takingOtherSchemes('a good token is taken without a scheme')
     .when('E8 alone')
     .by(accepting((sent, good) => `Bearer ${sent}` === good, 'E8')),
@@ -215,6 +222,9 @@ export const unauthorizedFaults = faultTable({
     // A token signed again by the same algorithm differs in nothing but the signature.
     .also('unauthorized.forged')
     .by(accepting(isUnlikeInSignature)),
+  'unauthorized-claims-added': takingAltered('a token is taken under the signature of claims that it adds to')
+    .when('a claim more')
+    .by(accepting((sent, good) => partsOf(sent)[2] === partsOf(good)[2] && addsTo(claimsOf(sent), claimsOf(good)))),
   'unauthorized-signature-prefix': takingAltered('of a signature only what is there is compared')
     .when('a truncated signature, at E5')
     .by(accepting(isCutOf, 'E5')),
