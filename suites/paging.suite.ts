@@ -259,15 +259,20 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
     what: new URLSearchParams(query).toString(),
     exchange: await listSnapshots(api, employeeId, query),
   }));
+  const whole = await listSnapshots(api, employeeId);
+  const listed = pageOf(whole)?.total;
   for (const { name, what, exchange } of answers) {
     const page = pageOf(exchange);
-    const { json } = exchange.answer;
-    const [violation] =
-      isSuccess(exchange) && !isUnreadable(exchange) ? violationsOf('page-meta', objectOf(json).meta) : [];
+    const { meta } = objectOf(exchange.answer.json);
+    const [violation] = isSuccess(exchange) && !isUnreadable(exchange) ? violationsOf('page-meta', meta) : [];
     const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
+    session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
     assert(answerOf(exchange).status('no 5xx', what));
     assert(unsound ? [{ ...unsound, code: 'unsound', message: `${what}: ${unsound.message}`, exchange }] : []);
-    session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
+    const total = page === undefined || listed === undefined ? undefined : page.total;
+    if (total === undefined) continue;
+    const violated = `${what}: total_records is ${total}, and ${listed} without that`;
+    assert(memberAt('/meta/total_records', total, { exchange, earlier: [whole] }).equals(listed, violated, 'total'));
   }
 }
 
@@ -432,7 +437,7 @@ export const paging = part(
     },
 
     'out-of-range': {
-      how: 'E8 is asked for the list of an employee with 25 snapshots with fourteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`.',
+      how: 'E8 is asked for the list of an employee with 25 snapshots with fourteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`, with the total that the list has without them.',
       footprint: { least: 14 },
       scenario: outsideRange,
     },

@@ -209,6 +209,10 @@ export const pagingFaults = faultTable({
         offset === 0 && size === 1 && total > 1 ? { total_records: total + 1 } : {},
       ),
     ),
+  'paging-past-end-uncounted': fault('paging.out-of-range', 'a page past the end counts no records')
+    .when('an empty page of a list that has some')
+    .also('paging.bounds')
+    .by(meta('E8', ({ offset, total }) => (total > 0 && offset >= total ? { total_records: 0 } : {}))),
   'paging-negative-offset-fails': fault('paging.out-of-range', 'a negative offset is answered with 500')
     .and('wire.no-server-error')
     .fails('E8', 500, ({ status }, request) => status === 400 && asked(request, 'offset') < 0),
