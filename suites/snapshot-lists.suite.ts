@@ -22,14 +22,14 @@ import { snapshotTraffic } from './traffic/body-traffic.ts';
 import { watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
 
 const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
-  const { pathParameters } = exchange.request;
+  const { pathParameters, query } = exchange.request;
   if (exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
   if (!isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
   if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
   if (mayStillCome(exchange, employeeMadeAt(pathParameters.employee_id, memory), memory)) return undefined;
-  if (Number(exchange.request.query.page_size ?? 1) > shownPageSize && !isSuccess(exchange)) return undefined;
-  // Which sizes are taken is judged by paging.page-size.
-  if (exchange.request.query.page_size !== undefined && isRefusedForItsPage(exchange)) return undefined;
+  if (Number(query.page_size ?? 1) > shownPageSize && !isSuccess(exchange)) return undefined;
+  // Which sizes are taken is judged by paging.page-size, and an offset may be refused without one.
+  if ((query.page_size ?? query.offset) !== undefined && isRefusedForItsPage(exchange)) return undefined;
   return [
     ...answerOf(exchange).status(200, 'the list of an employee'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
