@@ -40,7 +40,10 @@ export function pageRequest(query: Call['query'], dialect: Dialect): Window {
   if (asked > maxPageSize && pageSizeOverMax === 'refused') {
     throw complaint('page_size', `must not be larger than ${maxPageSize}`);
   }
-  return { size: Math.min(asked, maxPageSize), offset: queryCount(query, 'offset', 0, dialect) ?? 0 };
+  const offset = queryCount(query, 'offset', 0, dialect);
+  if (offset !== undefined && query['page_size'] === undefined && dialect.loneOffset === 'refused')
+    throw complaint('offset', 'needs a page_size');
+  return { size: Math.min(asked, maxPageSize), offset: offset ?? 0 };
 }
 
 /** The page of a list of which the documents ask for no page (E1, E5): as anywhere else, or all of it. */
