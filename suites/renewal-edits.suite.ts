@@ -43,7 +43,7 @@ import {
 } from './fixtures/decision-records.ts';
 import { otherGroupId } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { makesNone, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
+import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
 import { differences, exactly } from './rules/comparison.ts';
@@ -359,7 +359,7 @@ async function changedNothing(check: Check, { stale: exchange, before, after }: 
   if (changeIn(before.decision, after) !== undefined && (await changesByItself(check, 0)))
     check.undecided('not-reached', 'decisions change without an edit, so that what a refused one changes is not seen');
   isAsBefore(check, { before: before.decision, after, edit: exchange, what: 'a refused edit changed the decision' });
-  await makesNone(check, before.decision, exchange);
+  await makesNoOther(check, before.decision, exchange);
 }
 
 async function refusedEditChangesNothing(check: Check): Promise<void> {

@@ -191,6 +191,7 @@ export const snapshotLists = part(
         return gathered(
           versioned(exchange, memory).map((placed) => {
             const differing = compareWith(other, placed, exchange, memory);
+            if (differing === undefined || differing.length === 0) return differing;
             // Where it was another thing under its version before, it is the version that is wrong.
             const wasOther = (compareWith(own, placed, exchange, memory) ?? []).length > 0;
             return wasOther ? [] : differing;

@@ -54,10 +54,10 @@ async function isNotThere(
 }
 
 /**
- * Whether a header that is less of the form is answered the same: then that is what is wrong. An empty header may pass for
+ * Whether a header that is less of the form fails alike: then that is what is wrong. An empty header may pass for
  * none, and one that may get the first message for one of another scheme.
  */
-async function isOfOther(
+async function failsAlike(
   { api, id }: Check,
   endpoint: EndpointId,
   request: Call,
@@ -87,7 +87,7 @@ async function refused(check: Check, { endpoint, variant, one, isAfterGood }: Re
     ...answer.status(401, subject),
     ...answer.at('/message').isOneOf(allowed, `${subject} was refused with another message`),
   ];
-  if (wrong.length > 0 && (await isOfOther(check, endpoint, request, one, exchange))) return;
+  if (wrong.length > 0 && (await failsAlike(check, endpoint, request, one, exchange))) return;
   check.assert(wrong);
 }
 

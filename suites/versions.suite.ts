@@ -285,17 +285,25 @@ export const versions = part(
               modified === before.modified &&
               exchange.startedAt - before.since.endedAt > apart;
             const isInOrder = modified >= before.modified || isSeenState(record, exchange, memory);
-            return unless(isInOrder && !isStill, () => ({
-              code: isStill ? 'stood-still' : 'went-back',
-              message: isStill
-                ? 'an edit two seconds later left modified as it was'
-                : 'modified went back when the version changed',
-              pointer: `${pointer}/modified`,
-              expected: `${isStill ? 'later than' : 'at least'} ${before.modified}`,
-              actual: modified,
-              earlier: [(isStill ? before.since : before.kept).recall()],
-              ...(isStill ? { isOfClock: true } : { isOfReplicas: true }),
-            }));
+            const place = { pointer: `${pointer}/modified`, actual: modified };
+            return [
+              ...unless(!isStill, () => ({
+                ...place,
+                code: 'stood-still',
+                message: 'an edit two seconds later left modified as it was',
+                expected: `later than ${before.modified}`,
+                earlier: [before.since.recall()],
+                isOfClock: true,
+              })),
+              ...unless(isInOrder, () => ({
+                ...place,
+                code: 'went-back',
+                message: 'modified went back when the version changed',
+                expected: `at least ${before.modified}`,
+                earlier: [before.kept.recall()],
+                isOfReplicas: true,
+              })),
+            ];
           }),
         );
       }),

@@ -329,7 +329,7 @@ export function createClient(
 
   return {
     async send(request, purpose) {
-      const admitted = (): void => admit?.(request);
+      const begin = (): void => admit?.(request);
       return limiterOf(request).run(async (isInTime) => {
         isLate ||= !isInTime;
         if (!isInTime) throw deadline.passed();
@@ -342,7 +342,7 @@ export function createClient(
         });
         onExchange(exchange);
         return exchange;
-      }, admitted);
+      }, begin);
     },
     requestsPerSecond: limiters.api.requestsPerSecond,
     throttled,

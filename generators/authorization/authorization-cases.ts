@@ -284,21 +284,17 @@ function resigned(parts: TokenParts): readonly Kind[] {
   ];
 }
 
-/** Signed by the secret of the client, which it knows; nothing where the service signs so itself. */
-function signedBySecret(parts: TokenParts, secret: string | undefined): readonly Kind[] {
-  if (secret === undefined) return [];
-  const signature = hmacSignature(secret, `${parts.header}.${parts.payload}`);
-  if (signature === parts.signature) return [];
-  const header = partOf({ ...parts.head, alg: 'HS256' });
-  const forgery = { ...parts, header, signature: hmacSignature(secret, `${header}.${parts.payload}`) };
-  return [['re-signed with HS256 by the secret of the client', always(bearer(forgery), notValidated)]];
-}
-
 /** Forged tokens: unsigned, signed by another key, or with other claims under the old signature. */
 function forged(parts: TokenParts, secret?: string): readonly Kind[] {
   const drawn = fc.tuple(arbitraryOf(uuids), fc.integer({ min: 3600, max: 10 ** 8 }));
   const { alg: _own, ...withoutAlgorithm } = parts.head;
   const hashed = partOf({ ...parts.head, alg: 'HS256' });
+  // The client knows its secret, which a service may sign with itself.
+  const signsItself = secret && hmacSignature(secret, `${parts.header}.${parts.payload}`) === parts.signature;
+  const secrets: readonly (readonly [whose: string, secret: string])[] = [
+    ['an empty secret', ''],
+    ...(secret === undefined || signsItself ? [] : [['the secret of the client', secret] as const]),
+  ];
   const none = { ...parts.head, alg: 'none' };
   const unsigned = (head: Claims): fc.Arbitrary<Refused> =>
     always(bearer({ ...parts, header: partOf(head), signature: '' }), either, withHeader(head, 'emptied'));
@@ -311,14 +307,13 @@ function forged(parts: TokenParts, secret?: string): readonly Kind[] {
     ['unsigned, with the algorithm None', unsigned({ ...parts.head, alg: 'None' })],
     ['unsigned, with no algorithm', unsigned(withoutAlgorithm)],
     ...resigned(parts),
-    [
-      're-signed with HS256 by an empty secret',
-      always(
-        bearer({ ...parts, header: hashed, signature: hmacSignature('', `${hashed}.${parts.payload}`) }),
-        notValidated,
-      ),
-    ],
-    ...signedBySecret(parts, secret),
+    ...secrets.map(([whose, key]): Kind => {
+      const signature = hmacSignature(key, `${hashed}.${parts.payload}`);
+      return [
+        `re-signed with HS256 by ${whose}`,
+        always(bearer({ ...parts, header: hashed, signature }), notValidated),
+      ];
+    }),
     ...Object.entries(forgedClaims).map(([name, change]): Kind => [
       `${name} under the old signature`,
       drawn.map(([id, seconds]) => ({

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
 import {
@@ -21,7 +20,17 @@ import {
   withSeenDecisions,
   type SeenDecision,
 } from './observed.ts';
-import { breaking, editRecords, fault, faultTable, filtered, isAt, isDay, Memory, shownElsewhere } from './rewrites.ts';
+import {
+  anotherId,
+  breaking,
+  editRecords,
+  fault,
+  faultTable,
+  filtered,
+  isAt,
+  isDay,
+  shownElsewhere,
+} from './rewrites.ts';
 
 type IsLost = (before: SeenDecision, all: readonly SeenDecision[], wasRefused: boolean) => boolean;
 
@@ -132,7 +141,7 @@ export const editFaults = faultTable({
     .members('E4', 'created', (time) => Number(time) + 1),
   'renewals-edit-answers-another-id': wrongEdit('an edit is answered under another id than that of the decision')
     .also('versions.unique')
-    .members('E4', 'id', () => randomUUID()),
+    .members('E4', 'id', anotherId),
   'renewals-second-edit-lost': wrongEdit('an edit is answered with 200 and the content of the edit before')
     .and('renewals.plans')
     .when('the second edit of a decision')
@@ -197,20 +206,20 @@ export const editFaults = faultTable({
   'renewals-edit-drives-out': wrongOthers('an edit removes another decision from the list')
     .when('an older one of the day that it moves to')
     .also('renewals.edit-listed', 'renewals.list', ...filtered)
-    .by(() => {
-      const gone = new Set<string>();
-      return withSeenDecisions(({ request, answer }, seen) => {
+    .by(
+      withSeenDecisions((exchange, seen) => {
+        const { request, answer, memory } = exchange;
         const all = seen.all();
         const edited = seen.get(request.path['renewal_decision_id']);
         if (request.place === 'E4' && isSuccess(answer) && edited !== undefined)
           for (const { latest } of all.slice(0, all.indexOf(edited)))
             if (['group_id', 'renewal_date'].every((name) => latest[name] === edited.latest[name]))
-              gone.add(idKey(latest['id']));
+              memory.set(idKey(latest['id']), true);
         const shown = (record: JsonObject): JsonObject | undefined =>
-          gone.has(idKey(record['id'])) ? undefined : record;
-        return request.place === 'E5' ? editRecords({ request, answer, memory: new Memory() }, shown) : answer;
-      })();
-    }),
+          memory.has(idKey(record['id'])) ? undefined : record;
+        return request.place === 'E5' ? editRecords(exchange, shown) : answer;
+      }),
+    ),
   'renewals-edit-by-first-version': wrongEdit(
     'an edit under the current version is refused, one under an old version taken',
   )

@@ -1,8 +1,8 @@
-import { idKey, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
+import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceRequest } from './fault.ts';
-import { readDecision, withSeenDecisions } from './observed.ts';
-import { anotherId, breaking, editBody, fault, faultTable, isAt, isDay, rewrite, writes } from './rewrites.ts';
+import { readDecision, replacingRefused, withSeenDecisions } from './observed.ts';
+import { breaking, fault, faultTable, isAt, isDay, rewrite, writes } from './rewrites.ts';
 
 const failingOn = (holds: (request: ServiceRequest) => boolean): Begin =>
   rewrite.fails(writes, 500, ({ status }, request) => status !== 401 && holds(request));
@@ -58,15 +58,7 @@ export const inputFaults = faultTable({
   'input-refused-snapshot-replaces': leavingSomething('a refused snapshot replaces the one before')
     .when('a body that breaks a rule')
     .also('snapshots.replaced-by', 'versions.change-with-record')
-    .exchanges('E6 E7', ({ request, answer, memory }) => {
-      const { id } = objectOf(objectOf(sentBody(request))['employee']);
-      if (request.place === 'E6' && answer.status === 422 && typeof id === 'string') memory.set(idKey(id), true);
-      return editBody(answer, (record) =>
-        request.place === 'E7' && memory.has(idKey(record['employee_id']))
-          ? { ...record, replaced_by: record['replaced_by'] ?? anotherId(record['id']) }
-          : record,
-      );
-    }),
+    .by(replacingRefused(422)),
   'input-any-media-type': takingNoJson('a body is read as JSON whatever its media type')
     .when('text/plain')
     .where(({ headers }) => headers['content-type'] === 'text/plain')

@@ -3,6 +3,7 @@ import { parsed } from '../json-values.ts';
 import {
   followUp,
   isSuccess,
+  sentBody,
   withAuthorization,
   withParameter,
   type Begin,
@@ -10,7 +11,18 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import { editRecords, everywhere, isAt, Memory, type Places, recordsIn, rewrite, type Served } from './rewrites.ts';
+import {
+  anotherId,
+  editBody,
+  editRecords,
+  everywhere,
+  isAt,
+  Memory,
+  type Places,
+  recordsIn,
+  rewrite,
+  type Served,
+} from './rewrites.ts';
 
 /** Lets a behaviour react to every exchange, with what was seen so far. */
 function observing<Seen extends { note(exchange: Served): void }>(begin: () => Seen) {
@@ -166,4 +178,17 @@ export function movingVersions(isSuch: (exchange: Pick<Served, 'request' | 'answ
       return isAt('E3 E4 E5', request) ? editRecords({ request, answer, memory }, show) : answer;
     };
   };
+}
+
+/** Calls the snapshots of an employee replaced after a further one was refused with a status. */
+export function replacingRefused(status: number): Begin {
+  return rewrite.exchanges('E6 E7', ({ request, answer, memory }) => {
+    const { id } = objectOf(objectOf(sentBody(request))['employee']);
+    if (request.place === 'E6' && answer.status === status && typeof id === 'string') memory.set(idKey(id), true);
+    return editBody(answer, (record) =>
+      request.place === 'E7' && memory.has(idKey(record['employee_id']))
+        ? { ...record, replaced_by: record['replaced_by'] ?? anotherId(record['id']) }
+        : record,
+    );
+  });
 }

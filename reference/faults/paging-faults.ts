@@ -76,6 +76,7 @@ export const pagingFaults = faultTable({
   'paging-pages-from-zero': fault('paging.bounds', 'pages are counted from 0')
     .and('paging.page-num')
     // The first page of a list is as wrong where too large a page was asked for.
+    .also('paging.out-of-range')
     .by(meta('E8', ({ number }) => ({ page_num: number - 1 }))),
   'paging-total-too-low': fault('paging.bounds', 'total_records is one too few')
     .when('the last of several pages, with two records or more')

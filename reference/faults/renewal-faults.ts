@@ -15,7 +15,6 @@ import {
   lacking,
   lost,
   nth,
-  rewrite,
   shownElsewhere,
   trimmed,
 } from './rewrites.ts';
@@ -214,14 +213,9 @@ export const renewalFaults = faultTable({
     ]),
   'renewals-plan-names-in-one-case': wrongPlans('the name of a plan comes back as it was spelled before')
     .when('a name that differs from an earlier one in letter case alone')
-    .by(() => {
-      const spelled = new Map<string, string>();
-      const asBefore = (name: string): string => {
-        if (!spelled.has(name.toLowerCase())) spelled.set(name.toLowerCase(), name);
-        return spelled.get(name.toLowerCase()) ?? name;
-      };
-      return rewrite.texts(everyDecision, `${plans}[].name`, asBefore)();
-    }),
+    .records(everyDecision, (record, { memory }) =>
+      change(record, `${plans}[].name`, (name) => memory.first(String(name).toLowerCase(), name)),
+    ),
   'renewals-plan-name-cut': wrongPlans('the name of a plan is cut')
     .when('a name past 100 characters')
     .texts(everyDecision, `${plans}[].name`, (name) => Array.from(name).slice(0, 100).join('')),

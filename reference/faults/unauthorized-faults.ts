@@ -11,18 +11,8 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import { claimsOf, movingVersions, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
-import {
-  anotherId,
-  breaking,
-  editBody,
-  everywhere,
-  fault,
-  faultTable,
-  type Places,
-  rewrite,
-  writes,
-} from './rewrites.ts';
+import { claimsOf, movingVersions, replacingRefused, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
+import { breaking, everywhere, fault, faultTable, type Places, rewrite, writes } from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
@@ -78,17 +68,6 @@ const keepingReads: Begin = rewrite.exchanges('E7', ({ request: { url }, answer,
   const kept = memory.get(url) as { readonly answer: ServiceAnswer; readonly at: number } | undefined;
   const isFresh = kept !== undefined && performance.now() - kept.at < keptMs;
   return answer.status === 401 && isFresh ? kept.answer : answer;
-});
-
-/** Calls the snapshots of an employee replaced after a further one was refused. */
-const replacingRefused = rewrite.exchanges('E6 E7', ({ request, answer, memory }) => {
-  if (request.place === 'E6' && answer.status === 401)
-    memory.set(objectOf(objectOf(sentBody(request))['employee'])['id'], true);
-  return editBody(answer, (record) =>
-    request.place === 'E7' && memory.has(record['employee_id'])
-      ? { ...record, replaced_by: record['replaced_by'] ?? anotherId(record['id']) }
-      : record,
-  );
 });
 
 const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?.split('.') ?? [];
@@ -322,7 +301,7 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-snapshot-replaced': takingEffect('a snapshot refused with 401 replaces the one before it')
     // It does so without another version.
     .also('versions.change-with-record')
-    .by(replacingRefused),
+    .by(replacingRefused(401)),
   'unauthorized-edit-made': takingEffect('an edit refused with 401 is made all the same')
     .when('the current version')
     .by(withEffect('E4')),

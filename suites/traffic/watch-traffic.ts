@@ -230,22 +230,23 @@ async function twinsOf(
 ): Promise<(listed: readonly JsonObject[]) => Promise<void>> {
   const group = await groupId(session);
   const days = await watchedDays(session, 'watched twins', 2 * mostTwins).catch(() => []);
-  const twins = await sideBySide([...watched.slice(0, mostTwins).entries()], async ([index, { body, decision }]) => {
+  const planned = watched.slice(0, mostTwins).flatMap(({ body, decision }, index) => {
     const [day, next] = days.slice(2 * index);
-    if (day === undefined || next === undefined || decision.id === undefined) return undefined;
-    const json = onDay(session, body, day);
-    const twin = decisionOf(await api.call('E3', { path: { group_id: group }, json }));
-    return { decision, twin, json: await editedBody(session, json, 1, next), isEdited: twin.id === undefined };
+    const isPlanned = day !== undefined && next !== undefined && decision.id !== undefined;
+    return isPlanned ? [{ decision, json: onDay(session, body, day), next }] : [];
   });
+  const made = await sideBySide(planned, async ({ decision, json, next }) => ({
+    decision,
+    twin: decisionOf(await api.call('E3', { path: { group_id: group }, json })),
+    edit: await editedBody(session, json, 1, next),
+  }));
+  const left = new Set(made.filter(({ twin }) => twin.id !== undefined));
   return async (listed) => {
-    const moved = twins.filter((one) => {
-      const now = listed.find(({ id }) => sameId(id, one?.decision.id));
-      return one?.isEdited === false && now !== undefined && now.status !== one.decision.status;
-    });
-    await sideBySide(moved, async (one) => {
-      if (one === undefined) return;
-      one.isEdited = true;
-      const edited = await editDecision(session, api, group, one.twin, one.json);
+    const hasMoved = ({ decision }: { readonly decision: JsonObject }): boolean =>
+      listed.some(({ id, status }) => sameId(id, decision.id) && status !== decision.status);
+    await sideBySide([...left].filter(hasMoved), async (one) => {
+      left.delete(one);
+      const edited = await editDecision(session, api, group, one.twin, one.edit);
       if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
     });
   };
@@ -304,10 +305,9 @@ async function watchMany(session: Session): Promise<void> {
   // An edit restarts the processing of a decision.
   const again =
     decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
-  await sideBySide([...decisions.entries()], async ([index, decision]) => {
-    const body = bodies[index];
+  await sideBySide([...watched.entries()], async ([index, { body, decision }]) => {
     const day = again[index];
-    if (body === undefined || day === undefined || decision.id === undefined) return;
+    if (day === undefined || decision.id === undefined) return;
     const edited = await editDecision(session, api, group, decision, await editedBody(session, body, 1, day));
     if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
   });
