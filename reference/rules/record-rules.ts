@@ -78,6 +78,7 @@ const isLocked =
   };
 
 const oneWrite = { about: 'a group takes one write at a time', isRefused: isLocked(30) };
+const busy = { about: 'the service is busy while it makes a record', isRefused: isLocked(30, 'service') };
 
 const isPhoneTaken = (submission: Submission<'snapshot'>, person: Person | undefined, holder = ''): boolean =>
   [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
@@ -132,6 +133,11 @@ export const recordRules = {
   'one-write-of-group': {
     ...decision.conflict(oneWrite.about, '', oneWrite.isRefused),
     ...snapshot.conflict(oneWrite.about, '', oneWrite.isRefused),
+  },
+  'one-write-of-service': {
+    ...decision.conflict(busy.about, '', busy.isRefused),
+    ...snapshot.conflict(busy.about, '', busy.isRefused),
+    refusal: 'unavailable',
   },
   'one-snapshot-of-group': {
     ...snapshot.conflict('a group takes one snapshot at a time', '', isLocked(120)),

@@ -366,6 +366,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'phone-of-one-family': ofPhones(['11', '12'], '33', '42', '31'),
   'one-write-of-group': { holds: [decision(), pause, snapshot(), pause, decision()], breaks: [snapshot(), decision()] },
   'one-snapshot-of-group': { holds: [snapshot(), decision(), pause, snapshot()], breaks: [snapshot()] },
+  'one-write-of-service': { holds: [decision(), pause, snapshot()], breaks: [snapshot(), decision()] },
   'one-snapshot-of-service': { holds: [snapshot(), decision(), pause, snapshot()], breaks: [snapshot()] },
   'edit-changes': {
     holds: [decision(), edit(february), edit({ [plans]: [described] })],

@@ -54,6 +54,7 @@ const statuses: Readonly<Record<string, number>> = {
   'too-early': 425,
   forbidden: 403,
   'not-found': 404,
+  unavailable: 503,
 };
 
 describe('each rule', () => {

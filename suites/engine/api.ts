@@ -86,6 +86,7 @@ export function createApi(
     lag,
     tokenTurns,
     writeTurns,
+    onUnanswered,
   }: {
     readonly target: Target;
     readonly client: Client;
@@ -95,6 +96,8 @@ export function createApi(
     readonly writeTurns: WriteTurns;
     readonly deadline: number;
     readonly lag: Lag;
+    /** Called with what got no answer, however often it was sent. */
+    readonly onUnanswered: (exchange: Exchange) => void;
   },
   purpose: string,
 ) {
@@ -111,30 +114,32 @@ export function createApi(
     if (performance.now() > deadline) throw outOfTime();
   };
 
-  const send = async (
+  const transmit = async (
     request: OutgoingRequest,
     access: 'first' | 'second' | 'case' | 'none',
     accessCase?: string,
-  ): Promise<AnsweredExchange> => {
+  ): Promise<Exchange> => {
     const pause =
       request.method !== 'GET' || request.endpoint === 'token' ? pauseBeforeWrite() : lag.pauseBefore(request);
     if (pause > 0) await sleep(pause);
     inTime();
-    const exchange = await client.send(request, {
-      purpose,
-      access,
-      ...(accessCase === undefined ? {} : { accessCase }),
-    });
+    return client.send(request, { purpose, access, ...(accessCase === undefined ? {} : { accessCase }) });
+  };
+  const answered = (exchange: Exchange): AnsweredExchange => {
     if (isAnswered(exchange)) return exchange;
+    onUnanswered(exchange);
     throw unansweredBy(exchange);
   };
+  const send = async (...sent: Parameters<typeof transmit>): Promise<AnsweredExchange> =>
+    answered(await transmit(...sent));
 
   /** Sends a request with a token of a key; a refusal shows nothing of a token that another one may have ended meanwhile. */
   const sendWith = async (key: 'first' | 'second', request: OutgoingRequest): Promise<AnsweredExchange> => {
     const holder = holders[key];
     if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');
     const token = await holder.current();
-    const exchange = await writeTurns.send(request, () => send(withAuthorization(request, `Bearer ${token}`), key));
+    const authorized = withAuthorization(request, `Bearer ${token}`);
+    const exchange = answered(await writeTurns.send(request, () => transmit(authorized, key)));
     if (exchange.answer.status !== 401) return exchange;
     return tokenTurns.use(async () =>
       send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), key, renewedToken),

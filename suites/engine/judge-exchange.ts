@@ -7,10 +7,15 @@ import type { Ledger } from './ledger.ts';
 import type { Memory } from './memory.ts';
 import { mayBeCutOff, findingOf, type Finding } from './verdicts.ts';
 
-/**
- * Judges an exchange by every rule; enters cases and violations in the ledger, and requests without an answer under the
- * property, workload or check that they were sent in.
- */
+/** Enters a request without an answer under the property, workload or check that it was sent in. */
+export function noteUnanswered(exchange: Exchange, ledger: Ledger): void {
+  const running = runningCase();
+  const isOwed =
+    running !== undefined && !isRepetition() && !mayBeCutOff(exchange) && exchange.failure?.isAlone !== true;
+  if (isOwed) ledger.unanswered(running.name, exchange);
+}
+
+/** Judges an exchange by every rule; enters cases and violations in the ledger. */
 export function judgeExchange(
   { notes, rules, exchangeRules }: Rules,
   exchange: Exchange,
@@ -37,13 +42,7 @@ export function judgeExchange(
   };
 
   for (const { id, judge } of exchangeRules) enter(id, judge(exchange, memory));
-  if (!isAnswered(exchange)) {
-    const running = runningCase();
-    const isOwed =
-      running !== undefined && !isRepetition() && !mayBeCutOff(exchange) && exchange.failure?.isAlone !== true;
-    if (isOwed) ledger.unanswered(running.name, exchange);
-    return;
-  }
+  if (!isAnswered(exchange)) return;
   for (const note of notes) note(exchange, memory);
   for (const { id, judge } of rules.about(exchange)) enter(id, judge(exchange, memory));
 }

@@ -13,7 +13,7 @@ import { createApi, createTokenTurns, type Api } from './api.ts';
 import { createBudget, type Budget, createFailureLimit, type FailureLimit } from './budget.ts';
 import type { Rules } from './definition.ts';
 import { createLag, type Lag } from './lag.ts';
-import { judgeExchange } from './judge-exchange.ts';
+import { judgeExchange, noteUnanswered } from './judge-exchange.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { createMadeRecords, type MadeRecords } from './made-records.ts';
 import type { Memory } from './memory.ts';
@@ -177,6 +177,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const writeTurns = createWriteTurns((which, refused) =>
     ledger.accepts(which, which === 'writes' ? 'a group takes one at a time' : 'one at a time', wordsOf(refused)),
   );
+  const onUnanswered = (exchange: Exchange): void => noteUnanswered(exchange, ledger);
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second = target.secondCredentials && createTokenHolder(client, target.authUrl, target.secondCredentials);
   const learnToken = (exchange: Exchange, token: string): void => {
@@ -228,7 +229,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       get edges() {
         return parts.edges();
       },
-      api: (purpose) => createApi({ target, client, first, second, deadline, lag, tokenTurns, writeTurns }, purpose),
+      api: (purpose) =>
+        createApi({ target, client, first, second, deadline, lag, tokenTurns, writeTurns, onUnanswered }, purpose),
       token: () => first.current(),
       async renewToken() {
         await tokenTurns.ask(async () => first.replace(await first.current()));

@@ -113,8 +113,8 @@ export function reasonIn({ json, text }: Answer): string {
 export const wordingOf = ({ request, answer }: AnsweredExchange): string =>
   `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/\d[\da-f-]*/giu, '0')}`;
 
-/** The status and the reason of an answer, in short. */
-export function wordsOf(exchange: AnsweredExchange | undefined): string {
-  if (exchange === undefined) return 'no answer';
+/** The status and the reason of an answer, or why there is none, in short. */
+export function wordsOf(exchange: Exchange | undefined): string {
+  if (exchange?.answer === undefined) return exchange?.failure?.message ?? 'no answer';
   return `${exchange.answer.status} ${bounded(reasonIn(exchange.answer), mostWords)}`;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { AnsweredExchange, OutgoingRequest } from '../../target/exchange.ts';
+import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import { sampleAnswer, sampleExchange, sampleRequest } from '../../target/sample-exchange.test-data.ts';
 import { createWriteTurns } from './write-turns.ts';
 
@@ -16,7 +16,7 @@ function service(isRefused: (underWay: number) => boolean, refusal = 409) {
     get count() {
       return count;
     },
-    async take(request: OutgoingRequest): Promise<AnsweredExchange> {
+    async take(request: OutgoingRequest): Promise<Exchange> {
       const startedAt = performance.now();
       count += 1;
       const status = isRefused(underWay) ? refusal : 201;
@@ -25,18 +25,19 @@ function service(isRefused: (underWay: number) => boolean, refusal = 409) {
         await sleep(5);
         underWay -= 1;
       }
-      const answer = sampleAnswer({}, { status });
-      return { ...sampleExchange({ request, startedAt, endedAt: performance.now() }), answer };
+      const { answer: _, ...exchange } = sampleExchange({ request, startedAt, endedAt: performance.now() });
+      if (status === 503) return { ...exchange, failure: { kind: 'unavailable', message: 'the target answered 503' } };
+      return { ...exchange, answer: sampleAnswer({}, { status }) };
     },
   };
 }
 
-const statusesOf = (exchanges: readonly AnsweredExchange[]): readonly number[] =>
-  exchanges.map(({ answer }) => answer.status);
+const statusesOf = (exchanges: readonly Exchange[]): readonly unknown[] =>
+  exchanges.map(({ answer, failure }) => answer?.status ?? failure?.kind);
 
 describe('writes to a target', () => {
   test('that takes one at a time are sent again alone, then one after the other', async () => {
-    const learned: AnsweredExchange[] = [];
+    const learned: Exchange[] = [];
     const turns = createWriteTurns((_, refused) => learned.push(refused));
     const locked = service((underWay) => underWay > 0);
     const send = () => turns.send(create, () => locked.take(create));
@@ -48,12 +49,30 @@ describe('writes to a target', () => {
   });
 
   test.each([409, 423, 425])('go one at a time where snapshots of new employees do, after a %i', async (refusal) => {
-    const learned: AnsweredExchange[] = [];
+    const learned: Exchange[] = [];
     const turns = createWriteTurns((_, refused) => learned.push(refused));
     const locked = service((underWay) => underWay > 0, refusal);
     const send = (id: string) => turns.send(snapshotOf(id), () => locked.take(snapshotOf(id)));
     expect(statusesOf(await Promise.all(['a', 'b', 'c'].map(send)))).toEqual([201, 201, 201]);
     expect(learned).toHaveLength(1);
+  });
+
+  test('go one at a time where edits are turned away as often as they are sent beside another', async () => {
+    const turns = createWriteTurns();
+    const locked = service((underWay) => underWay > 0, 503);
+    const edit = sampleRequest({ endpoint: 'E4', method: 'PUT' });
+    const send = () => turns.send(edit, () => locked.take(edit));
+    expect(statusesOf(await Promise.all([send(), send(), send()]))).toEqual([201, 201, 201]);
+    const before = locked.count;
+    expect(statusesOf(await Promise.all([send(), send()]))).toEqual([201, 201]);
+    expect(locked.count - before).toBe(2);
+  });
+
+  test('that are turned away whenever they are sent are given up', async () => {
+    const turns = createWriteTurns();
+    const closed = service(() => true, 503);
+    const send = () => turns.send(create, () => closed.take(create));
+    expect(statusesOf(await Promise.all([send(), send()]))).toEqual(['unavailable', 'unavailable']);
   });
 
   test('are not held back for what is in process of one employee, whoever named it', async () => {
@@ -96,14 +115,14 @@ describe('writes to a target', () => {
     refused = new Set([2, 4]);
     await Promise.all([send(), send()]);
     await send();
-    const sent: AnsweredExchange[] = [];
+    const sent: Exchange[] = [];
     for (let count = 0; count < 40; count += 1) sent.push(await send());
     const pauses = sent.slice(1).map(({ startedAt }, at) => startedAt - (sent[at]?.endedAt ?? 0));
     expect(Math.min(...pauses.slice(-5))).toBeLessThan(Math.max(...pauses.slice(0, 5)) / 2);
   });
 
   test('are found to go one at a time although writes of another kind are refused for good', async () => {
-    const learned: AnsweredExchange[] = [];
+    const learned: Exchange[] = [];
     const turns = createWriteTurns((_, refused) => learned.push(refused));
     const full = service(() => true);
     const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
@@ -133,7 +152,7 @@ describe('writes to a target', () => {
   });
 
   test('are refused for other reasons too: few are sent again for nothing', async () => {
-    const learned: AnsweredExchange[] = [];
+    const learned: Exchange[] = [];
     const turns = createWriteTurns((_, refused) => learned.push(refused));
     const full = service(() => true);
     const all = await Promise.all(Array.from({ length: 30 }, () => turns.send(create, () => full.take(create))));

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { objectOf } from '../../spec/index.ts';
-import { heldStatuses, isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import { heldStatuses, isAnswered, isSuccess, type Exchange, type OutgoingRequest } from '../../target/exchange.ts';
 import { wordingOf } from './verdicts.ts';
 
-/** Creates from whose refusals it is learned: an edit may be refused for its version. */
+/** Creates from whose conflicts it is learned: an edit may be refused for its version. */
 const informative: ReadonlySet<string> = new Set(['E2', 'E3']);
 
 /** What a service may know the employee of a snapshot by; nothing for any other request. */
@@ -32,6 +32,7 @@ const leastGap = 8;
  */
 const forgetting = { first: 0.1, least: 0.004 };
 
+/** Times that a write is sent again alone; one that was turned away once: it was sent again as often each time. */
 const mostTries = 3;
 
 /** Writes in a row refused in the same words and sent again without success, after which such refusals have other reasons. */
@@ -70,17 +71,25 @@ function createGap() {
   };
 }
 
-type Send = () => Promise<AnsweredExchange>;
+type Send = () => Promise<Exchange>;
 
-const isHeld = ({ answer }: AnsweredExchange): boolean => heldStatuses.has(answer.status);
+/** Whether a write was turned away however often it was sent. */
+const isTurnedAway = ({ failure }: Exchange): boolean => failure?.kind === 'unavailable';
+
+/** Whether a write may be taken when no other one is under way. */
+const isHeld = (exchange: Exchange): boolean =>
+  isTurnedAway(exchange) || heldStatuses.has(exchange.answer?.status ?? 0);
+
+const sayingOf = (exchange: Exchange): string =>
+  isAnswered(exchange) ? wordingOf(exchange) : `${exchange.request.endpoint} ${exchange.failure?.message}`;
 
 /**
- * Writes that may have to go one at a time: one that was refused as a conflict, or as too early, is sent again when no other
- * of them is under way. Where that is taken, all of them go one at a time from then on, and as far apart as it needs.
+ * Writes that may have to go one at a time: one that was refused as a conflict, as too early or as one too many, is sent again
+ * when no other of them is under way. Where that is taken, all of them go one at a time from then on, and as far apart as it needs.
  *
  * @param onLearned - called with the refusal that showed it
  */
-function createTurns(onLearned: (refused: AnsweredExchange) => void) {
+function createTurns(onLearned: (refused: Exchange) => void) {
   const underWay = new Set<Promise<unknown>>();
   const gap = createGap();
   /** Writes sent again without success since one was taken, by what the refusals say, and of all. */
@@ -95,7 +104,7 @@ function createTurns(onLearned: (refused: AnsweredExchange) => void) {
   let takenAt = Number.NEGATIVE_INFINITY;
   let wasTaken = false;
 
-  const running = async (send: Send): Promise<AnsweredExchange> => {
+  const running = async (send: Send): Promise<Exchange> => {
     const sent = send();
     underWay.add(sent);
     try {
@@ -109,7 +118,7 @@ function createTurns(onLearned: (refused: AnsweredExchange) => void) {
     }
   };
 
-  const inTurn = (turn: Send): Promise<AnsweredExchange> => {
+  const inTurn = (turn: Send): Promise<Exchange> => {
     const before = alone;
     const sent = (async () => {
       await before.catch(() => undefined);
@@ -122,14 +131,15 @@ function createTurns(onLearned: (refused: AnsweredExchange) => void) {
 
   /** Sends a refused write again after longer and longer pauses, until it is taken, or seems to be refused for its content. */
   const sendAgain = async (
-    { refused, pause, wasAfterTaken }: { refused: AnsweredExchange; pause: number; wasAfterTaken: boolean },
+    { refused, pause, wasAfterTaken }: { refused: Exchange; pause: number; wasAfterTaken: boolean },
     send: Send,
-  ): Promise<AnsweredExchange> => {
-    const wording = wordingOf(refused);
+  ): Promise<Exchange> => {
+    const wording = sayingOf(refused);
+    const most = isTurnedAway(refused) ? 1 : mostTries;
     const mayHelp = (): boolean =>
       (inVain.get(wording) ?? 0) < mostInVain && (isOneByOne || inVainBefore < mostInVainBefore);
     let [last, shorter] = [refused, pause];
-    for (let tries = 0; tries < mostTries && mayHelp(); tries += 1) {
+    for (let tries = 0; tries < most && mayHelp(); tries += 1) {
       const longer = gap.longer(shorter);
       await until(endedAt + longer);
       last = await running(send);
@@ -141,15 +151,15 @@ function createTurns(onLearned: (refused: AnsweredExchange) => void) {
         isOneByOne = true;
         return last;
       }
-      inVain.set(wording, (inVain.get(wording) ?? 0) + 1);
-      inVainBefore += 1;
+      inVain.set(wording, (inVain.get(wording) ?? 0) + mostTries / most);
+      inVainBefore += mostTries / most;
       shorter = longer;
     }
     return last;
   };
 
   /** Sends a write as soon after the one before as the target takes it. */
-  const sendAfter = async (send: Send): Promise<AnsweredExchange> => {
+  const sendAfter = async (send: Send): Promise<Exchange> => {
     const pause = gap.current;
     const wasAfterTaken = isLockedByRefused || wasTaken;
     const since = isLockedByRefused ? endedAt : takenAt;
@@ -168,16 +178,17 @@ function createTurns(onLearned: (refused: AnsweredExchange) => void) {
     /**
      * Sends a write when it is its turn, and again where another one may have kept it from being taken.
      *
-     * @param says - whether a refusal can say so
+     * @param says - whether a conflict can say so
      * @param begin - sends it for the first time; default: like any other time
      */
-    async send(says: boolean, send: Send, begin: Send = send): Promise<AnsweredExchange> {
+    async send(says: boolean, send: Send, begin: Send = send): Promise<Exchange> {
       const [endedBefore, company] = [endedAt, underWay.size];
       await alone;
       if (isOneByOne) return inTurn(() => sendAfter(send));
       const exchange = await running(begin);
       const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < farApart;
-      if (!isHeld(exchange) || !hadCompany || !(isOneByOne || says)) return exchange;
+      const maySaySo = isTurnedAway(exchange) || (hadCompany && (isOneByOne || says));
+      if (!isHeld(exchange) || !maySaySo) return exchange;
       return inTurn(() => sendAgain({ refused: exchange, pause: 0, wasAfterTaken: true }, send));
     },
   };
@@ -193,7 +204,7 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
  * @param onLearned - called with which writes go one at a time, and the refusal that showed it
  */
 export function createWriteTurns(
-  onLearned: (which: 'connections' | 'writes', refused: AnsweredExchange) => void = () => undefined,
+  onLearned: (which: 'connections' | 'writes', refused: Exchange) => void = () => undefined,
 ) {
   const ofAll = createTurns((refused) => onLearned('writes', refused));
   const ofConnections = createTurns((refused) => onLearned('connections', refused));
@@ -209,13 +220,13 @@ export function createWriteTurns(
 
   return {
     /** Sends a write when it is its turn, and again where another one may have kept it from being taken. */
-    async send(request: OutgoingRequest, send: Send): Promise<AnsweredExchange> {
+    async send(request: OutgoingRequest, send: Send): Promise<Exchange> {
       if (request.method === 'GET') return send();
       const says = isInformative(request);
-      const amongConnections = (): Promise<AnsweredExchange> => ofConnections.send(says, send);
+      const amongConnections = (): Promise<Exchange> => ofConnections.send(says, send);
       const isOfConnections = request.endpoint === 'E2' && !ofAll.isOneByOne;
       const exchange = await ofAll.send(says, send, isOfConnections ? amongConnections : send);
-      const { employee_id: employee } = objectOf(exchange.answer.json);
+      const { employee_id: employee } = objectOf(exchange.answer?.json);
       if (typeof employee === 'string') employees.add(employee.toLowerCase());
       return exchange;
     },
