@@ -213,7 +213,7 @@ export function withOwnPeople(body: MemberSnapshotInput, tag: string): MemberSna
   const ids = [body.employee, ...(body.dependents ?? [])].flatMap((person) => person?.id ?? []);
   const ownId = (id: string) => (id === id.toUpperCase() ? uuidFor(tag, id).toUpperCase() : uuidFor(tag, id));
   const own: Readonly<Record<string, (value: string) => string>> = {
-    custom_individual_id: (value) => `${value}-${tag}`,
+    custom_individual_id: (value) => value.replace(/ *$/u, (blanks) => `-${tag}${blanks}`),
     ssn: (value) => ownNumber(value, tag),
     email_address: (value) => tagged(value, tag),
     home_phone: (value) => ownPhone(value, tag),

@@ -14,6 +14,8 @@ function dated(name: string, dateOf: DateOf, part: ExamplePart = 'dates'): Examp
   });
 }
 
+const hire = 'employee.employment.employment_dates.hire_date';
+const fullTime = 'employee.employment.employment_dates.full_time_start';
 const employeeBirth = 'employee.person.date_of_birth';
 const dependentBirth = 'dependents[].person.date_of_birth';
 const member = 'coverages[].enrolled_members[]';
@@ -31,8 +33,8 @@ const lastLeapYear = (year: number): number => (isLeapYear(year) ? year : lastLe
 const yearsFromLeapYear: Readonly<Record<string, number>> = {
   [employeeBirth]: -40,
   [dependentBirth]: -12,
-  'employee.employment.employment_dates.hire_date': -8,
-  'employee.employment.employment_dates.full_time_start': -8,
+  [hire]: -8,
+  [fullTime]: -8,
   'employee.employment.salary.effective_date': -4,
   'events[].date': 0,
   'coverages[].signature_date': 0,
@@ -76,6 +78,7 @@ function someSnapshotDates({ today }: GenerationContext): readonly (readonly [na
     ['births long ago', days({ [employeeBirth]: '1929-12-31', [dependentBirth]: '1936-02-29' })],
     ['days of century years', days({ [dependentBirth]: '2000-02-29', [end]: '2100-02-28' })],
     ['an end past what 32 bits of seconds count', days({ [end]: '2038-01-20' })],
+    ['a hire on a day to come', days({ [hire]: shifted(today, 40), [fullTime]: shifted(today, 40) })],
   ];
 }
 

@@ -238,7 +238,7 @@ export function snapshotStructures(context: GenerationContext): readonly Example
         `coverages at ${count} carriers`,
         (body) => withCoverages(body, Math.max(count, (body.coverages ?? []).length), count, context),
       ]),
-    ...[1, 2, 4, 5, 6].map((count): Row => [
+    ...[1, 2, 4, 5, 6, 8].map((count): Row => [
       counted(count, 'coverage', 'coverages'),
       (body) => withCoverages(body, count, Math.min(carriers, Math.ceil(count / linesOf(body))), context),
     ]),

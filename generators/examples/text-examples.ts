@@ -55,6 +55,8 @@ const textKinds: Readonly<Record<string, readonly string[]>> = {
   'in mixed letter case': ['McEXAMPLE', 'eXAMPLE', 'UPPER', 'lower', 'de la Ex', 'ǅ İı ẞß'],
   // The same again: a service may find by them what it has already.
   'in another letter case than before': ['mcexample', 'Example', 'Upper', 'LOWER', 'De La Ex', 'ǆ iı ßẞ'],
+  'with accents that those before lack': ['McÉXAMPLE', 'éXAMPLE', 'ÜPPER', 'löwer', 'dé la Ex', 'Ǆ Íı ẞß'],
+  'with blanks at the end that those before lack': ['McEXAMPLE ', 'eXAMPLE ', 'UPPER ', 'lower ', 'de la Ex '],
   'of characters that have a compatible twin': ['ﬁne', 'Ⅳ', 'ＡＢＣ', '\u212b', '\u212a', '①', 'ſ', '㎏'],
   'with signs of many kinds at once': ['ǅİıẞß ﬁⅣＡ é q\u0307\u0323 👩‍👧 שלום王\u00a0Ж "\'\\` <b>&amp; %20 {}'],
   'padded with blanks': [' Example', 'Example ', '  Two  words  ', '\u00a0Example\u00a0', ' '],
@@ -157,6 +159,10 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
     someTexts(schema, 'postal codes with leading zeros and of nine digits', {
       zip_code: ['02134', '00501-0001', '07030', '99999-9999', '00000'],
     }),
+    someTexts(schema, 'postal codes of other countries', {
+      zip_code: ['1010-001 Lisboa', 'K1A 0B1', 'SW1A 1AA', '3000'],
+    }),
+    someTexts(schema, 'states in words and in small letters', { state: ['California', 'ny', 'New South Wales'] }),
     someTexts(schema, 'addresses of mail with signs and capital letters', {
       email_address: [
         `o'ex+${runTag}@example.com`,
@@ -183,6 +189,9 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
     someTexts(schema, 'telephone numbers of another country', {
       _phone: ['+442079460123', '+442079460124', '+442079460125', '+442079460126'],
     }),
+    someTexts(schema, 'telephone numbers with signs and an extension', {
+      _phone: ['+1 (212) 555-0142 x7', '(212) 555-0143', '212.555.0144', '212-555-0145 ext. 12'],
+    }),
     changing(schema, 'texts', 'one telephone number for all', ({ employee }) => {
       const { home_phone: one } = employee?.person?.contact ?? {};
       return ({ path }, value) => (path.endsWith('_phone') && typeof value === 'string' ? (one ?? value) : value);
@@ -196,6 +205,14 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         return ownName(runTag, roles.dependent(count), ending);
       };
     }),
+    changing(
+      schema,
+      'texts',
+      'own names of dependents with a blank at the end',
+      () =>
+        ({ path }, value) =>
+          path === 'dependents[].custom_individual_id' ? `${String(value)} ` : value,
+    ),
     // A known employee keeps its name: with another one it could be taken for somebody else.
     ...(context.employeeId === undefined
       ? [

@@ -216,6 +216,13 @@ export const renewalFaults = faultTable({
     .records(everyDecision, (record, { memory }) =>
       change(record, `${plans}[].name`, (name) => memory.first(String(name).toLowerCase(), name)),
     ),
+  'renewals-plan-names-without-accents': wrongPlans('the name of a plan comes back as it was spelled before')
+    .when('a name that differs from an earlier one in accents alone')
+    .records(everyDecision, (record, { memory }) =>
+      change(record, `${plans}[].name`, (name) =>
+        memory.first(String(name).normalize('NFD').replaceAll(/\p{M}/gu, ''), name),
+      ),
+    ),
   'renewals-plan-name-cut': wrongPlans('the name of a plan is cut')
     .when('a name past 100 characters')
     .texts(everyDecision, `${plans}[].name`, (name) => Array.from(name).slice(0, 100).join('')),

@@ -142,6 +142,18 @@ export const snapshotFaults = faultTable({
   'snapshots-text-trimmed': stored('text comes back without the blanks around it')
     .when('text that begins or ends with a blank')
     .by(contentTexts(trimmed)),
+  'snapshots-own-name-trimmed': stored('a custom_individual_id comes back without the blanks around it')
+    .when('a dependent')
+    .texts('E6 E7', `${dependents}.custom_individual_id`, trimmed),
+  'snapshots-phones-plain': stored('a telephone number comes back as a plus and digits')
+    .when('a number with other signs')
+    .texts('E6 E7', people('.contact.home_phone'), (phone) => phone.replaceAll(/[^+\d]/g, '')),
+  'snapshots-states-in-capitals': stored('a state comes back in capitals')
+    .when('a state in small letters')
+    .texts('E6 E7', people('.home_address.state'), (state) => state.toUpperCase()),
+  'snapshots-postal-code-cut': stored('a postal code is cut after ten characters')
+    .when('a longer one')
+    .texts('E6 E7', people('.home_address.zip_code'), (code) => code.slice(0, 10)),
   'snapshots-text-cut': stored('text is cut after 100 characters').when('longer text').by(contentTexts(cut)),
   'snapshots-text-escaped': stored('text comes back with its markup escaped')
     .when('text with < or &')
@@ -291,6 +303,12 @@ export const snapshotFaults = faultTable({
   'snapshots-births-of-two-digits': stored('the year of a birth is kept by its last two digits')
     .when('births before 1930, which come back a century later')
     .texts('E6 E7', people('.date_of_birth'), (day) => (day < '1930' ? day.replace(/^19/, '20') : day)),
+  'snapshots-hires-to-come': stored('a hire date comes back as the current day')
+    .when('a hire on a day to come')
+    .texts('E6 E7', `${employee}.employment.employment_dates.hire_date`, (day) => {
+      const today = new Date().toISOString().slice(0, 10);
+      return day > today ? today : day;
+    }),
   'snapshots-births-from-1970': stored('a day of birth is given as the first day of 1970')
     .when('births before 1970')
     .texts('E6 E7', `${employee}.person.date_of_birth`, (day) => (day < '1970' ? '1970-01-01' : day)),
@@ -309,6 +327,9 @@ export const snapshotFaults = faultTable({
   'snapshots-sixth-coverage-lost': stored('a coverage does not come back')
     .when('the sixth coverage')
     .members('E6 E7', coverages, nth(5, lost)),
+  'snapshots-seventh-coverage-lost': stored('a coverage does not come back')
+    .when('the seventh coverage')
+    .members('E6 E7', coverages, nth(6, lost)),
   'snapshots-fourth-member-lost': stored('only the first three enrolled members of a coverage come back')
     .when('four enrolled members or more')
     .members('E6 E7', `${coverages}.enrolled_members`, (all) => arrayOf(all).slice(0, 3)),

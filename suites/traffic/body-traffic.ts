@@ -158,7 +158,7 @@ async function connectOfEveryKind(session: Session): Promise<void> {
 /** Group connections of every kind (E2). */
 export const connectionTraffic: Workload = {
   name: 'connections',
-  footprint: { least: 2, variations: 42, perCase: 0.65, writes: 1 },
+  footprint: { least: 2, variations: 44, perCase: 0.65, writes: 1 },
   run: connectOfEveryKind,
   async frugal(session) {
     await connectionBase(session);
@@ -214,7 +214,7 @@ async function decideAndEdit(session: Session): Promise<void> {
 /** Decisions of every kind, each edited twice and listed by its date (E3, E4, E5). */
 export const decisionTraffic: Workload = {
   name: 'decisions',
-  footprint: { least: 12, variations: 292, perCase: 2, writes: 0.75 },
+  footprint: { least: 12, variations: 300, perCase: 2, writes: 0.75 },
   run: decideAndEdit,
   /** One, edited under its current version and under an old one, and listed. */
   async frugal(session) {
@@ -277,7 +277,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
 /** Snapshots of every kind, each read back alone and those that are drawn in their employee's list too (E6, E7, E8). */
 export const snapshotTraffic: Workload = {
   name: 'snapshots',
-  footprint: { least: 11, variations: 475, perCase: 1.5, writes: 0.5 },
+  footprint: { least: 11, variations: 486, perCase: 1.5, writes: 0.5 },
   run: submitOfEveryKind,
   /** Those of one employee, each read back. */
   async frugal(session) {
