@@ -47,23 +47,38 @@ export const steps: readonly (readonly (readonly Turn[])[])[] = [
   [[wire, versions], [input]],
 ];
 
+/** The files that define requirements (`NAME.suite.ts`), in the order in which their rules judge. */
+const files = {
+  connections,
+  groups,
+  isolation,
+  paging,
+  'renewal-filters': renewalFilters,
+  renewals,
+  'renewal-edits': renewalEdits,
+  snapshots,
+  'snapshot-lists': snapshotLists,
+  token,
+  unauthorized,
+  wire,
+  versions,
+  input,
+} as const;
+
+type DefinedIn<File> = File extends Readonly<Record<infer Id extends RequirementId, Definition>> ? Id : never;
+type Defined = DefinedIn<(typeof files)[keyof typeof files]>;
+
 /** The definition of each requirement of the documents: one that is missing, or that is none of theirs, does not compile. */
-export const definitions = {
-  ...connections,
-  ...groups,
-  ...isolation,
-  ...paging,
-  ...renewalFilters,
-  ...renewals,
-  ...renewalEdits,
-  ...snapshots,
-  ...snapshotLists,
-  ...token,
-  ...unauthorized,
-  ...wire,
-  ...versions,
-  ...input,
-} satisfies Readonly<Record<RequirementId, Definition>> as Readonly<Record<RequirementId, Definition>>;
+export const definitions: Readonly<Record<RequirementId, Definition>> = Object.assign(
+  {},
+  ...Object.values(files),
+) as Readonly<Record<Defined, Definition>>;
+
+/** The file that defines a requirement, as a path in the project. */
+export function fileOf(id: RequirementId): string {
+  const [name] = Object.entries(files).find(([, part]) => id in part) ?? [];
+  return `suites/${name}.suite.ts`;
+}
 
 export const entriesOf = (
   some: Readonly<Partial<Record<RequirementId, Definition>>>,

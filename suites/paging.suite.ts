@@ -127,19 +127,19 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { empl
 });
 
 async function lastIsOneRecord({ api, assert, session }: Check, { employeeId }: OwnEmployee): Promise<void> {
-  const lastPages = await pagesOfTheEnd(
+  const { whole, pages } = await pagesOfTheEnd(
     (paging) => listSnapshots(api, employeeId, paging),
     session.plan.target.limits.settle,
   );
   // Which sizes are taken is judged by paging.page-size.
-  const taken = lastPages.filter((exchange) => !isRefusedForItsPage(exchange));
-  for (const exchange of taken.length > 0 ? taken : lastPages) {
+  const taken = pages.filter((exchange) => !isRefusedForItsPage(exchange));
+  for (const exchange of taken.length > 0 ? taken : pages) {
     if (isUnreadable(exchange)) continue;
     const { response } = objectOf(exchange.answer.json);
     const length = isSuccess(exchange) && Array.isArray(response) ? response.length : undefined;
     const held = length === undefined ? undefined : numberOf(length, 'record');
-    const message = `the page at the last record ${held === undefined ? 'is no page' : `holds ${held}`}`;
-    assert(memberAt('/response', held, { exchange }).equals('1 record', message, 'length'));
+    const message = `the page at the last of ${pageOf(whole)?.total} records ${held === undefined ? 'is no page' : `holds ${held}`}`;
+    assert(memberAt('/response', held, { exchange, earlier: [whole] }).equals('1 record', message, 'length'));
   }
 }
 
