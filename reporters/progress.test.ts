@@ -56,6 +56,7 @@ it('says how fast it goes on and how long it will, never longer than its time', 
     { requests: 52, mostMs: 1500 },
     { requests: 92, leastMs: 30_000 },
     { requests: 172, expected: 100_000, mostMs: 3_600_000 },
+    { requests: 192 },
   ]) {
     pass(2000);
     display.update({ ...progress, ...changes });
@@ -65,5 +66,6 @@ it('says how fast it goes on and how long it will, never longer than its time', 
     '52 requests sent (10.0 a second), some 2 s left\n',
     '92 requests sent (13.3 a second), some 30 s left\n',
     '172 requests sent (20.0 a second), some 60 min left\n',
+    '192 requests sent (18.0 a second), more than expected\n',
   ]);
 });

@@ -14,18 +14,19 @@ const everyMs = { live: 80, plain: 2000 };
 
 const rateWindowMs = 10_000;
 
-/** One line; `left` are the milliseconds that the run will still take. */
-export function renderProgress(
-  { phase, decided, total, failed, requests }: Progress,
-  speed?: { readonly requestsPerSecond: number; readonly left: number },
-): string {
+/** How fast a run goes on, and the milliseconds that it will still take; none where it sends more than was expected. */
+interface Speed {
+  readonly requestsPerSecond: number;
+  readonly left: number | undefined;
+}
+
+/** One line. */
+export function renderProgress({ phase, decided, total, failed, requests }: Progress, speed?: Speed): string {
   // Before a run has begun there is nothing to count.
   if (requests === 0) return printable(phase, 60);
   const failures = failed === 0 ? '' : `, ${failed} failed`;
-  const pace =
-    speed === undefined
-      ? ''
-      : ` (${speed.requestsPerSecond.toFixed(1)} a second), some ${timeInWords(speed.left)} left`;
+  const end = speed?.left === undefined ? 'more than expected' : `some ${timeInWords(speed.left)} left`;
+  const pace = speed === undefined ? '' : ` (${speed.requestsPerSecond.toFixed(1)} a second), ${end}`;
   return `${printable(phase, 60)}: ${decided} of ${total} requirements decided${failures}, ${requests} requests sent${pace}`;
 }
 
@@ -35,13 +36,15 @@ export function createProgressDisplay(display: ProgressDisplay): { update(progre
   const seen: { readonly at: number; readonly requests: number }[] = [];
 
   /** By the requests of the last seconds; undefined before there are any. */
-  const speedOf = (at: number, { requests, expected, leastMs, mostMs }: Progress) => {
+  const speedOf = (at: number, { requests, expected, leastMs, mostMs }: Progress): Speed | undefined => {
     while ((seen[1]?.at ?? at) < at - rateWindowMs) seen.shift();
     const [first] = seen;
     const requestsPerSecond =
       first === undefined || at === first.at ? 0 : ((requests - first.requests) * 1000) / (at - first.at);
     seen.push({ at, requests });
     if (requestsPerSecond === 0) return undefined;
+    // What it waits for ends at a moment that is known.
+    if (requests > expected && leastMs === 0) return { requestsPerSecond, left: undefined };
     const left = (Math.max(expected - requests, 0) / requestsPerSecond) * 1000;
     return { requestsPerSecond, left: Math.min(Math.max(left, leastMs, 1000), Math.max(mostMs, 0)) };
   };
