@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { register } from '../spec/index.ts';
 import { sampleTarget } from './engine/sample-session.test-data.ts';
 import { isLess, planInReport, sentencesOf, shortOf } from './engine/plan.ts';
-import { choose, fitOf, probesFor, type Fitted, type Wanted } from './fitting.ts';
+import { choose, costOfSelected, fitOf, probesFor, type Fitted, type Wanted } from './fitting.ts';
 import { footprintOfSetup } from './footprint.ts';
 import { costOf, profileNames, profiles } from './profiles.ts';
 
@@ -134,4 +134,16 @@ test.each(profileNames)('what the parts of a run of the profile %s send sums up 
     expect(requests).toBeGreaterThan(cost * 0.85);
     expect(requests).toBeLessThan(cost * 1.15);
   }
+});
+
+test('what a part of a run may send follows from what it is expected to', () => {
+  const mostOf = (only: Fitted['only'], skip: Fitted['skip'] = []) =>
+    costOfSelected('full', 100, { only, skip }).atMost;
+  const whole = costOf('full', 100).atMost;
+  const one = mostOf(['renewals.edit-stale']);
+  expect(one.requests).toBeLessThan(whole.requests / 4);
+  expect(one.records).toBeLessThan(whole.records);
+  expect(mostOf(['renewals.edit-stale', 'snapshots.echo']).requests).toBeGreaterThan(one.requests);
+  expect(mostOf(['token.issue']).records).toBe(0);
+  expect(mostOf(undefined, ['wire.json'])).toEqual(whole);
 });

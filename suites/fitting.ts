@@ -10,7 +10,7 @@ import { scenariosOf } from './engine/definition.ts';
 import { decides, sends, shareOfTime, type Choice, type Fit, type RunPlan } from './engine/plan.ts';
 import { footprintOfSetup, partOf, partsOfScenarios, sumOf, tokensOfSetup, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
-import { profiles } from './profiles.ts';
+import { boundsFor, costOf, profiles, type Cost, type ProfileName } from './profiles.ts';
 
 /** What it takes to decide a requirement. */
 export interface Wanted {
@@ -22,6 +22,8 @@ export interface Wanted {
   /** Workloads that repeat in other combinations what is sent for it anyway. */
   readonly extra: readonly Part[];
 }
+
+const everythingFor = ({ scenarios, traffic, extra }: Wanted): readonly Part[] => [...scenarios, ...traffic, ...extra];
 
 const rankOf: Readonly<Record<Level, number>> = { required: 0, expected: 1, open: 2 };
 
@@ -60,15 +62,14 @@ export function choose(wanted: readonly Wanted[], most: number, mostTokens = Inf
   for (const part of kept.flatMap(({ extra }) => extra)) take([part]);
   const further = sumOf(taken.values(), 'further');
   const share = further === 0 ? 1 : Math.min(left / further, 1);
-  const partsFor = ({ scenarios, traffic, extra }: Wanted): readonly Part[] => [...scenarios, ...traffic, ...extra];
-  const everything = new Map(wanted.flatMap(partsFor).map((part) => [part.name, part]));
+  const everything = new Map(wanted.flatMap(everythingFor).map((part) => [part.name, part]));
   const all = [...everything.values()];
   const isFewer = (part: Part): boolean => !taken.has(part.name) || (share < 1 && part.further > 0);
   const idsOf = (some: readonly Wanted[]): readonly RequirementId[] => some.map(({ id }) => id);
   return {
     share,
     leftOut: idsOf(wanted.filter((one) => !kept.includes(one))),
-    fewer: idsOf(wanted.filter((one) => kept.includes(one) && partsFor(one).some(isFewer))),
+    fewer: idsOf(wanted.filter((one) => kept.includes(one) && everythingFor(one).some(isFewer))),
     unsent: [...everything.keys()].filter((name) => !taken.has(name)),
     requests: Math.round(footprintOfSetup + sumOf(taken.values(), 'least') + share * further),
     requestsOfAll: Math.round(footprintOfSetup + sumOf(all, 'least') + sumOf(all, 'further')),
@@ -109,32 +110,65 @@ export type Fitted = Pick<
   'target' | 'profile' | 'cases' | 'timeBudgetMs' | 'watchMs' | 'waitForExpiry' | 'only' | 'skip' | 'shard'
 >;
 
+/** What it takes to decide requirements that a run has to decide. */
+function wantedBy(plan: Pick<Fitted, 'profile' | 'cases' | 'shard'>, ids: readonly RequirementId[]): readonly Wanted[] {
+  const { profile, cases } = plan;
+  const { effort } = profiles[profile];
+  return ids.map((id) => {
+    const { traffic = [], ...definition } = definitions[id];
+    const isSent = sends(plan, definition.looksAt === 'all traffic' ? undefined : id);
+    const ofTraffic = (extra: boolean): readonly Part[] =>
+      traffic
+        .filter(({ name, isExtra = false }) => isExtra === extra && sends(plan, name))
+        .map((workload) => partOf(workload, effort, cases));
+    return {
+      id,
+      scenarios:
+        isSent && scenariosOf(definition, profile).length > 0 ? partsOfScenarios(id, definition, effort, cases) : [],
+      traffic: isJudgedByRules(id) ? ofTraffic(false) : [],
+      extra: ofTraffic(true),
+    };
+  });
+}
+
+/**
+ * What a run costs that decides what was selected of its profile: no more than what that sends has room for, and no record
+ * where it takes none.
+ */
+export function costOfSelected(profile: ProfileName, cases: number, selection: Pick<Fitted, 'only' | 'skip'>): Cost {
+  const cost = costOf(profile, cases);
+  if (selection.only === undefined && selection.skip.length === 0) return cost;
+  const ids = selectedIds({ profile, ...selection });
+  const wanted = wantedBy({ profile, cases }, ids);
+  const parts = [...new Map(wanted.flatMap(everythingFor).map((part) => [part.name, part])).values()];
+  const own =
+    selection.only === undefined
+      ? cost.atMost
+      : boundsFor(profile, {
+          requests: footprintOfSetup + sumOf(parts, 'least') + sumOf(parts, 'further'),
+          records: footprintOfSetup + sumOf(parts, 'records'),
+        });
+  const readsAlone = ids.every((id) => definitions[id].readsAlone === true);
+  return {
+    atMost: {
+      requests: Math.min(own.requests, cost.atMost.requests),
+      records: readsAlone ? 0 : Math.min(own.records, cost.atMost.records),
+    },
+  };
+}
+
 /**
  * Fits a run to its time.
  *
  * @param measured - what the target has shown of its pace; default: nothing but what it is sent at most is known
  */
 export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
-  const { target, profile, cases, timeBudgetMs, watchMs = 0 } = plan;
-  const { effort } = profiles[profile];
+  const { target, timeBudgetMs, watchMs = 0 } = plan;
   const undecided = new Set(lacksOf(target, plan).flatMap(({ ids }) => ids));
-  const wanted = selectedIds(plan)
-    .filter((id) => decides(plan, id) && !undecided.has(id))
-    .map((id): Wanted => {
-      const { traffic = [], ...definition } = definitions[id];
-      const isSent = sends(plan, definition.looksAt === 'all traffic' ? undefined : id);
-      const ofTraffic = (extra: boolean): readonly Part[] =>
-        traffic
-          .filter(({ name, isExtra = false }) => isExtra === extra && sends(plan, name))
-          .map((workload) => partOf(workload, effort, cases));
-      return {
-        id,
-        scenarios:
-          isSent && scenariosOf(definition, profile).length > 0 ? partsOfScenarios(id, definition, effort, cases) : [],
-        traffic: isJudgedByRules(id) ? ofTraffic(false) : [],
-        extra: ofTraffic(true),
-      };
-    });
+  const wanted = wantedBy(
+    plan,
+    selectedIds(plan).filter((id) => decides(plan, id) && !undecided.has(id)),
+  );
   const requestsPerSecond = requestsPerSecondOf(target.limits, measured);
   const seconds = (Math.max(timeBudgetMs - watchMs, 0) / 1000) * shareOfTime;
   const most = Number.isFinite(requestsPerSecond) ? seconds * requestsPerSecond : Infinity;

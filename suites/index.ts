@@ -13,7 +13,7 @@ import { groups } from './groups.suite.ts';
 import { input } from './input.suite.ts';
 import { isolation } from './isolation.suite.ts';
 import { paging } from './paging.suite.ts';
-import { costOf, type Cost, type ProfileName } from './profiles.ts';
+import type { ProfileName } from './profiles.ts';
 import { renewalEdits } from './renewal-edits.suite.ts';
 import { renewalFilters } from './renewal-filters.suite.ts';
 import { renewals } from './renewals.suite.ts';
@@ -121,14 +121,6 @@ export function isSelected(plan: ProfileSelection, id: RequirementId): boolean {
 /** The requirements that a run of the profile is asked to decide. */
 export function selectedIds(plan: ProfileSelection): readonly RequirementId[] {
   return register.map(({ id }) => id).filter((id) => isSelected(plan, id));
-}
-
-/** What a run costs that decides what was selected of its profile: no record where that takes none. */
-export function costOfSelected(profile: ProfileName, cases: number, { only, skip }: Selection): Cost {
-  const cost = costOf(profile, cases);
-  if (only === undefined && skip.length === 0) return cost;
-  const readsAlone = selectedIds({ profile, only, skip }).every((id) => definitions[id].readsAlone === true);
-  return { atMost: readsAlone ? { ...cost.atMost, records: 0 } : cost.atMost };
 }
 
 /** Why a profile leaves a requirement out; undefined where it does not. */
