@@ -1,8 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { driftHeadline } from '../reporters/changes.ts';
-import type { ObservedBeside } from '../reporters/html/report-page.ts';
+import { renderHtml, type ObservedBeside } from '../reporters/html/report-page.ts';
+import { renderDriftMarkdown } from '../reporters/markdown.ts';
+import { renderDrift } from '../reporters/terminal/render-comparison.ts';
+import { renderTrend, trendPageName } from '../reporters/trend-page.ts';
 import { compareReports, isDriftToFail } from '../results/compare-reports.ts';
+import { readHistory, trendOf } from '../results/history.ts';
 import { jsonText, plural, printable } from '../results/printable.ts';
 import { systemCode, writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report } from '../results/report.ts';
@@ -41,8 +45,6 @@ interface CompareFlags {
 }
 
 export const compareCommand: CommandDefinition = {
-  name: 'compare',
-  description: 'show what has changed from one run to another, or over a history of runs',
   arguments: [
     ['[old]', 'earlier report'],
     ['[new]', 'later report'],
@@ -97,18 +99,17 @@ interface Compared {
   readonly beside: readonly ObservedBeside[];
 }
 
-type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) => Promise<string>;
+type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) => string;
 
 const renderers = {
-  text: async ({ comparison }, { stdout, environment }, toFile) =>
-    (await import('../reporters/terminal/render-comparison.ts')).renderDrift(comparison, {
+  text: ({ comparison }, { stdout, environment }, toFile) =>
+    renderDrift(comparison, {
       width: widthOf(stdout, environment),
       colour: !toFile && wantsColour(stdout, environment),
     }),
-  json: async ({ comparison }) => jsonText(comparison),
-  markdown: async ({ comparison }) => (await import('../reporters/markdown.ts')).renderDriftMarkdown(comparison),
-  html: async ({ comparison, latest, beside }) =>
-    (await import('../reporters/html/report-page.ts')).renderHtml({ ...latest, comparison }, beside),
+  json: ({ comparison }) => jsonText(comparison),
+  markdown: ({ comparison }) => renderDriftMarkdown(comparison),
+  html: ({ comparison, latest, beside }) => renderHtml({ ...latest, comparison }, beside),
 } as const satisfies Record<string, Render>;
 
 /** Gives 1 with a regression, or with any change that is to fail. */
@@ -137,7 +138,7 @@ async function compareRuns(
     observations: report.observations,
     isOldRun: report === old,
   }));
-  const text = await renderers[format]({ comparison, latest, beside: columns }, surroundings, out !== undefined);
+  const text = renderers[format]({ comparison, latest, beside: columns }, surroundings, out !== undefined);
   if (out === undefined) stdout.write(text);
   else await writeOut(text, out, driftHeadline(comparison), surroundings);
   if (update) {
@@ -159,10 +160,6 @@ const whyNoHistory: Readonly<Record<string, string>> = {
 };
 
 async function drawHistory(folder: string, out: string | undefined, surroundings: Surroundings): Promise<number> {
-  const [{ renderTrend, trendPageName }, { readHistory, trendOf }] = await Promise.all([
-    import('../reporters/trend-page.ts'),
-    import('../results/history.ts'),
-  ]);
   const history = await readHistory(resolve(surroundings.cwd, folder)).catch((error: unknown) => {
     const reason = whyNoHistory[systemCode(error)] ?? 'cannot be read; check its permissions';
     throw new UsageError(`--history: ${folder} ${reason}`, { cause: error });

@@ -9,8 +9,9 @@ import { foundByDefault, loadConfig } from '../target/configuration/load-config.
 import { isUuid } from '../spec/index.ts';
 import { type CommandDefinition, runProgram } from './program.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
-import type { Show } from './init-probe.ts';
-import type { SeenInTraffic } from './init-traffic.ts';
+import { describeConfig, renderConfig } from './init-config.ts';
+import { isBlocked, probe, type Show } from './init-probe.ts';
+import { seenInTraffic, type SeenInTraffic } from './init-traffic.ts';
 import {
   Cancelled,
   gatherSettings,
@@ -22,6 +23,7 @@ import {
   type InitSettings,
   type Questions,
 } from './init-settings.ts';
+import { readTraffic } from './judge.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, path, secretOptions, type Reader } from './options.ts';
 import { isDirectory } from './report-directory.ts';
@@ -56,8 +58,6 @@ const identifier: Reader<string> = (text, flag) => {
 };
 
 export const initCommand: CommandDefinition = {
-  name: 'init',
-  description: 'write a configuration for a service, with what it shows of itself, and judge it for the first time',
   options: () => [
     new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
     new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
@@ -131,11 +131,6 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
   stdout.write(
     `${ask === undefined ? '' : '\n'}Asking ${printable(target.name, 80)} at ${target.baseUrl} (${kind}).\n`,
   );
-  // Loaded when needed: mistakes are then reported at once.
-  const [{ isBlocked, probe }, { describeConfig, renderConfig }] = await Promise.all([
-    import('./init-probe.ts'),
-    import('./init-config.ts'),
-  ]);
   const learned = await probe(settings, randomBytes(4).toString('hex'), ask, showOn(surroundings));
   const soon = new Date(Date.now() + exampleMs).toISOString().slice(0, 10);
   const root = schemaFor(dirname(path), readPackageInfo().root);
@@ -156,10 +151,6 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
 
 /** What a file of saved traffic shows. @throws UsageError where it cannot be read, or shows nothing that was taken */
 async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings): Promise<SeenInTraffic> {
-  const [{ readTraffic }, { seenInTraffic }] = await Promise.all([
-    import('./judge-files.ts'),
-    import('./init-traffic.ts'),
-  ]);
   const { traffic, remarks } = await readTraffic([file], [], cwd, process.stdin);
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const seen = seenInTraffic(traffic.flatMap(({ entries }) => entries).map((entry) => entry.read().exchange));

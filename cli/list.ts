@@ -131,8 +131,6 @@ function filtersOf({ part, level, endpoint }: ListFlags): string {
  */
 export function listCommand(cover = coverReference): CommandDefinition {
   return {
-    name: 'list',
-    description: 'list the requirements, the faults that prove them, or the edges that a run reaches',
     options: () => [
       filterOption(
         '--part <names>',

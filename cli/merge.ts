@@ -33,8 +33,6 @@ Examples:
       as a gate: what "bfc run" would do with these flags`;
 
 export const mergeCommand: CommandDefinition = {
-  name: 'merge',
-  description: 'join the reports of all shards of a run (run --shard) to one',
   arguments: [['<dirs...>', 'what --out of each shard named, or the report.json in it']],
   options: (environment) => [
     new Option('--config <file>', 'waivers (default: conformance.config.* here)'),

@@ -5,8 +5,6 @@ import type { Surroundings } from './surroundings.ts';
 
 /** A command of `bfc`: its help, and what it does. */
 export interface CommandDefinition {
-  readonly name: string;
-  readonly description: string;
   readonly arguments?: readonly (readonly [name: string, description: string])[];
   readonly options: (environment: NodeJS.ProcessEnv) => readonly Option[];
   /** What follows the options in the help, above the exit codes. */
@@ -14,16 +12,16 @@ export interface CommandDefinition {
   readonly exitCodes: Readonly<Record<number, string>>;
   /** What follows the exit codes. */
   readonly notes?: string;
-  readonly act: (parsed: Command, surroundings: Surroundings) => Promise<number>;
+  readonly act: (parsed: Command, surroundings: Surroundings) => number | Promise<number>;
 }
 
-/** A command as commander parses it. @param done takes the exit code once it was run */
-export function commandOf(
-  { name, description, arguments: words = [], options, examples, exitCodes, notes, act }: CommandDefinition,
+/** Gives a command what its definition says. @param done takes the exit code once it was run */
+export function define(
+  command: Command,
+  { arguments: words = [], options, examples, exitCodes, notes, act }: CommandDefinition,
   surroundings: Surroundings,
   done: (exitCode: number) => void,
 ): Command {
-  const command = new Command(name).description(description);
   words.forEach(([word, about]) => command.argument(word, about));
   options(surroundings.environment).forEach((option) => command.addOption(option));
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(4)}${meaning}`);
@@ -45,29 +43,52 @@ function leaveVariables(command: Command): void {
   }
 }
 
-/**
- * The commands, in the order help lists them. Loaded one by one: `bfc spec` must work where the files that all others
- * rest on have not been generated yet.
- */
-const commands: Readonly<Record<string, () => Promise<CommandDefinition>>> = {
-  run: async () => (await import('./run.ts')).runCommand,
-  merge: async () => (await import('./merge.ts')).mergeCommand,
-  compare: async () => (await import('./compare.ts')).compareCommand,
-  replay: async () => (await import('./replay.ts')).replayCommand,
-  judge: async () => (await import('./judge.ts')).judgeCommand,
-  prove: async () => (await import('./prove.ts')).proveCommand(),
-  init: async () => (await import('./init.ts')).initCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  list: async () => (await import('./list.ts')).listCommand(),
-  explain: async () => (await import('./explain.ts')).explainCommand,
-  spec: async () => (await import('./spec.ts')).specCommand,
+/** The commands, in the order help lists them. Only the one that is named is loaded, with all that it rests on. */
+export const commands: Readonly<
+  Record<string, readonly [description: string, load: () => Promise<CommandDefinition>]>
+> = {
+  run: [
+    'judge a service, requirement by requirement; without a target, the embedded reference service',
+    async () => (await import('./run.ts')).runCommand,
+  ],
+  merge: [
+    'join the reports of all shards of a run (run --shard) to one',
+    async () => (await import('./merge.ts')).mergeCommand,
+  ],
+  compare: [
+    'show what has changed from one run to another, or over a history of runs',
+    async () => (await import('./compare.ts')).compareCommand,
+  ],
+  replay: [
+    'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
+    async () => (await import('./replay.ts')).replayCommand,
+  ],
+  judge: [
+    'judge saved traffic (a journal, or HAR files) without sending anything',
+    async () => (await import('./judge.ts')).judgeCommand,
+  ],
+  prove: [
+    'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
+    async () => (await import('./prove.ts')).proveCommand(),
+  ],
+  init: [
+    'write a configuration for a service, with what it shows of itself, and judge it for the first time',
+    async () => (await import('./init.ts')).initCommand,
+  ],
+  serve: ['run the embedded reference service as a sandbox', async () => (await import('./serve.ts')).serveCommand],
+  list: [
+    'list the requirements, the faults that prove them, or the edges that a run reaches',
+    async () => (await import('./list.ts')).listCommand(),
+  ],
+  explain: [
+    'print what a requirement demands, how it is checked and what proves the check',
+    async () => (await import('./explain.ts')).explainCommand,
+  ],
+  spec: [
+    'compile the documents into schemas, OpenAPI, register and types',
+    async () => (await import('./spec.ts')).specCommand,
+  ],
 };
-
-/** The command that the words name, or all of them where help or a suggestion may need them. */
-export async function loadCommands(words: readonly string[] = []): Promise<readonly CommandDefinition[]> {
-  const named = commands[words[0] ?? ''];
-  return named === undefined ? Promise.all(Object.values(commands).map((load) => load())) : [await named()];
-}
 
 /** Commander's two lines as one, without the value of an unknown flag: it may be a secret. */
 function usageLine(message: string, helpCommand: string): string {
@@ -94,13 +115,13 @@ const silent = { write: () => undefined };
 const nowhere: Surroundings = { environment: {}, cwd: '/', stdout: silent, stderr: silent };
 
 /**
- * The program, with the command that the words name, or with all of them where they name none: without arguments it can
- * be read for its commands and their options.
+ * The program, to be run or to be read for its commands and their options.
  *
+ * @param loaded the commands that have their options and do something; of the others the program knows the names
  * @param done takes the exit code of a command that was run
  */
 export async function createProgram(
-  words: readonly string[] = [],
+  loaded: readonly string[] = Object.keys(commands),
   surroundings: Surroundings = nowhere,
   done: (exitCode: number) => void = () => undefined,
 ): Promise<Command> {
@@ -110,9 +131,13 @@ export async function createProgram(
     )
     .version(readPackageInfo().version, '--version', 'print the version')
     .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', '\n"bfc <command> --help" says more, with examples.');
-  for (const definition of await loadCommands(words))
-    program.addCommand(configure(commandOf(definition, surroundings, done), `bfc ${definition.name}`, surroundings));
+  for (const [name, [description, load]] of Object.entries(commands)) {
+    const command = configure(new Command(name), `bfc ${name}`, surroundings).description(description);
+    if (loaded.includes(name)) define(command, await load(), surroundings, done);
+    program.addCommand(command);
+  }
   return program;
 }
 
@@ -125,7 +150,7 @@ export async function createProgram(
 export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
   let exitCode: number = exitCodes.success;
   try {
-    const program = await createProgram(words, surroundings, (code) => (exitCode = code));
+    const program = await createProgram(words.slice(0, 1), surroundings, (code) => (exitCode = code));
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {

@@ -16,7 +16,7 @@ import type { Replay } from '../suites/replay/replay-failures.ts';
 import type { Target, TargetConfig } from '../target/configuration/index.ts';
 import { collecting, fill, readJson } from './command-line.test-data.ts';
 import { faultyTarget, judged, resultOf, seed, servedTarget } from './judged-reference.test-data.ts';
-import { renderReplay, replayReport, replayTools, type ReplayFlags } from './replay-report.ts';
+import { renderReplay, replayReport, replayTools, type ReplayFlags } from './replay.ts';
 
 let cwd = '';
 beforeEach(() => {

@@ -4,6 +4,7 @@ import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseReport } from '../results/parse-report.ts';
 import {
   allureFolder,
   jsonReportName,
@@ -48,8 +49,6 @@ export async function readReport(path: string, cwd: string, what: string): Promi
       error,
     );
   });
-  // Loaded when needed: most commands read no report.
-  const { parseReport } = await import('../results/parse-report.ts');
   const { report, problem } = parseReport(text);
   if (report === undefined) throw refuse(problem);
   return report;

@@ -3,13 +3,14 @@ import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
 import { createProgressDisplay } from '../reporters/progress.ts';
 import { knownFailures } from '../results/gate.ts';
+import { printable } from '../results/printable.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/plan.ts';
-import type { RunOptions } from '../suites/run-suites.ts';
+import { runSuites, type RunOptions } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
-import { printable } from '../results/printable.ts';
+import { introduction, printPlan } from './describe-plan.ts';
 import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
@@ -31,7 +32,7 @@ import {
   wholeNumber,
 } from './options.ts';
 import { prepareDirectory } from './report-directory.ts';
-import type { RunFlags, RunPlan } from './run-plan.ts';
+import { planRun, replayCommand, type RunFlags, type RunPlan } from './run-plan.ts';
 import {
   canRewriteLine,
   warnOn,
@@ -73,8 +74,6 @@ function ofProfiles(read: (profile: Profile) => string): string {
 }
 
 export const runCommand: CommandDefinition = {
-  name: 'run',
-  description: 'judge a service, requirement by requirement; without a target, the embedded reference service',
   options: (environment) => [
     ...targetOptions(),
     choice(
@@ -152,10 +151,7 @@ export interface RunParts {
 }
 
 /** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
-const ownParts: RunParts = {
-  runSuites: async (options) => (await import('../suites/run-suites.ts')).runSuites(options),
-  startReference: startEmbedded,
-};
+const ownParts: RunParts = { runSuites, startReference: startEmbedded };
 
 /**
  * Runs the suites against the target that flags, environment and configuration describe, or against the embedded
@@ -168,11 +164,6 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
   const { cwd, stderr } = surroundings;
   if (flags.json === true && flags.dryRun !== true)
     throw new UsageError('--json: belongs to --dry-run; for the report of a run as JSON take --format json');
-  // Loaded when needed: they rest on all suites.
-  const [{ introduction, printPlan }, { planRun, replayCommand }] = await Promise.all([
-    import('./describe-plan.ts'),
-    import('./run-plan.ts'),
-  ]);
   if (flags.dryRun === true) return printPlan(flags, surroundings);
   const interruption = watchInterruption();
   let reference: RunningReference | undefined;
