@@ -58,47 +58,33 @@ export function knownFailures({ requirements }: Report): readonly RequirementId[
 
 const idsOf = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
 
-function otherwiseIn(
-  earlier: ReadonlyMap<string, RequirementResult>,
-  failed: RequirementResult,
-): NonNullable<AgainstBaseline['otherwise']> {
-  const known = earlier.get(failed.id);
-  if (known?.outcome !== 'fail' || looksAlike(known, failed)) return [];
-  return [{ id: failed.id, before: known.counterexample?.message ?? known.detail ?? 'no exchange was kept' }];
-}
-
 function against(baseline: Report, failing: readonly RequirementResult[], report: Report): AgainstBaseline {
-  const before = new Set(knownFailures(baseline));
-  const broken = new Set(idsOf(baseline.requirements.filter(isBroken)));
+  const { run, requirements } = report;
   const earlier = new Map(baseline.requirements.map((result) => [result.id, result]));
-  const fixed = report.requirements.filter((result) => {
-    const known = earlier.get(result.id);
-    return known !== undefined && showsFixed(result, runOf(known, baseline), report.run);
+  const isKnown = ({ id }: RequirementResult): boolean => earlier.get(id)?.outcome === 'fail';
+  const otherwise = failing.filter(isKnown).flatMap((failed) => {
+    const known = earlier.get(failed.id);
+    if (known === undefined || looksAlike(known, failed)) return [];
+    return [{ id: failed.id, before: known.counterexample?.message ?? known.detail ?? 'no exchange was kept' }];
   });
-  const lost = lostSince(baseline, report);
-  const otherwise = failing.flatMap((failed) => otherwiseIn(earlier, failed));
+  const fixed = requirements.filter((result) => {
+    const known = earlier.get(result.id);
+    return known !== undefined && isBroken(known) && showsFixed(result, runOf(known, baseline), run);
+  });
+  const lost = requirements.filter((result) => {
+    const known = earlier.get(result.id);
+    const isUndecided = result.outcome === 'inconclusive' || run.plan?.leftOut?.includes(result.id) === true;
+    if (result.level !== 'required' || !isUndecided || known?.outcome !== 'pass') return false;
+    return runOf(known, baseline).profile === run.profile;
+  });
   return {
     startedAt: baseline.run.startedAt,
-    new: idsOf(failing.filter(({ id }) => !before.has(id))),
-    known: idsOf(failing.filter(({ id }) => before.has(id))),
+    new: idsOf(failing.filter((result) => !isKnown(result))),
+    known: idsOf(failing.filter(isKnown)),
     ...filled({ otherwise }),
-    fixed: idsOf(fixed.filter(({ id }) => broken.has(id))),
+    fixed: idsOf(fixed),
     ...filled({ lost: idsOf(lost) }),
   };
-}
-
-/** Required requirements that passed in the baseline, and that a run of the same profile could not decide. */
-function lostSince(baseline: Report, report: Report): readonly RequirementResult[] {
-  const before = new Map(baseline.requirements.map((result) => [result.id, result]));
-  return report.requirements.filter((result) => {
-    const known = before.get(result.id);
-    return (
-      result.level === 'required' &&
-      (result.outcome === 'inconclusive' || report.run.plan?.leftOut?.includes(result.id) === true) &&
-      known?.outcome === 'pass' &&
-      runOf(known, baseline).profile === report.run.profile
-    );
-  });
 }
 
 function verdictWithout(
@@ -157,7 +143,8 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   const { verdict, headline } = verdictWithout(known, report);
   // Without a baseline the waiver that has ended names its failure; with one the failure is new all the same.
   const unaccepted = compared?.new ?? idsOf(failing).filter((id) => !ended.has(id));
-  const onceWaived = unaccepted.filter((id) => isWaivedIn(rules.baseline, id));
+  const waivedBefore = rules.baseline?.requirements.filter(({ reason }) => reason === 'waived') ?? [];
+  const onceWaived = unaccepted.filter((id) => idsOf(waivedBefore).includes(id));
   const unknown = unaccepted.filter((id) => !onceWaived.includes(id));
   const isDrifted = rules.failsOnDrift === true && report.comparison !== undefined && isDriftToFail(report.comparison);
   const since = compared === undefined ? '' : `, and did not in the baseline of ${instant(compared.startedAt)}`;
@@ -186,10 +173,6 @@ export function decideGate(report: Report, rules: GateRules): Gate {
     waivers,
     ...(compared && { baseline: compared }),
   };
-}
-
-function isWaivedIn(baseline: Report | undefined, wanted: string): boolean {
-  return baseline?.requirements.some(({ id, reason }) => id === wanted && reason === 'waived') ?? false;
 }
 
 /**

@@ -2,7 +2,7 @@ import { byLevel, type Level } from '../spec/index.ts';
 import { plural } from './printable.ts';
 import type { ByLevel, Outage, Outcome, Reason, Report, RequirementResult, TurnedAway } from './report.ts';
 
-/** The level a run is judged at: `expected` lets expected requirements fail it as well as required ones. */
+/** The level up to which a failure makes a run nonconformant. */
 export type JudgedLevel = 'required' | 'expected';
 
 /** Whether the failure of a result makes a run of this level nonconformant; of the open points only a pinned one can fail. */
@@ -38,10 +38,6 @@ const judgedLevels: Readonly<Record<JudgedLevel, readonly JudgedLevel[]>> = {
   expected: ['required', 'expected'],
 };
 
-function countByLevel(results: readonly RequirementResult[], outcome: Outcome): ByLevel {
-  return byLevel((level) => results.filter((result) => result.level === level && result.outcome === outcome).length);
-}
-
 function share(
   results: readonly RequirementResult[],
   level: Level,
@@ -75,8 +71,6 @@ export function isUnanswered({ outcome, reason, unanswered }: RequirementResult)
   return outcome === 'inconclusive' && reason === 'blocked' && unanswered !== undefined;
 }
 
-type Decision = Pick<Report['summary'], 'verdict' | 'headline'>;
-
 /** Why a run that ended early has no verdict. */
 function whyEnded(
   passed: string,
@@ -91,15 +85,10 @@ function whyEnded(
     : `${what}; fewer requirements at a time (--only) take fewer`;
 }
 
-/** Whether a requirement was to be judged, and what the configuration says let it be. */
-function wasToBeJudged({ outcome, reason }: RequirementResult): boolean {
-  return outcome !== 'skipped' && reason !== 'not-configured';
-}
-
-/** The parts of which no required requirement was decided although some were to be. */
-function undecidedParts(results: readonly RequirementResult[]): readonly string[] {
-  const required = results.filter((result) => result.level === 'required' && wasToBeJudged(result));
-  const byPart = Map.groupBy(required, ({ id }) => id.slice(0, id.indexOf('.')));
+/** The parts of which no required requirement was decided although the configuration let some be. */
+function undecidedParts(required: readonly RequirementResult[]): readonly string[] {
+  const asked = required.filter(({ outcome, reason }) => outcome !== 'skipped' && reason !== 'not-configured');
+  const byPart = Map.groupBy(asked, ({ id }) => id.slice(0, id.indexOf('.')));
   return [...byPart].flatMap(([part, of]) => (of.every(({ outcome }) => outcome === 'inconclusive') ? [part] : []));
 }
 
@@ -108,24 +97,18 @@ function whyBlocked(
   results: readonly RequirementResult[],
   { turnedAway, outages = [], isFromTraffic = false }: SummaryCircumstances,
 ): string | undefined {
-  const isBlocked = (result: RequirementResult) =>
-    result.outcome === 'inconclusive' &&
-    result.reason === 'blocked' &&
-    (isUnanswered(result) || result.afterOutage === true);
-  const blocked = results.filter((result) => result.level === 'required' && isBlocked(result));
-  if (blocked.length > 0) {
-    const isAway = blocked.every((result) => isUnanswered(result) || result.afterOutage === true) && outages.length > 0;
-    const silence = `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`;
-    const why = `the target ${silence}`;
-    return `${share(results, 'required', isBlocked)} could not be judged, as ${isAway ? absence(outages) : why}`;
+  const required = results.filter(({ level }) => level === 'required');
+  const isBlocked = (result: RequirementResult) => isUnanswered(result) || result.afterOutage === true;
+  if (required.some(isBlocked)) {
+    const silence = `the target gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`;
+    const why = outages.length > 0 ? absence(outages) : silence;
+    return `${share(results, 'required', isBlocked)} could not be judged, as ${why}`;
   }
-  const [part, ...others] = isFromTraffic ? [] : undecidedParts(results);
-  if (part !== undefined) {
-    const parts = others.length === 0 ? `the part ${part}` : `the parts ${[part, ...others].join(', ')}`;
-    return `nothing required of ${parts} could be decided`;
-  }
+  const parts = isFromTraffic ? [] : undecidedParts(required);
+  if (parts.length > 0)
+    return `nothing required of the ${parts.length === 1 ? 'part' : 'parts'} ${parts.join(', ')} could be decided`;
   const isInPart = ({ outcome, unanswered }: RequirementResult) => outcome === 'pass' && unanswered !== undefined;
-  const inPart = results.filter((result) => result.level === 'required' && isInPart(result));
+  const inPart = required.filter(isInPart);
   if (inPart.length === 0) return undefined;
   const operations = [...new Set(inPart.map(({ unanswered }) => unanswered))].join(', ');
   return `${share(results, 'required', isInPart)} were judged only in part, as the target gave no answer to ${operations}`;
@@ -147,7 +130,8 @@ function whyNone(
   const { suiteFaults = 0, isFromTraffic = false, refused } = circumstances;
   if (refused !== undefined) return refused;
   const levels = judgedLevels[level];
-  if (judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived'))
+  const asked = judged.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
+  if (asked.length === 0)
     return withReason(results, 'other-shard').length > 0
       ? `this shard decides nothing ${levels.join(' or ')}`
       : `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`;
@@ -155,18 +139,17 @@ function whyNone(
   return (
     whyEnded(passed, circumstances) ??
     whyBlocked(results, circumstances) ??
-    whyUndecided(judged, levels, isFromTraffic) ??
+    whyUndecided(asked, levels, isFromTraffic) ??
     (suiteFaults > 0 ? `the suite itself failed in ${plural(suiteFaults, 'place')}` : undefined)
   );
 }
 
 /** Why nothing that was judged speaks for the target. */
 function whyUndecided(
-  judged: readonly RequirementResult[],
+  asked: readonly RequirementResult[],
   levels: readonly JudgedLevel[],
   isFromTraffic: boolean,
 ): string | undefined {
-  const asked = judged.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
   const required = asked.filter(({ level }) => level === 'required');
   // Traffic that shows nothing required makes no service conformant.
   const deciding = isFromTraffic && required.length > 0 ? required : asked;
@@ -179,7 +162,7 @@ function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
   circumstances: SummaryCircumstances,
-): Decision {
+): Pick<Report['summary'], 'verdict' | 'headline'> {
   const { isFromTraffic = false } = circumstances;
   const levels = judgedLevels[level];
   const judged = results.filter((result) => levels.some((name) => name === result.level));
@@ -199,14 +182,15 @@ function decide(
   const seen = isFromTraffic ? results.filter(({ outcome }) => outcome !== 'inconclusive') : results;
   const failing = sharesOf(seen, 'fail', withOutcome(judged, 'fail'));
   const moved = withOutcome(results, 'fail').filter((result) => result.level === 'open');
-  const causes = [
-    ...(failing === '' ? [] : [`${failing}${isFromTraffic ? ' seen' : ''} fail`]),
-    ...waived,
-    ...counted(moved, 'pinned open point has changed', 'pinned open points have changed'),
-    ...leftOut,
-  ];
-  if (failing !== '' || moved.length > 0)
+  if (failing !== '' || moved.length > 0) {
+    const causes = [
+      ...(failing === '' ? [] : [`${failing}${isFromTraffic ? ' seen' : ''} fail`]),
+      ...waived,
+      ...counted(moved, 'pinned open point has changed', 'pinned open points have changed'),
+      ...leftOut,
+    ];
     return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
+  }
 
   const why = whyNone(results, judged, level, circumstances);
   if (why !== undefined) return { verdict: 'no-verdict', headline: `no verdict: ${why}` };
@@ -243,11 +227,13 @@ export function summarize(
   level: JudgedLevel,
   circumstances: SummaryCircumstances = {},
 ): Report['summary'] {
+  const count = (outcome: Outcome): ByLevel =>
+    byLevel((of) => results.filter((result) => result.level === of && result.outcome === outcome).length);
   return {
     ...decide(results, level, circumstances),
-    passed: countByLevel(results, 'pass'),
-    failed: countByLevel(results, 'fail'),
-    inconclusive: countByLevel(results, 'inconclusive'),
-    skipped: countByLevel(results, 'skipped'),
+    passed: count('pass'),
+    failed: count('fail'),
+    inconclusive: count('inconclusive'),
+    skipped: count('skipped'),
   };
 }
