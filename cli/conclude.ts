@@ -37,12 +37,7 @@ interface Baseline {
   readonly report: Report | undefined;
 }
 
-/**
- * Reads the baseline that the flags name, before anything is sent or written.
- *
- * @param out - absolute directory of the run's reports, which are removed before it starts
- * @throws UsageError when it cannot be read, would be lost, or a flag lacks the one it belongs to
- */
+/** Reads the baseline that the flags name; one that would be lost is refused. @param out - directory of this run's reports */
 export async function openBaseline(
   { baseline, updateBaseline = false, failOn }: GateFlags,
   cwd: string,
@@ -106,12 +101,7 @@ export interface Delivery {
   release(): void;
 }
 
-/**
- * Opens what the flags name: the baseline, the directory of the reports, from which an earlier run's are removed, and the
- * history. A run is long: what cannot be written in the end is reported before.
- *
- * @throws UsageError, in one line
- */
+/** Opens all that the flags name, before a long run begins: what cannot be written in the end is reported now. */
 export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string): Promise<Delivery> {
   const directory = resolve(cwd, flags.out);
   const baseline = await openBaseline(flags, cwd, directory);
@@ -123,10 +113,7 @@ export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[
   return { flags, waive, baseline, directory, history, release };
 }
 
-/**
- * Adds to a report what has changed since the baseline, and what the gate makes of it. A baseline that is to be updated
- * counts as it will be then.
- */
+/** Compares a report with the baseline and decides the gate. A baseline that is to be updated counts as it will be then. */
 function conclude(report: Report, { flags, baseline, waive }: Delivery) {
   const before = baseline?.report;
   const compared = before === undefined ? report : { ...report, comparison: compareReports(before, report) };
@@ -160,12 +147,7 @@ async function keepInHistory(directory: string, report: Report): Promise<readonl
   ].map((line) => printable(line));
 }
 
-/**
- * Concludes a report with its baseline and waivers, and writes it wherever it is to go.
- *
- * @returns the report with its comparison and its gate
- * @throws UsageError when something cannot be written
- */
+/** Concludes a report with its baseline and waivers, writes it wherever it is to go, and gives it as it was written. */
 export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<Report> {
   const { environment, stdout, stderr } = surroundings;
   const { flags, baseline, directory, history } = delivery;

@@ -132,12 +132,7 @@ function writtenBy(
   ]);
 }
 
-/**
- * Prints what a run would do, and sends nothing: neither to the target nor to its token service.
- *
- * @returns the exit code
- * @throws ConfigurationError and UsageError for what would keep the run from beginning
- */
+/** Prints what a run would do, and sends nothing: neither to the target nor to its token service. */
 export async function printPlan(flags: RunFlags, surroundings: Surroundings): Promise<number> {
   const { cwd } = surroundings;
   await openBaseline(flags, cwd, resolve(cwd, flags.out));

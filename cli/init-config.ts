@@ -93,11 +93,8 @@ function exampleIn({ examples, items, properties = {} }: SchemaMember): unknown 
 const page = createPage(118, false);
 
 /**
- * All that a configuration says of a target, as its schema describes it: what is known as values, and what is not as
- * examples.
- *
- * @param soon a day in the near future, `YYYY-MM-DD`, for the example of a waiver
- * @param pages items of the longest page that saved traffic shows, by endpoint
+ * All that a configuration says of a target, as its schema describes it. @param soon - day until which the waiver of the
+ * example holds @param pages - items of the longest page that saved traffic shows, by endpoint
  */
 export function describeConfig(
   learned: Learned,
@@ -143,11 +140,7 @@ function renderSection({ key, comment, value, example }: Section): string {
   return textOf(document).trimEnd();
 }
 
-/**
- * A configuration as YAML, with comments and a line that gives editors its schema.
- *
- * @param schema address of the schema, from the file
- */
+/** A configuration as YAML, with comments and a line that gives editors its schema. */
 export function renderConfig(sections: readonly Section[], schema: string): string {
   const head = `# yaml-language-server: $schema=${schema}
 # What bfc run is pointed at. Flags and BFC_* environment variables win over it.

@@ -65,11 +65,7 @@ function knowing(target: Target, { carrierIds, planIds, lines, vocabulary }: See
 
 /**
  * Finds out what can be known of a target without guessing: by reading, and where records may be created by one plain
- * renewal decision and one plain member snapshot.
- *
- * @param runId marks what is created
- * @param ask asks for carriers and plans where the target takes no others; absent without a terminal
- * @throws NoVerdictError when the target cannot be used; Cancelled
+ * renewal decision and one plain member snapshot. @throws NoVerdictError when the target cannot be used
  */
 export async function probe(
   settings: InitSettings,
@@ -179,8 +175,6 @@ const groupsRead = 5;
 /**
  * Reads the list of groups, and the renewal decisions of the first of them. Unless it is given, the group to work in is
  * one that has decisions: there others are more likely to be taken.
- *
- * @throws NoVerdictError when the list of groups cannot be read
  */
 async function readGroups(session: Session, target: Target, show: Show): Promise<Omit<Learned, 'trial'>> {
   const given = target.fixtures.groupId;

@@ -147,9 +147,6 @@ async function complete(
 /**
  * Gathers what the target is called and where it is: from flags, the environment, and questions for the rest. Unless
  * someone says otherwise, a target elsewhere is one that must not be written to.
- *
- * @param ask asks for what is missing; absent without a terminal
- * @throws UsageError naming all that is missing; ConfigurationError for what cannot be used; Cancelled
  */
 export async function gatherSettings(
   given: InitFlags,

@@ -97,13 +97,7 @@ export const initCommand: CommandDefinition = {
   },
 };
 
-/**
- * Writes a configuration for a target, and judges it for the first time.
- *
- * @param ask asks for what is missing; absent without a terminal
- * @param program runs `bfc` with words, and gives its exit code, which is then that of this
- * @throws UsageError, ConfigurationError and NoVerdictError, before anything is written
- */
+/** Writes a configuration for a target, and judges it for the first time. @param ask - absent without a terminal */
 export function runInit(
   flags: InitFlags,
   surroundings: Surroundings,
@@ -168,12 +162,7 @@ export function schemaFor(directory: string, root: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/**
- * Decides where the configuration goes, before anything is asked or sent.
- *
- * @returns its absolute path, and how the user names it from where they are
- * @throws UsageError where nothing can be written, a file is there already, or a run would find another
- */
+/** Decides where the configuration goes: its absolute path, and how the user names it from where they are. */
 async function chooseDestination({ file: named = 'conformance.config.yaml', force = false }: InitFlags, cwd: string) {
   if (!['.yaml', '.yml'].includes(extname(named).toLowerCase()))
     throw new UsageError(`--file: ${named} must end in .yaml or .yml: configurations are written as YAML`);

@@ -84,12 +84,7 @@ export const judgeCommand: CommandDefinition = {
   act: (parsed, surroundings) => judgeFiles(parsed.args, parsed.opts<JudgeFlags>(), surroundings, process.stdin),
 };
 
-/**
- * Judges saved traffic, and gives the exit code.
- *
- * @param files - journals and HAR files, relative to the working directory; `-` is the standard input
- * @throws UsageError and ConfigurationError, in one line
- */
+/** Judges saved traffic, and gives the exit code. @param files - `-` is the standard input */
 export async function judgeFiles(
   files: readonly string[],
   flags: JudgeFlags,

@@ -10,10 +10,7 @@ import { UsageError, whyUnreadable } from './failures.ts';
 
 const storedMembers = ['baseUrl', 'clientIdHash', 'expiresAt', 'token'] as const;
 
-/**
- * A token of a run as its file holds it, with the target that it is of, and when it expires by the clock of this machine:
- * moved there from the target's when it was issued.
- */
+/** A token of a run as its file holds it. It expires by the clock of this machine, not by the target's. */
 type StoredToken = Readonly<Record<(typeof storedMembers)[number], string>>;
 
 /** What a run does with the file of `--keep-token`. */
@@ -31,13 +28,7 @@ export interface KeptToken {
 /** Milliseconds after which an expired token is no longer used: keys are changed, and it may be refused for that. */
 const longestKept = 7 * 24 * 3_600_000;
 
-/**
- * Looks for the token of an earlier run, and writes nothing.
- *
- * @param name - of the file, relative to the working directory
- * @param reports - directories of reports, which the file may not be in: they are passed on
- * @throws UsageError where it is in one of these, cannot be read, or is no such file
- */
+/** Looks for the token of an earlier run, and writes nothing. @param reports - directories whose files are passed on */
 export async function findKeptToken(
   name: string,
   cwd: string,
@@ -104,11 +95,7 @@ function storedIn(text: string): StoredToken | undefined {
   }
 }
 
-/**
- * Keeps a token for a later run, in a file that only its owner may read.
- *
- * @returns why it could not be kept, as a line; undefined where it was
- */
+/** Keeps a token in a file that only its owner may read; gives a line that says why where it could not be kept. */
 export function keepToken(file: string, { token, expiresAt }: ExpiringToken, target: Target): string | undefined {
   if (!Number.isFinite(expiresAt)) return `${file}: no token is kept, for it does not say when it expires (exp)`;
   const stored: StoredToken = {

@@ -54,10 +54,7 @@ interface ListFlags {
   readonly json?: true;
 }
 
-/**
- * An option that filters by values of a closed list, in any letter case, separated by commas; a repeated flag adds to
- * what it said before. Any other word is a UsageError, with the values that are allowed.
- */
+/** An option that filters by values of a closed list, in any letter case; a repeated flag adds to what it said before. */
 function filterOption(flags: string, description: string, allowed: readonly string[]): Option {
   const option = new Option(flags, description);
   return option.argParser<readonly string[] | undefined>((text, before = []) => {
@@ -124,11 +121,7 @@ function filtersOf({ part, level, endpoint }: ListFlags): string {
   return given.flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`])).join(' ');
 }
 
-/**
- * `bfc list`: the requirements, or what belongs to them. It ends with 0, also when nothing matches.
- *
- * @param cover - makes the run that edges are listed of where no report of one is named
- */
+/** @param cover - makes the run that edges are listed of where no report of one is named */
 export function listCommand(cover = coverReference): CommandDefinition {
   return {
     options: () => [

@@ -72,11 +72,7 @@ const shared: readonly (readonly [what: string, of: (report: ShardReport) => str
   ['plan (selection, cases, configuration)', ({ run }) => run.shard.run],
 ];
 
-/**
- * The shards of a run, in their order.
- *
- * @throws UsageError where these are not all shards of one run
- */
+/** The shards of a run, in their order. @throws UsageError where these are not all shards of one run */
 export function putTogether(given: readonly NamedReport[]): readonly [ShardReport, ...ShardReport[]] {
   const refuse = (problem: string): never => {
     throw new UsageError(`DIR: ${printable(problem, 600)}`);

@@ -114,10 +114,7 @@ export function formatList(environment: NodeJS.ProcessEnv = {}): Reader<readonly
   };
 }
 
-/**
- * Reads a list of requirements: ids, and beginnings of ids followed by a star (`renewals.*`), separated by commas. Gives
- * the ids meant, in document order, each once. A word that means none is refused with the nearest that does.
- */
+/** Reads ids, and beginnings of ids before a star (`renewals.*`). Gives the ids meant, in document order, each once. */
 export const requirementList: Reader<readonly RequirementId[]> = (text, flag) => {
   const ids = register.map(({ id }) => id);
   const meant = text.split(',').flatMap((part) => {

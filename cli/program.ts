@@ -115,10 +115,8 @@ const silent = { write: () => undefined };
 const nowhere: Surroundings = { environment: {}, cwd: '/', stdout: silent, stderr: silent };
 
 /**
- * The program, to be run or to be read for its commands and their options.
- *
- * @param loaded the commands that have their options and do something; of the others the program knows the names
- * @param done takes the exit code of a command that was run
+ * The program, to be run or to be read for its commands and their options. @param loaded - the commands that have their
+ * options and can be run; of the others it knows the names @param done - takes the exit code of a command that was run
  */
 export async function createProgram(
   loaded: readonly string[] = Object.keys(commands),
@@ -141,12 +139,7 @@ export async function createProgram(
   return program;
 }
 
-/**
- * Runs a command line.
- *
- * @param words the words after the program's name
- * @returns the exit code; never throws
- */
+/** Runs a command line, given without the program's name, and gives its exit code; never throws. */
 export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
   let exitCode: number = exitCodes.success;
   try {

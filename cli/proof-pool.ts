@@ -93,12 +93,7 @@ function startWorker(): ChildProcess {
   });
 }
 
-/**
- * Runs the suites against the reference service with each fault, in each random dialect and with each of the rules, in
- * several processes.
- *
- * @throws Error when a proof could not be made, or the signal's reason when it aborts
- */
+/** Makes all proofs of a plan, in several processes. @throws Error when one could not be made, or the signal's reason */
 export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   const { jobs, today, cases, whole, processes, signal } = plan;
   const proofs = new Map<Job, Proof>();

@@ -86,10 +86,7 @@ function faultRow({ name, description, when }: Fault, proofs: readonly FaultProo
   return `| \`${name}\` | ${cell(description)} | ${when === undefined ? 'at once' : cell(when)} | ${ids(always)} | ${sometimes.size === 0 ? '' : ids(sometimes)} |`;
 }
 
-/**
- * The proof as a page of the documentation: which faults prove each requirement, and which requirements caught each
- * fault in these runs.
- */
+/** The proof as a page: which faults prove each requirement, and which requirements caught each fault. */
 export function renderMatrix(proofs: readonly FaultProof[], faults: readonly Fault[], cases: number): string {
   const seeds = seedsOf(proofs);
   const hidden = faults.filter(({ when }) => when !== undefined).length;

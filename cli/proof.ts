@@ -44,10 +44,7 @@ export type Proof = FaultProof | DialectProof;
 
 export const isOfFault = (proof: Proof): proof is FaultProof => 'fault' in proof;
 
-/**
- * Whether a fault was caught by exactly the requirements that it names, or a dialect found conformant, and everything
- * decided that it allows to be decided.
- */
+/** Whether a fault was caught by exactly what it names, or a dialect found conformant with all decided that can be. */
 export function isRight(proof: Proof): boolean {
   const wrong = isOfFault(proof) ? [proof.missed, proof.unexpected] : [proof.failed, proof.undecided];
   const isFound = isOfFault(proof) || proof.verdict === 'conformant';
@@ -81,11 +78,7 @@ interface ProofData {
   readonly cases: number;
 }
 
-/**
- * Runs the suites against a reference service with one fault.
- *
- * @param whole - whether all requirements are decided, instead of those alone that the fault names and those of access
- */
+/** Runs the suites against a service with one fault. @param whole - checks more than what the fault names and access */
 export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean): Promise<FaultProof> {
   const named = [...new Set([...fault.breaks, ...(fault.also ?? [])])];
   const { answerMs, watchMs } = fault;
@@ -154,11 +147,7 @@ export function proofOf({ dialect, rules, isConfigured }: Service, seed: number,
   };
 }
 
-/**
- * Runs all suites against the reference service in a dialect and with rules.
- *
- * @param service - its rules, and whether the configuration says what it can of them
- */
+/** Runs all suites against the reference service in a dialect and with rules. */
 export async function proveDialect(
   kind: 'own' | 'random',
   service: Omit<Service, 'dialect'>,

@@ -71,10 +71,7 @@ export interface ReplayFlags extends TargetFlags {
 
 /**
  * Replays failures of a report against the target that is described, or against the embedded service if none is and the
- * report is of it; prints the verdicts, and gives the exit code.
- *
- * @param words - requirement ids; none: everything that failed
- * @throws UsageError and ConfigurationError before anything is sent; NoVerdictError
+ * report is of it. @param words - requirement ids; none: everything that failed
  */
 export async function replayReport(
   path: string,
@@ -175,12 +172,7 @@ function todayOf({ run: { today, startedAt } }: Report): string {
 /** Milliseconds that one run of checks may take, besides those for which it watches records. */
 const usualTimeMs = 600_000;
 
-/**
- * What replays a report against a target: with the seed, the day, the profile and the number of cases of the report, and
- * one budget for everything.
- *
- * @throws NoVerdictError if the target cannot be reached or gives no token
- */
+/** What replays a report: with its seed, day, profile and number of cases, and one budget for everything. */
 export async function replayTools(
   report: Report,
   failures: readonly RequirementResult[],

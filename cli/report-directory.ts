@@ -29,13 +29,7 @@ export async function reportFileAt(path: string, cwd: string): Promise<string> {
   return (await isDirectory(given)) ? join(given, jsonReportName) : given;
 }
 
-/**
- * Reads the report of an earlier run.
- *
- * @param path - of a `report.json`, or of a directory that holds one; relative to `cwd`
- * @param what - the flag or argument that named it, for the error: `--baseline`, `OLD`
- * @throws UsageError when it cannot be read, or is no report
- */
+/** Reads a `report.json`, or that of a directory. @param what - the flag or argument that named it: `--baseline`, `OLD` */
 export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
   const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
   const file = await reportFileAt(path, cwd);
@@ -70,11 +64,8 @@ export async function prepareDirectory(
 }
 
 /**
- * Makes the directory for reports and removes what an earlier run left in it: a run that ends early must not leave
- * an old verdict in place. From then on it is this run's alone.
- *
- * @returns releases it for other runs
- * @throws UsageError when nothing can be written there, or another run does
+ * Makes the directory for reports and removes what an earlier run left in it: a run that ends early must not leave an old
+ * verdict in place. It is this run's alone until what this gives is called.
  */
 export async function prepareOutput(directory: string): Promise<() => void> {
   await prepareDirectory('--out', directory);
@@ -100,10 +91,7 @@ function isAnswered(address: string): Promise<boolean> {
 
 /**
  * Holds a directory for this process, so that no two runs mix their reports in it: by a socket, which the system closes
- * when the process ends, however it ends. Where no socket can be made, nothing is held.
- *
- * @param directory - it exists
- * @returns releases it; undefined when another process of this machine holds it
+ * however the process ends. Gives what releases it; undefined when another process of this machine holds it.
  */
 export async function holdDirectory(directory: string): Promise<(() => void) | undefined> {
   const path = await realpath(directory);

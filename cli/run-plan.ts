@@ -116,12 +116,7 @@ export function gentlyDriven(
   };
 }
 
-/**
- * Plans a run: all that is decided of it before anything is sent.
- *
- * @param embedded - gives the embedded service with a seed, where no target is given
- * @throws UsageError and ConfigurationError, in one line
- */
+/** All of a run that is decided before anything is sent. @param embedded - gives a target where none is named */
 export async function planRun(
   flags: RunFlags,
   { environment, cwd }: Pick<Surroundings, 'environment' | 'cwd'>,
@@ -188,9 +183,7 @@ const roundedDown = (rate: number): number => Math.max(Math.floor(rate * 100) / 
 
 /**
  * The command that shows a counterexample of this run again: `bfc replay` with its report, or, where none is written, a
- * run of the requirement alone.
- *
- * @param invoke - how a command is called from here
+ * run of the requirement alone. @param invoke - how a command is called from here
  */
 export function replayCommand(
   invoke: (command: string) => string,

@@ -153,13 +153,7 @@ export interface RunParts {
 /** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
 const ownParts: RunParts = { runSuites, startReference: startEmbedded };
 
-/**
- * Runs the suites against the target that flags, environment and configuration describe, or against the embedded
- * service when they describe none, and reports.
- *
- * @returns the exit code
- * @throws UsageError and ConfigurationError before anything is sent, and what `runSuites` throws
- */
+/** Judges the target that flags, environment and configuration describe; where they describe none, the embedded service. */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
   const { cwd, stderr } = surroundings;
   if (flags.json === true && flags.dryRun !== true)

@@ -51,11 +51,7 @@ export function printResult(
   stdout.write(isJson === true ? jsonText(result) : `${lines(pageOn(stdout, environment)).join('\n')}\n`);
 }
 
-/**
- * A text behind a head, its further lines indented as far.
- *
- * @param shown - the head as it is shown, where it is painted
- */
+/** A text behind a head, its further lines indented as far. @param shown - the head as it is painted */
 export function hang(page: Page, head: string, text: string, shown = head): readonly string[] {
   const [first = '', ...others] = page.wrap(text, ' '.repeat(head.length));
   return [`${shown}${first.slice(head.length)}`, ...others];

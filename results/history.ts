@@ -52,11 +52,7 @@ async function candidates(directory: string): Promise<readonly string[]> {
   ].toSorted();
 }
 
-/**
- * Reads the reports in a folder. A file that is none is named with the reason, and left out.
- *
- * @throws when the folder itself cannot be read
- */
+/** Reads the reports in a folder; a file that is none is left out, with the reason. @throws where there is no folder */
 export async function readHistory(directory: string): Promise<History> {
   const reports: PastReport[] = [];
   const unread: UnreadFile[] = [];

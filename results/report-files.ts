@@ -53,13 +53,7 @@ export async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
-/**
- * Writes a text file whole or not at all, so that nobody ever reads half a report.
- *
- * @param directory made when it does not exist
- * @param name of the file in it; one that is there is replaced
- * @returns the path written
- */
+/** Writes a text file whole or not at all, so that nobody reads half a report, in a directory that is made. Gives its path. */
 export async function writeWhole(directory: string, name: string, text: string): Promise<string> {
   await makeDirectory(directory);
   const path = join(directory, name);

@@ -213,14 +213,11 @@ function decide(
 }
 
 /**
- * The verdict on a run and the counts behind it.
+ * The verdict on a run, of one result for each requirement of the register, and the counts behind it.
  *
  * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Otherwise there is no
  * verdict when nothing required of a part that was to be judged was decided, when required requirements got no answer, when
  * nothing judged passed, when the run was interrupted or ran out of time, or the suite itself failed.
- *
- * @param results one for each requirement of the register
- * @param level `expected` lets expected requirements fail the run as well
  */
 export function summarize(
   results: readonly RequirementResult[],
