@@ -118,7 +118,6 @@ async function inSession<T>(target: Target, runId: string, use: (session: Sessio
     shrinkTries: 0,
     level: 'required',
     version: readPackageInfo().version,
-    coversEdges: false,
     replayCommand: { before: 'bfc run', after: '' },
   });
   try {

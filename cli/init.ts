@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
-import { styleText } from 'node:util';
 import { Option } from 'commander';
 import { lines, printable } from '../results/printable.ts';
 import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
@@ -27,7 +26,7 @@ import { readTraffic } from './judge.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, path, secretOptions, type Reader } from './options.ts';
 import { isDirectory } from './report-directory.ts';
-import { wantsColour, type Surroundings } from './surroundings.ts';
+import { pageOn, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -183,10 +182,9 @@ async function chooseDestination({ file: named = 'conformance.config.yaml', forc
 }
 
 function showOn({ stdout, environment }: Surroundings): Show {
-  const colour = wantsColour(stdout, environment);
+  const page = pageOn(stdout, environment);
   return (name, ok, text) => {
-    const sign = ok ? '✓' : '✗';
-    const mark = colour ? styleText(ok ? 'green' : 'yellow', sign, { validateStream: false }) : sign;
+    const mark = ok ? page.paint('good', '✓') : page.paint('warning', '✗');
     stdout.write(`  ${mark} ${name.padEnd(18)}${text}\n`);
   };
 }

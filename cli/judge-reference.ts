@@ -36,7 +36,6 @@ export function judgeDirectly(target: Target, options: DirectRun): Promise<Repor
     replayCommand: { before: 'bfc run --only ', after: ` --seed ${seed} --today ${today}` },
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    coversEdges: false,
     ...options,
   });
 }

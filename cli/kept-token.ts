@@ -2,16 +2,20 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Check } from 'typebox/value';
 import { systemCode } from '../results/report-files.ts';
-import { isObject } from '../spec/index.ts';
 import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { UsageError, whyUnreadable } from './failures.ts';
 
-const storedMembers = ['baseUrl', 'clientIdHash', 'expiresAt', 'token'] as const;
-
 /** A token of a run as its file holds it. It expires by the clock of this machine, not by the target's. */
-type StoredToken = Readonly<Record<(typeof storedMembers)[number], string>>;
+const storedToken = Type.Object({
+  baseUrl: Type.String(),
+  clientIdHash: Type.String(),
+  expiresAt: Type.String({ format: 'date-time' }),
+  token: Type.String(),
+});
 
 /** What a run does with the file of `--keep-token`. */
 export interface KeptToken {
@@ -81,15 +85,10 @@ function clientIdHash({ credentials }: Target): string {
   return createHash('sha256').update(credentials.clientId).digest('hex');
 }
 
-const isStored = (value: unknown): value is StoredToken =>
-  isObject(value) &&
-  storedMembers.every((name) => typeof value[name] === 'string') &&
-  !Number.isNaN(Date.parse(String(value['expiresAt'])));
-
-function storedIn(text: string): StoredToken | undefined {
+function storedIn(text: string): Static<typeof storedToken> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isStored(value) ? value : undefined;
+    return Check(storedToken, value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -98,7 +97,7 @@ function storedIn(text: string): StoredToken | undefined {
 /** Keeps a token in a file that only its owner may read; gives a line that says why where it could not be kept. */
 export function keepToken(file: string, { token, expiresAt }: ExpiringToken, target: Target): string | undefined {
   if (!Number.isFinite(expiresAt)) return `${file}: no token is kept, for it does not say when it expires (exp)`;
-  const stored: StoredToken = {
+  const stored: Static<typeof storedToken> = {
     baseUrl: target.baseUrl,
     clientIdHash: clientIdHash(target),
     expiresAt: new Date(Date.now() + expiresAt - performance.now()).toISOString(),

@@ -193,7 +193,6 @@ export async function replayTools(
     watchMs,
     skip: [],
     profile: replayedProfile(report),
-    coversEdges: false,
     // A failure is run again once; the smaller counterexample is in the report already.
     shrinkTries: 1,
     level: 'expected',

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
+import { NoVerdictError } from '../suites/preflight.ts';
 import { collecting, fill, readJson, startBfc, variablesOf } from './command-line.test-data.ts';
 import type { RunFlags } from './run-plan.ts';
 import { runConformance, type RunParts } from './run.ts';
@@ -161,7 +162,7 @@ it('warns of what went wrong and changes no verdict, and goes on', async () => {
 });
 
 it('a run that could not begin writes into its files that there is no verdict, and throws the one line for the terminal', async () => {
-  const error = Object.assign(new Error('connection refused'), { name: 'NoVerdictError', report: down });
+  const error = new NoVerdictError('connection refused', { report: down });
   const said = run({ history: 'past', format: ['terminal', 'json', 'junit'] }, error);
   await expect(said).rejects.toThrow('connection refused');
   expect(await files()).toEqual(['junit.xml', 'report.json']);

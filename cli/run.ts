@@ -7,6 +7,7 @@ import { printable } from '../results/printable.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/plan.ts';
+import { NoVerdictError } from '../suites/preflight.ts';
 import { runSuites, type RunOptions } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
@@ -216,6 +217,7 @@ async function judge(
       replayCommand,
       signal: interruption.signal,
       measuresPace: true,
+      coversEdges: true,
       onPlan(sentences) {
         display.clear();
         stderr.write(`${['At the pace at which the target answers:', ...sentences].join('\n')}\n`);
@@ -234,17 +236,11 @@ async function judge(
       return interrupted;
     }
     // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
-    const unjudged = reportOfNothing(error);
     const flags = { ...delivery.flags, format: delivery.flags.format.filter((name) => name !== 'terminal') };
-    if (unjudged !== undefined) await writeReports(unjudged, { ...delivery, flags }, surroundings);
+    if (error instanceof NoVerdictError && error.report !== undefined)
+      await writeReports(error.report, { ...delivery, flags }, surroundings);
     throw error;
   }
   const exitCode = await deliver(judged, delivery, surroundings);
   return interruption.exitCode() ?? exitCode;
-}
-
-/** The report of a run that could not begin, which the error that says why holds. */
-function reportOfNothing(error: unknown): Report | undefined {
-  const isKnown = error instanceof Error && error.name === 'NoVerdictError' && 'report' in error;
-  return isKnown ? (error.report as Report | undefined) : undefined;
 }
