@@ -196,21 +196,16 @@ function longest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));
 }
 
-/** Columns below which the beginning of a statement says nothing. */
-const narrowestStatement = 16;
-
 function requirementRows(requirements: readonly Requirement[], page: Page): readonly string[] {
   const idWidth = longest(requirements.map(({ id }) => id));
   const levelWidth = longest(levels);
-  const places = requirements.map(({ endpoints }) => endpointText(endpoints));
-  const placeWidth = longest(places);
-  const room = page.width - [idWidth, levelWidth, placeWidth].reduce((sum, width) => sum + 2 + width, 0);
-  return requirements.map(({ id, level, statement }, index) => {
+  const placeWidth = longest(requirements.map(({ endpoints }) => endpointText(endpoints)));
+  return requirements.map(({ id, level, endpoints, statement }) => {
     const name = `  ${id.padEnd(idWidth)}  `;
-    const about = `${level.padEnd(levelWidth)}  ${(places[index] ?? '').padEnd(placeWidth)}`;
-    if (room >= 2 + narrowestStatement)
-      return `${name}${page.paint('faint', about)}  ${shortened(statement, room - 2)}`;
-    return shortened(`${name}${about}`.trimEnd(), page.width);
+    const about = `${level.padEnd(levelWidth)}  ${endpointText(endpoints).padEnd(placeWidth)}`;
+    const row = shortened(`${name}${about}  ${statement}`, page.width);
+    const [from, to] = [name.length, name.length + about.length];
+    return `${row.slice(0, from)}${page.paint('faint', row.slice(from, to))}${row.slice(to)}`;
   });
 }
 
@@ -288,8 +283,6 @@ const signs: Readonly<Record<EdgeState, readonly [sign: string, tone: Tone, note
 
 /** Names wider than this don't move the column after those of their group. */
 const widestName = 44;
-/** Columns below which the beginning of the cases says nothing. */
-const narrowestCases = 12;
 
 type NamedEdge = readonly [name: string, edge: JudgedEdge];
 
@@ -312,13 +305,10 @@ function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
   return edges.map(([name, { state, cases }], index) => {
     const [sign, tone, note] = signs[state];
     const head = `${sign} ${(counts[index] ?? '').padStart(countWidth)}${countWidth === 0 ? '' : ' '}`;
-    const room = page.width - 2 - head.length;
-    const shown = shortened(printable(name), room);
-    const left = room - Math.max(shown.length, nameWidth) - 2;
     const about = state === 'reached' ? cases.map((label) => printable(label)).join(', ') : note;
-    const isShown = about !== '' && left >= Math.min(narrowestCases, about.length);
-    const rest = isShown ? `${' '.repeat(Math.max(nameWidth - shown.length, 0))}  ${shortened(about, left)}` : '';
-    return `  ${page.paint(tone, head)}${shown}${page.paint('faint', rest)}`;
+    const shown = printable(name);
+    const row = shortened(`${shown.padEnd(nameWidth)}  ${about}`.trimEnd(), page.width - 2 - head.length);
+    return `  ${page.paint(tone, head)}${row.slice(0, shown.length)}${page.paint('faint', row.slice(shown.length))}`;
   });
 }
 
