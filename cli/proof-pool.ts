@@ -59,21 +59,21 @@ interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
   readonly cases: number;
 }
 
-type Answer = { readonly number: number } & ({ readonly proof: Proof } | { readonly failure: string });
+interface Answer {
+  readonly number: number;
+  readonly proof: Proof;
+}
 
 function proveIn(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));
     worker.once('exit', gone);
-    worker.on('message', function take(answer: Answer) {
-      if (answer.number !== order.number) return;
+    worker.on('message', function take({ number, proof }: Answer) {
+      if (number !== order.number) return;
       worker.off('exit', gone).off('message', take);
-      if ('failure' in answer) reject(new Error(answer.failure));
-      else resolve(answer.proof);
+      resolve(proof);
     });
-    worker.send(order, (error) => {
-      if (error !== null) reject(error);
-    });
+    worker.send(order);
   });
 }
 
@@ -119,28 +119,24 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   } finally {
     workers.forEach((worker) => worker.kill());
   }
-  const madeOf = (isWanted: (job: Job) => boolean): readonly Proof[] =>
-    jobs.filter(isWanted).flatMap((job) => proofs.get(job) ?? []);
-  const madeIn = (dialect: string): readonly DialectProof[] =>
-    madeOf((job) => 'dialect' in job && job.dialect === dialect).flatMap((proof) => (isOfFault(proof) ? [] : [proof]));
+  const made = Map.groupBy(jobs, (job) => ('fault' in job ? 'fault' : job.dialect));
+  const proofsOf = (kind: 'fault' | 'own' | 'random') => (made.get(kind) ?? []).flatMap((job) => proofs.get(job) ?? []);
+  const isOfDialect = (proof: Proof): proof is DialectProof => !isOfFault(proof);
   return {
-    faults: madeOf((job) => 'fault' in job).filter(isOfFault),
-    dialects: madeIn('random'),
-    rules: madeIn('own'),
+    faults: proofsOf('fault').filter(isOfFault),
+    dialects: proofsOf('random').filter(isOfDialect),
+    rules: proofsOf('own').filter(isOfDialect),
   };
 }
 
 async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {
   const data = { ...asked, seed: job.seed };
-  try {
-    if ('fault' in job) return { number, proof: await proveFault(readFault(job.fault), data, whole) };
-    return { number, proof: await proveDialect(job.dialect, job, data) };
-  } catch (error) {
-    return { number, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+  const made = 'fault' in job ? proveFault(readFault(job.fault), data, whole) : proveDialect(job.dialect, job, data);
+  return { number, proof: await made };
 }
 
-// A process that was started to prove takes orders until the process that started it has ended.
+// A process that was started to prove takes orders until the process that started it has ended. It ends, with what was
+// thrown on the standard error output, where a proof cannot be made.
 if (process.argv[1] === import.meta.filename)
   process
     .on('message', (order: Order) => void prove(order).then((answer) => process.send?.(answer)))
