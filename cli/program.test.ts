@@ -57,6 +57,52 @@ $ bfc run --json
 --json: belongs to --dry-run…
 $ bfc run --dry-run --baseline gone.json
 --baseline: gone.json does not exist…
+$ bfc run --dry-run --baseline none.json
+--baseline: none.json is no report…
+$ bfc run --dry-run --baseline none.json --update-baseline
+--baseline: none.json is no report…
+$ bfc run --dry-run --baseline out/report.json --out out
+--baseline: out/report.json is what this run writes its report to; …
+$ bfc run --dry-run --update-baseline
+--update-baseline: there is none; name its file with --baseline
+$ bfc run --dry-run --fail-on drift
+--fail-on: … Name an earlier report with --baseline
+$ bfc run --cases 1e1
+--cases: "1e1" is not a whole number from 1 to 1000000
+$ bfc run --cases 0x1
+--cases: "0x1" is not a whole number from 1 to 1000000
+$ bfc run --cases=
+--cases: "" is not a whole number from 1 to 1000000
+$ bfc run --cases 1.0
+--cases: "1.0" is not a whole number from 1 to 1000000
+$ bfc run --cases 1000001
+--cases: "1000001" is not a whole number from 1 to 1000000
+$ bfc run --time-budget 10
+--time-budget: "10" is not a duration; write it like 90s, 10m or 1h, up to 24h
+$ bfc run --time-budget 0s
+--time-budget: "0s" is not a duration…
+$ bfc run --time-budget 1.5h
+--time-budget: "1.5h" is not a duration…
+$ bfc run --time-budget 25h
+--time-budget: "25h" is not a duration…
+$ bfc run --today 2027-02-29
+--today: "2027-02-29" is no day of the years 2000 to 2099; write it like 2027-01-31
+$ bfc run --today 1999-12-31
+--today: "1999-12-31" is no day of …
+$ bfc run --today today
+--today: "today" is no day of …
+$ bfc run --out=
+--out: its value is empty; is a variable unset?
+$ bfc run --format junti
+--format: no report is called "junti"; did you mean "junit"?
+$ bfc run --format json,
+--format: no report is called ""…
+$ bfc run --format toString
+--format: no report is called "toString"…
+$ bfc run --only renewals
+--only: no requirement is called "renewals"; did you mean "renewals.*"?
+$ bfc run --only token.issue,
+--only: an id is missing; write ids separated by commas, such as token.issue,renewals.*
 $ bfc run --only token.type --skip token.type
 --only and --skip: nothing…
 $ bfc run --profile health --only renewals.lines

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
-import { defaultDialect, faults, outOfReachIn, rules, type Rule } from '../reference/index.ts';
+import { defaultDialect, faults, rules, type Rule } from '../reference/index.ts';
 import { sampleReport, undecided } from '../results/sample-reports.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { collecting, startBfc } from './command-line.test-data.ts';
@@ -270,10 +270,6 @@ it('the page of the proof matrix has every fault, caught in every run by what it
     return !breaks.every((id) => caughtBy.includes(`\`${id}\``));
   });
   expect(uncaught.map(({ name }) => name)).toEqual([]);
-});
-
-it('the dialect that the service speaks by default leaves nothing undecided', () => {
-  expect(outOfReachIn(defaultDialect, 3_600_000)).toEqual([]);
 });
 
 it('what stays undecided under rules is named, but for what they say themselves', () => {

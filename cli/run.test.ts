@@ -10,8 +10,10 @@ import type { RunFlags } from './run-plan.ts';
 import { runConformance, type RunParts } from './run.ts';
 
 let cwd = '';
+const close = vi.fn<() => Promise<void>>(async () => {});
 beforeEach(() => {
   cwd = folderOfTest();
+  close.mockClear();
 });
 
 const flags: RunFlags = {
@@ -34,7 +36,6 @@ async function run(
     if (report instanceof Error) throw report;
     return report;
   },
-  close = vi.fn<() => Promise<void>>(async () => {}),
 ) {
   const { printed, surroundings } = collecting(environment, cwd);
   const runSuites = vi.fn<RunParts['runSuites']>(running);
@@ -48,7 +49,7 @@ async function run(
     close,
   }));
   const exitCode = await runConformance({ ...flags, ...changes }, surroundings, { runSuites, startReference });
-  return { exitCode, printed, runSuites, startReference, close, options: runSuites.mock.calls[0]?.[0] };
+  return { exitCode, printed, runSuites, startReference, options: runSuites.mock.calls[0]?.[0] };
 }
 
 const files = () => readdir(join(cwd, 'out'));
@@ -120,7 +121,7 @@ describe('a run', () => {
 
 describe('without a target', () => {
   it('the embedded service is started, judged by its address, and closed', async () => {
-    const { startReference, close, options, printed } = await run({ seed: 3 }, passed, {});
+    const { startReference, options, printed } = await run({ seed: 3 }, passed, {});
     for (const called of [startReference, close]) expect(called).toHaveBeenCalledOnce();
     expect(options?.target).toMatchObject({
       baseUrl: 'http://127.0.0.1:7',
@@ -132,15 +133,14 @@ describe('without a target', () => {
 
   it('does not compare the embedded service with a baseline of another target', async () => {
     await fill(cwd, { 'baseline.json': passed });
-    const close = vi.fn<() => Promise<void>>(async () => {});
-    const ended = run({ baseline: 'baseline.json' }, passed, {}, undefined, close);
-    await expect(ended).rejects.toThrow(/^--baseline: it is of .*, and no target is given; name it with --config/);
+    await expect(run({ baseline: 'baseline.json' }, passed, {})).rejects.toThrow(
+      /^--baseline: it is of .*, and no target is given; name it with --config/,
+    );
     expect(close).toHaveBeenCalledOnce();
   });
 
   it('the embedded service is closed when the run fails', async () => {
-    const close = vi.fn<() => Promise<void>>(async () => {});
-    await expect(run({}, new Error('broken'), {}, undefined, close)).rejects.toThrow('broken');
+    await expect(run({}, new Error('broken'), {})).rejects.toThrow('broken');
     expect(close).toHaveBeenCalledOnce();
   });
 });
