@@ -38,7 +38,6 @@ interface CompareFlags {
   readonly failOn?: 'regression' | 'drift';
   readonly level?: JudgedLevel;
   readonly beside?: readonly string[];
-  /** Makes the new report the next old one. */
   readonly update?: boolean;
   readonly history?: string;
   readonly out?: string;

@@ -5,8 +5,8 @@ import { undecidedPinsInShort } from '../reporters/outcomes.ts';
 import { addToHistory } from '../reporters/trend-page.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { decideGate, knownFailures, renewBaseline } from '../results/gate.ts';
-import { lines, plural, printable } from '../results/printable.ts';
-import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
+import { jsonText, lines, plural, printable } from '../results/printable.ts';
+import { jsonReportName, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { present } from '../spec/index.ts';
 import type { Waiver } from '../target/configuration/index.ts';
@@ -15,7 +15,6 @@ import { currentDay } from './options.ts';
 import { prepareDirectory, prepareOutput, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
-/** The flags that compare a run with an earlier one, and decide whether it may pass. Paths are relative. */
 export interface GateFlags {
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
@@ -67,7 +66,7 @@ export function nextBaseline(before: Report | undefined, report: Report): Report
 
 /** Replaces one report with another, as a whole or not at all. @throws UsageError that begins with the flag */
 export async function replaceReport(flag: string, file: string, report: Report): Promise<void> {
-  await writeWhole(dirname(file), basename(file), renderJson(report)).catch((error: unknown) => {
+  await writeWhole(dirname(file), basename(file), jsonText(report)).catch((error: unknown) => {
     throw cannotWrite(flag, file, error);
   });
 }

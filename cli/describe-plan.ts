@@ -25,7 +25,6 @@ import { exitCodes } from './failures.ts';
 import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
 import { hang, printResult, type Surroundings } from './surroundings.ts';
 
-/** Why a requirement is not checked; undefined when it is. */
 function whyNot(id: RequirementId, plan: RunPlan): string | undefined {
   const { only, skip, profile, fit, shard } = plan;
   if (only?.includes(id) === false) return 'not among those of --only';
@@ -95,9 +94,7 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
         return found.length === 0 ? [] : [{ part: title, byLevel: counts }];
       }),
       leftOut,
-      /** Those that are checked with fewer cases, or on less traffic, than in a run that has the time. */
       fewer: fit.fewer.length === 0 ? [] : [{ why: fewerOf(fit), ids: fit.fewer }],
-      /** Those that are checked, and will stay undecided. */
       undecided,
       /** Open points that the configuration pins, of which the run will see nothing. */
       pinnedUnseen: [...leftOut, ...undecided].flatMap(({ ids }) =>

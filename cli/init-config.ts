@@ -15,7 +15,6 @@ export interface Section {
   readonly example: unknown;
 }
 
-/** What is read of a member of the configuration's schema. */
 export interface SchemaMember {
   readonly type?: string;
   readonly description?: string;

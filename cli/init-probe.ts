@@ -225,7 +225,6 @@ function showDecisions(groups: readonly ReadGroup[], seen: SeenInRecords, show: 
 
 /** What records show of what their target knows, the most frequent first. */
 interface SeenInRecords extends KnownIds {
-  /** Keys of lines of coverage. */
   readonly lines: readonly string[];
   /** Coded values, where the built-in ones lack some of them. */
   readonly vocabulary: Readonly<Record<string, readonly string[]>>;

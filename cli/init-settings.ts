@@ -8,14 +8,12 @@ export interface InitFlags {
   readonly baseUrl?: string;
   readonly authUrl?: string;
   readonly clientId?: string;
-  /** Name of the variable that holds the secret; default: `BFC_CLIENT_SECRET`. */
   readonly clientSecretEnv?: string;
   readonly environment?: 'sandbox' | 'production';
   readonly name?: string;
   readonly groupId?: string;
   readonly carrierIds?: readonly string[];
   readonly planIds?: readonly string[];
-  /** Saved traffic to learn from. */
   readonly from?: string;
   readonly file?: string;
   readonly force?: boolean;
@@ -45,7 +43,6 @@ export interface Questions {
   confirm(message: string): Promise<boolean>;
 }
 
-/** The user cancelled a question: nothing is done. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }

@@ -23,7 +23,6 @@ export interface SeenInTraffic extends Pick<Target, 'values' | 'dates' | 'vocabu
   readonly fixtures: Pick<Target['fixtures'], 'carrierIds' | 'planIds' | 'plans'>;
   /** Items of the longest page, by endpoint. */
   readonly pages: Readonly<Record<string, number>>;
-  /** Bodies that were taken. */
   readonly bodies: number;
 }
 

@@ -9,7 +9,6 @@ interface PackageInfo {
   readonly checkout: boolean;
 }
 
-/** Reads the version from the nearest package.json above this module. */
 export function readPackageInfo(): PackageInfo {
   let root = import.meta.dirname;
   while (!existsSync(join(root, 'package.json'))) root = dirname(root);

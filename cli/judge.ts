@@ -125,7 +125,6 @@ export async function judgeFiles(
   }
 }
 
-/** Reads journals and HAR files. @throws UsageError for those that cannot be read, in one line */
 export async function readTraffic(
   files: readonly string[],
   masks: readonly RegExp[],
@@ -150,7 +149,6 @@ export async function readTraffic(
   }
 }
 
-/** The file that a path names: the journal in it where it is a directory. */
 async function placeOf(file: string, cwd: string): Promise<string> {
   const given = resolve(cwd, file);
   if (!(await stat(given)).isDirectory()) return given;

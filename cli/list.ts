@@ -44,7 +44,6 @@ Examples:
 interface ListFlags {
   readonly part?: readonly PartName[];
   readonly level?: readonly Level[];
-  /** Operations, or `token`: the token service has no number. */
   readonly endpoint?: readonly string[];
   readonly faults?: true;
   readonly edges?: true;

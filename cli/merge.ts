@@ -52,7 +52,6 @@ export const mergeCommand: CommandDefinition = {
 };
 
 interface NamedReport {
-  /** What messages call it. */
   readonly name: string;
   readonly report: Report;
 }
@@ -105,7 +104,6 @@ export function putTogether(given: readonly NamedReport[]): readonly [ShardRepor
   return [one, ...rest];
 }
 
-/** Joins the shards of a run, and concludes and delivers the report as the run would have. Gives the exit code. */
 async function mergeShards(dirs: readonly string[], flags: MergeFlags, surroundings: Surroundings): Promise<number> {
   const { environment, cwd, stderr } = surroundings;
   const given = await Promise.all(dirs.map(async (name) => ({ name, report: await readReport(name, cwd, 'DIR') })));

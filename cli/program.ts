@@ -3,14 +3,12 @@ import { exitCodes, reportFailure } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A command of `bfc`: its help, and what it does. */
 export interface CommandDefinition {
   readonly arguments?: readonly (readonly [name: string, description: string])[];
   readonly options: (environment: NodeJS.ProcessEnv) => readonly Option[];
   /** What follows the options in the help, above the exit codes. */
   readonly examples: string;
   readonly exitCodes: Readonly<Record<number, string>>;
-  /** What follows the exit codes. */
   readonly notes?: string;
   readonly act: (parsed: Command, surroundings: Surroundings) => number | Promise<number>;
 }

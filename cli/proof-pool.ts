@@ -34,7 +34,6 @@ export interface CasesOfProofs {
 
 export interface ProofPlan {
   readonly jobs: readonly Job[];
-  /** The day that the data of the runs is made for. */
   readonly today: string;
   readonly cases: CasesOfProofs;
   /** Whether all requirements are checked against each fault, instead of those that it names and those of access. */
@@ -45,7 +44,6 @@ export interface ProofPlan {
   onProgress(done: number, total: number, wrong: number, share: number): void;
 }
 
-/** The results of a plan, in the order of its jobs. */
 export interface ProofResult {
   readonly faults: readonly FaultProof[];
   readonly dialects: readonly DialectProof[];

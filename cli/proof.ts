@@ -73,7 +73,6 @@ const shareOfAccess = 0.2;
 interface ProofData {
   /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
   readonly seed: number;
-  /** The day that the run's data is made for. */
   readonly today: string;
   readonly cases: number;
 }
@@ -113,7 +112,6 @@ export function isSlowed(rules: readonly RuleName[]): boolean {
   return rules.some((name) => catalogue[name].slows === true);
 }
 
-/** A service in a dialect and with rules. */
 interface Service extends Pick<DialectProof, 'rules' | 'isConfigured'> {
   readonly dialect: Dialect;
 }
@@ -147,7 +145,6 @@ export function proofOf({ dialect, rules, isConfigured }: Service, seed: number,
   };
 }
 
-/** Runs all suites against the reference service in a dialect and with rules. */
 export async function proveDialect(
   kind: 'own' | 'random',
   service: Omit<Service, 'dialect'>,

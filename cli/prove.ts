@@ -53,7 +53,6 @@ interface ProveFlags {
   readonly only?: readonly string[];
   readonly faults: boolean;
   readonly dialects: number;
-  /** True: each alone. */
   readonly rules?: true | string;
   readonly whole?: boolean;
   readonly processes: number;

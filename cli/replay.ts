@@ -207,7 +207,6 @@ export async function replayTools(
   };
 }
 
-/** The worst verdict decides. */
 function exitCodeOf(replays: readonly Replay[]): number {
   const verdicts = new Set(replays.map(({ verdict }) => verdict));
   if (verdicts.has('still failing') || verdicts.has('nondeterministic')) return exitCodes.nonconformant;

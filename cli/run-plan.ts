@@ -46,7 +46,6 @@ const spentOn = [
   ['watch', '--watch', 'versions.change-with-record'],
 ] as const;
 
-/** Refuses what a part of a run cannot do. @throws UsageError */
 function checkShard(flags: RunFlags, profile: ProfileName): void {
   const refuse = (flag: string, why: string): never => {
     throw new UsageError(`${flag}: ${why}`);
@@ -138,7 +137,6 @@ export async function planRun(
   const part = { ...whole, ...(shard && partOf(target, course.cost, shard)) };
   return {
     ...part,
-    /** The part of the run that this is; undefined: all of it. */
     shard,
     /** What fits into its time, as far as that is known before anything is sent. */
     fit: fitOf({ ...part, shard }),
@@ -146,7 +144,6 @@ export async function planRun(
     isEmbedded,
     /** What was found in the file of `--keep-token`, where one is named. */
     keptToken,
-    /** Marks what the run creates. */
     runId: randomBytes(4).toString('hex'),
   };
 }

@@ -151,7 +151,6 @@ export interface RunParts {
   readonly startReference: typeof startEmbedded;
 }
 
-/** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
 const ownParts: RunParts = { runSuites, startReference: startEmbedded };
 
 /** Judges the target that flags, environment and configuration describe; where they describe none, the embedded service. */

@@ -33,11 +33,9 @@ Ctrl-C ends it.`;
 
 interface ServeFlags {
   readonly port: number;
-  /** SQLite file; in memory when absent. */
   readonly data?: string;
   readonly seed?: number;
   readonly json?: boolean;
-  /** `random`, or choices at the open points. */
   readonly dialect?: string;
   readonly fault?: string;
   readonly rule?: readonly string[];
@@ -61,7 +59,6 @@ export const serveCommand: CommandDefinition = {
 /** Milliseconds: connections that will not close must not keep the server from ending. */
 const closeWithinMs = 700;
 
-/** Runs the reference service until a signal ends it, and prints how to use it. */
 async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): Promise<number> {
   const { port, seed, json } = flags;
   const dialect = flags.dialect === undefined ? undefined : readDialect(flags.dialect, seed ?? randomInt(mostSeed));

@@ -9,7 +9,6 @@ interface Output {
   readonly columns?: number;
 }
 
-/** Everything a command takes from or does to the process it runs in. */
 export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -68,7 +67,6 @@ const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } a
 const echoMs = 300;
 
 export interface Interruption {
-  /** Aborts at the first signal. */
   readonly signal: AbortSignal;
   /** The exit code of the signal that came; undefined while none has. */
   exitCode(): number | undefined;

@@ -150,7 +150,6 @@ export function isVerdictLost(before: Verdict, after: Verdict): boolean {
   return (before === 'no-verdict') !== (after === 'no-verdict');
 }
 
-/** Whether an endpoint has become slower. */
 export const hasSlowed = ({ latency }: Comparison): boolean => latency.some(({ before, after }) => after > before);
 
 /** Whether a run that is to fail on drift fails by what has changed: anything does but answers that came faster. */
@@ -171,7 +170,6 @@ const shared: readonly (readonly [words: string, of: (report: Report) => string 
   ['The runs drew different data', ({ run }) => `seed ${run.seed}`],
 ];
 
-/** Ids that a sentence names at most. */
 const mostNamed = 4;
 
 function ofRun(which: string, { run, summary }: Report): Lines {

@@ -63,7 +63,6 @@ export function endpointAsked({ request: { method, url } }: RecordedExchange): E
   return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
 }
 
-/** The endpoint whose answer decided a failure. */
 export function decidedAt({ exchanges }: Counterexample): EndpointId | 'token' | undefined {
   const deciding = exchanges.at(-1);
   return deciding && endpointAsked(deciding);

@@ -17,7 +17,6 @@ import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
 /** A failure accepted by the configuration until a day (`YYYY-MM-DD`, inclusive). */
 export type Waiver = Omit<AppliedWaiver, 'state'>;
 
-/** What a report is compared with, and what accepts its failures. */
 export interface GateRules {
   readonly waive: readonly Waiver[];
   /** `YYYY-MM-DD`. */

@@ -127,7 +127,6 @@ function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTren
   return { name, runs };
 }
 
-/** The trend of a folder of reports, by the name of the target. */
 export function trendOf({ reports, unread }: History): Trend {
   const byName = Map.groupBy(reports, ({ report }) => report.target.name);
   const targets = [...byName].map(([name, of]) => trendOfTarget(name, of));

@@ -68,7 +68,6 @@ function mergedEvidence(evidence: readonly Evidence[]): Decision | undefined {
   return { outcome, ...filled({ reason, detail }), counterexample };
 }
 
-/** What the shards found of one requirement, in their order. */
 interface ShardResults {
   readonly results: readonly RequirementResult[];
   readonly observation: Observation | undefined;

@@ -199,7 +199,6 @@ type PinState =
   | { readonly state: 'unseen' }
   | { readonly state: 'void'; readonly why: string };
 
-/** Things reported of an open point, at most. */
 const mostSeen = 50;
 
 /**

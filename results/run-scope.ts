@@ -22,7 +22,6 @@ export function seesAll(run: Pick<Report['run'], 'profile' | 'interrupted' | 'pl
 
 const watching: readonly string[] = ['full', 'health'];
 
-/** Whether runs of a profile wait for records to move on. */
 export function waits(profile: string): boolean {
   return watching.includes(profile);
 }
@@ -74,7 +73,6 @@ export function seedOf({ run }: Pick<Report, 'run'>): number | undefined {
   return run.profile === judgedTraffic ? undefined : run.seed;
 }
 
-/** How far a run has come. */
 export interface Progress {
   /** What is being done, in a word or two. */
   readonly phase: string;

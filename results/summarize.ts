@@ -17,7 +17,6 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
 
 /** What ended a run early; nothing where nothing did. */
 export interface RunEnd {
-  /** By its user. */
   readonly interrupted?: boolean;
   readonly outOfTime?: boolean;
   readonly outOfRequests?: boolean;
@@ -71,7 +70,6 @@ export function isUnanswered({ outcome, reason, unanswered }: RequirementResult)
   return outcome === 'inconclusive' && reason === 'blocked' && unanswered !== undefined;
 }
 
-/** Why a run that ended early has no verdict. */
 function whyEnded(
   passed: string,
   { interrupted = false, outOfTime = false, outOfRequests = false, turnedAway }: SummaryCircumstances,
