@@ -28,20 +28,8 @@ export interface DeliveryFlags extends GateFlags {
   readonly format: readonly Format[];
 }
 
-/** A baseline as it was found before the run. */
-interface Baseline {
-  /** Absolute. */
-  readonly file: string;
-  /** Absent where `--update-baseline` is to make the first one. */
-  readonly report: Report | undefined;
-}
-
 /** Reads the baseline that the flags name; one that would be lost is refused. @param out - directory of this run's reports */
-export async function openBaseline(
-  { baseline, updateBaseline = false, failOn }: GateFlags,
-  cwd: string,
-  out: string,
-): Promise<Baseline | undefined> {
+export async function openBaseline({ baseline, updateBaseline = false, failOn }: GateFlags, cwd: string, out: string) {
   if (baseline === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline: there is none; name its file with --baseline');
     if (failOn === 'drift') throw new UsageError('--fail-on: drift from what? Name an earlier report with --baseline');
@@ -55,6 +43,7 @@ export async function openBaseline(
   const isMissing = !existsSync(file);
   if (isMissing && !updateBaseline)
     throw new UsageError(`--baseline: ${baseline} does not exist; check the path, or make it with --update-baseline`);
+  // There is none yet where the first one is to be made.
   return { file, report: isMissing ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
@@ -88,20 +77,8 @@ function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, b
   return directory;
 }
 
-/** What a report is concluded with, and where it goes: opened before anything is sent. */
-export interface Delivery {
-  readonly flags: DeliveryFlags;
-  readonly waive: readonly Waiver[];
-  readonly baseline: Baseline | undefined;
-  /** Absolute directory of the files, this process's alone until it is released. */
-  readonly directory: string;
-  /** Absolute directory that keeps the reports of all runs. */
-  readonly history: string | undefined;
-  release(): void;
-}
-
 /** Opens all that the flags name, before a long run begins: what cannot be written in the end is reported now. */
-export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string): Promise<Delivery> {
+export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string) {
   const directory = resolve(cwd, flags.out);
   const baseline = await openBaseline(flags, cwd, directory);
   if (baseline !== undefined && flags.updateBaseline === true)
@@ -111,6 +88,9 @@ export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[
   if (history !== undefined) await prepareDirectory('--history', history);
   return { flags, waive, baseline, directory, history, release };
 }
+
+/** What a report is concluded with, and the absolute directories that it goes to. */
+export type Delivery = Awaited<ReturnType<typeof openDelivery>>;
 
 /** Compares a report with the baseline and decides the gate. A baseline that is to be updated counts as it will be then. */
 function conclude(report: Report, { flags, baseline, waive }: Delivery) {

@@ -8,7 +8,7 @@ import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/plan.ts';
 import { NoVerdictError } from '../suites/preflight.ts';
-import { runSuites, type RunOptions } from '../suites/run-suites.ts';
+import { runSuites } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
 import { introduction, printPlan } from './describe-plan.ts';
@@ -145,13 +145,10 @@ export const runCommand: CommandDefinition = {
   act: (parsed, surroundings) => runConformance(parsed.opts<RunFlags>(), surroundings, ownParts),
 };
 
-/** What a run uses, as arguments so that the command can be tested without either. */
-export interface RunParts {
-  readonly runSuites: (options: RunOptions) => Promise<Report>;
-  readonly startReference: typeof startEmbedded;
-}
+/** As an argument, so that the command can be tested without. */
+const ownParts = { runSuites, startReference: startEmbedded };
 
-const ownParts: RunParts = { runSuites, startReference: startEmbedded };
+export type RunParts = typeof ownParts;
 
 /** Judges the target that flags, environment and configuration describe; where they describe none, the embedded service. */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {

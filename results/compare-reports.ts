@@ -218,18 +218,10 @@ const spreads = 3;
 const coarseMs = 1000;
 const coarseTimes = 2;
 
-/** The base of an endpoint's latency in two runs. Milliseconds. */
-interface Bases {
-  readonly endpoint: string;
-  readonly before: number;
-  readonly after: number;
-  readonly spread: number;
-  /** One of the runs had too few successes for a base. */
-  readonly isCoarse: boolean;
-}
+type Bases = ReturnType<typeof basesOf>[number];
 
-/** The endpoints of which both runs have a base, or the fastest of few successes in its place. */
-function basesOf(old: Report, latest: Report): readonly Bases[] {
+/** The bases of the endpoints of which both runs have one, or, where one of them is coarse, the fastest of few successes. */
+function basesOf(old: Report, latest: Report) {
   return Object.entries(latest.latency).flatMap(([endpoint, late]) => {
     const early = Object.hasOwn(old.latency, endpoint) ? old.latency[endpoint] : undefined;
     const [before, after] = [early?.base ?? early?.least, late.base ?? late.least];

@@ -243,19 +243,8 @@ function pinnedThings(pin: string): readonly Thing[] {
   });
 }
 
-interface ComparedTopic {
-  readonly isBroken: boolean;
-  /** Whether the run saw something that the pin could be compared with. */
-  readonly isSeen: boolean;
-  readonly unseen: readonly string[];
-}
-
-function comparedTopic(
-  rule: Rule,
-  pinned: readonly Thing[],
-  seen: readonly Thing[] | undefined,
-  sight: Sight,
-): ComparedTopic {
+/** `isSeen`: whether the run saw something that the pin could be compared with. */
+function comparedTopic(rule: Rule, pinned: readonly Thing[], seen: readonly Thing[] | undefined, sight: Sight) {
   const { compares, statements, pins = statements, comparable = () => true, takesTime } = rule;
   const wanted = statementsIn(pinned, pins);
   if (seen === undefined) return { isBroken: sight.isWhole, isSeen: false, unseen: pinned.map(({ value }) => value) };

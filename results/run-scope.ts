@@ -58,13 +58,8 @@ export function showsFixed(result: RequirementResult, before: Look, latest: Repo
   return result.outcome === 'pass' && result.partly !== true && !latest.interrupted && isAlike && looksAsFar;
 }
 
-interface RunVolume {
-  readonly count: number;
-  readonly unit: 'requests' | 'exchanges';
-}
-
 /** What the figures of a report say of where its exchanges come from. */
-export function volumeOf({ run }: Pick<Report, 'run'>): RunVolume {
+export function volumeOf({ run }: Pick<Report, 'run'>) {
   return { count: run.requests, unit: run.profile === judgedTraffic ? 'exchanges' : 'requests' };
 }
 
