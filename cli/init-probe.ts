@@ -12,14 +12,7 @@ import { openSession } from '../suites/run-suites.ts';
 import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
 import { isLoopback, type Target } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
-import {
-  partsOf,
-  preferring,
-  problemOfIdentifiers,
-  type InitSettings,
-  type KnownIds,
-  type Questions,
-} from './init-settings.ts';
+import { partsOf, preferring, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
 import { readPackageInfo } from './invocation.ts';
 import { currentDay } from './options.ts';
 
@@ -223,13 +216,6 @@ function showDecisions(groups: readonly ReadGroup[], seen: SeenInRecords, show: 
   }
 }
 
-/** What records show of what their target knows, the most frequent first. */
-interface SeenInRecords extends KnownIds {
-  readonly lines: readonly string[];
-  /** Coded values, where the built-in ones lack some of them. */
-  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
-}
-
 /** Whether a text is a code as people give them: anything else is more likely left by an earlier test. */
 export const isCode = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} _&./-]{0,39}$/u.test(text);
 
@@ -251,8 +237,10 @@ export function mostFrequent(values: readonly unknown[], isWanted: (text: string
     .map(([text]) => text);
 }
 
-/** What renewal decisions, in any shape, show of what their target knows (`spec/documents/2-resources.md`). */
-export function seenInRecords(records: readonly unknown[]): SeenInRecords {
+type SeenInRecords = ReturnType<typeof seenInRecords>;
+
+/** What renewal decisions, in any shape, show of what their target knows, the most frequent first. */
+export function seenInRecords(records: readonly unknown[]) {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
   const lines = carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage'])));
   const plans = records.flatMap(plansOfDecision).map(({ plan }) => plan);
@@ -269,6 +257,7 @@ export function seenInRecords(records: readonly unknown[]): SeenInRecords {
     carrierIds: idsIn(carriers.map((carrier) => carrier['carrier_id'])),
     planIds: idsIn(plans.map((plan) => plan['plan_id'])),
     lines: mostFrequent(lines, isCode),
+    /** Coded values, where the built-in ones lack some of them. */
     vocabulary: Object.fromEntries(coded),
   };
 }

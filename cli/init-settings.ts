@@ -86,13 +86,10 @@ function problemOfAddress(answer: string): string | undefined {
 
 const needsText = (answer: string): string | undefined => (answer.trim() === '' ? 'an answer is needed' : undefined);
 
-/** Carriers and plans that a target knows, those to be used first. */
-export type KnownIds = Pick<Fixtures, 'carrierIds' | 'planIds'>;
-
 const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 
 /** A target with these carriers and plans before those that are known of it. */
-export function preferring(target: Target, { carrierIds, planIds }: KnownIds): Target {
+export function preferring(target: Target, { carrierIds, planIds }: Pick<Fixtures, 'carrierIds' | 'planIds'>): Target {
   const { fixtures } = target;
   const ids = { carrierIds: union(carrierIds, fixtures.carrierIds), planIds: union(planIds, fixtures.planIds) };
   return { ...target, fixtures: { ...fixtures, ...ids } };

@@ -17,18 +17,6 @@ const storedToken = Type.Object({
   token: Type.String(),
 });
 
-/** What a run does with the file of `--keep-token`. */
-export interface KeptToken {
-  /** Absolute. */
-  readonly file: string;
-  /** The token of an earlier run, where it has expired. */
-  readonly expired?: string;
-  /** Whether a token of this run takes its place: one that has not expired yet is left for a later run. */
-  readonly isRenewed: boolean;
-  /** What was found there, and what the run does with it, as a sentence. */
-  readonly about: string;
-}
-
 /** Milliseconds after which an expired token is no longer used: keys are changed, and it may be refused for that. */
 const longestKept = 7 * 24 * 3_600_000;
 
@@ -38,7 +26,7 @@ export async function findKeptToken(
   cwd: string,
   reports: readonly (string | undefined)[],
   target: Target,
-): Promise<KeptToken> {
+) {
   const file = resolve(cwd, name);
   for (const directory of reports) {
     if (directory !== undefined && isWithin(resolve(cwd, directory), file))
@@ -53,7 +41,8 @@ export async function findKeptToken(
       `--keep-token: ${name} ${code === 'EISDIR' ? 'is a directory; name a file' : whyUnreadable(code)}`,
     );
   });
-  const found = (about: string, more: Partial<KeptToken> = {}): KeptToken => ({
+  // A token that has not expired yet is left there, for a later run.
+  const found = (about: string, more: { readonly expired?: string; readonly isRenewed?: boolean } = {}) => ({
     file,
     isRenewed: true,
     about,
