@@ -5,16 +5,6 @@ import { targetConfigSchema } from '../target/configuration/target-config.ts';
 import { lines, type Lines } from '../results/printable.ts';
 import { isBlocked, type Learned } from './init-probe.ts';
 
-/** One member of a configuration, with the lines of its comment. */
-export interface Section {
-  readonly key: string;
-  readonly comment: string;
-  /** Undefined where nothing is known. */
-  readonly value: unknown;
-  /** What it may look like: written as a comment, as far as there is no value. */
-  readonly example: unknown;
-}
-
 export interface SchemaMember {
   readonly type?: string;
   readonly description?: string;
@@ -100,7 +90,7 @@ export function describeConfig(
   clientSecretEnv: string,
   soon: string,
   pages: Readonly<Record<string, number>> = {},
-): readonly Section[] {
+) {
   // Secrets are not written, and the address of the schema has a line of its own.
   const { $schema: _schema, expiredToken: _secret, ...members } = targetConfigSchema.properties;
   const values = valuesOf(learned, clientSecretEnv);
@@ -113,10 +103,14 @@ export function describeConfig(
   return Object.entries<SchemaMember>(members).map(([key, member]) => ({
     key,
     comment: [...page.wrap(member.description ?? '', ''), ...lines(notes[key])].join('\n'),
+    /** Undefined where nothing is known. */
     value: values[key],
+    /** What it may look like: written as a comment, as far as there is no value. */
     example: examples[key] ?? exampleIn(member),
   }));
 }
+
+type Section = ReturnType<typeof describeConfig>[number];
 
 const commentOf = (text: string): string => text.trimEnd().replaceAll(/^/gm, ' ');
 

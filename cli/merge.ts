@@ -10,7 +10,7 @@ import { jsonReportName } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { addressOf } from '../results/run-scope.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
-import { namedConfig } from '../target/configuration/resolve-target.ts';
+import { namedConfig, type TargetFlags } from '../target/configuration/resolve-target.ts';
 import { journalName } from '../target/journal.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, type DeliveryFlags } from './conclude.ts';
@@ -20,9 +20,7 @@ import { formatOption, gateOptions, outOption } from './options.ts';
 import { readReport, reportFileAt } from './report-directory.ts';
 import type { Surroundings } from './surroundings.ts';
 
-interface MergeFlags extends DeliveryFlags {
-  readonly config?: string;
-}
+type MergeFlags = DeliveryFlags & Pick<TargetFlags, 'config'>;
 
 const examples = `
 Examples:

@@ -3,16 +3,7 @@ import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import type { RuleName } from '../reference/index.ts';
 import { present } from '../spec/index.ts';
-import {
-  isOfFault,
-  isRight,
-  isSlowed,
-  proveDialect,
-  proveFault,
-  type DialectProof,
-  type FaultProof,
-  type Proof,
-} from './proof.ts';
+import { isOfFault, isRight, isSlowed, proveDialect, proveFault, type DialectProof, type Proof } from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
 /** A service to run the suites against: with a fault, or in a dialect and with rules. */
@@ -42,12 +33,6 @@ export interface ProofPlan {
   readonly signal: AbortSignal;
   /** @param share - of all the work */
   onProgress(done: number, total: number, wrong: number, share: number): void;
-}
-
-export interface ProofResult {
-  readonly faults: readonly FaultProof[];
-  readonly dialects: readonly DialectProof[];
-  readonly rules: readonly DialectProof[];
 }
 
 /** A job as it goes to another process, with what all of its plan share. */
@@ -92,7 +77,7 @@ function startWorker(): ChildProcess {
 }
 
 /** Makes all proofs of a plan, in several processes. @throws Error when one could not be made, or the signal's reason */
-export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
+export async function proveAll(plan: ProofPlan) {
   const { jobs, today, cases, whole, processes, signal } = plan;
   const proofs = new Map<Job, Proof>();
   // The longest first: what is left at the end then keeps all processes busy.
@@ -126,6 +111,9 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
     rules: proofsOf('own').filter(isOfDialect),
   };
 }
+
+/** The results of a plan, in the order of its jobs. */
+export type ProofResult = Awaited<ReturnType<typeof proveAll>>;
 
 async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {
   const data = { ...asked, seed: job.seed };

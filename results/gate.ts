@@ -1,4 +1,5 @@
 import { filled, type RequirementId } from '../spec/index.ts';
+import type { Waiver } from '../target/configuration/target.ts';
 import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
 import { firstNames, instant } from './printable.ts';
@@ -13,9 +14,6 @@ import type {
 } from './report.ts';
 import { isLookedAt, runOf, seesAll, showsFixed } from './run-scope.ts';
 import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
-
-/** A failure accepted by the configuration until a day (`YYYY-MM-DD`, inclusive). */
-export type Waiver = Omit<AppliedWaiver, 'state'>;
 
 export interface GateRules {
   readonly waive: readonly Waiver[];

@@ -18,11 +18,6 @@ export interface UnreadFile {
   readonly problem: string;
 }
 
-interface History {
-  readonly reports: readonly PastReport[];
-  readonly unread: readonly UnreadFile[];
-}
-
 function slim(report: Report): Report {
   const requirements = report.requirements.map((result) =>
     result.counterexample === undefined
@@ -34,6 +29,11 @@ function slim(report: Report): Report {
 
 const order = (one: PastReport, other: PastReport): number =>
   Date.parse(one.report.run.startedAt) - Date.parse(other.report.run.startedAt) || (one.file < other.file ? -1 : 1);
+
+interface History {
+  readonly reports: readonly PastReport[];
+  readonly unread: readonly UnreadFile[];
+}
 
 /** Files that may be reports: those ending in `.json`, and a `report.json` in each folder right below, as CI leaves them. */
 async function candidates(directory: string): Promise<readonly string[]> {
@@ -53,7 +53,7 @@ async function candidates(directory: string): Promise<readonly string[]> {
 }
 
 /** Reads the reports in a folder; a file that is none is left out, with the reason. @throws where there is no folder */
-export async function readHistory(directory: string): Promise<History> {
+export async function readHistory(directory: string) {
   const reports: PastReport[] = [];
   const unread: UnreadFile[] = [];
   for (const file of await candidates(directory)) {
