@@ -43,7 +43,7 @@ interface CompareFlags {
   readonly out?: string;
 }
 
-export const compareCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   arguments: [
     ['[old]', 'earlier report'],
     ['[new]', 'later report'],

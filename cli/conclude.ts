@@ -81,35 +81,33 @@ function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, b
 export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string) {
   const directory = resolve(cwd, flags.out);
   const baseline = await openBaseline(flags, cwd, directory);
-  if (baseline !== undefined && flags.updateBaseline === true)
-    await prepareDirectory('--baseline', dirname(baseline.file));
+  const renewed = flags.updateBaseline === true ? baseline?.file : undefined;
+  if (renewed !== undefined) await prepareDirectory('--baseline', dirname(renewed));
   const history = historyOf(flags, cwd, directory, baseline?.file);
   const release = await prepareOutput(directory);
   if (history !== undefined) await prepareDirectory('--history', history);
-  return { flags, waive, baseline, directory, history, release };
+  return { flags, waive, known: baseline?.report, renewed, directory, history, release };
 }
 
-/** What a report is concluded with, and the absolute directories that it goes to. */
+/** What a report is concluded with, and where it goes: `known` is the baseline, `renewed` its file where it gets another. */
 export type Delivery = Awaited<ReturnType<typeof openDelivery>>;
 
 /** Compares a report with the baseline and decides the gate. A baseline that is to be updated counts as it will be then. */
-function conclude(report: Report, { flags, baseline, waive }: Delivery) {
-  const before = baseline?.report;
-  const compared = before === undefined ? report : { ...report, comparison: compareReports(before, report) };
-  const renews = baseline !== undefined && flags.updateBaseline === true;
-  const gateBy = (known: Report | undefined) =>
+function conclude(report: Report, { flags, known, renewed, waive }: Delivery) {
+  const compared = known === undefined ? report : { ...report, comparison: compareReports(known, report) };
+  const gateBy = (baseline: Report | undefined) =>
     decideGate(compared, {
       waive,
       today: currentDay(),
-      failsOnDrift: flags.failOn === 'drift' && !renews,
-      ...present({ baseline: known, minDecided: flags.minDecided }),
+      failsOnDrift: flags.failOn === 'drift' && renewed === undefined,
+      ...present({ baseline, minDecided: flags.minDecided }),
     });
-  const next = renews ? nextBaseline(before, report) : undefined;
-  const renewed = next && gateBy(next);
+  const next = renewed === undefined ? undefined : nextBaseline(known, report);
+  const gate = gateBy(next ?? known);
   // A run that could not judge the rest is no baseline, however much of it failed.
-  if (next === undefined || renewed === undefined || renewed.verdict === 'no-verdict')
-    return { report: { ...compared, gate: gateBy(before) }, next: undefined };
-  return { report: { ...compared, gate: renewed }, next };
+  if (next !== undefined && gate.verdict === 'no-verdict')
+    return { report: { ...compared, gate: gateBy(known) }, next: undefined };
+  return { report: { ...compared, gate }, next };
 }
 
 async function keepBaseline(file: string, next: Report | undefined): Promise<string> {
@@ -129,7 +127,7 @@ async function keepInHistory(directory: string, report: Report): Promise<readonl
 /** Concludes a report with its baseline and waivers, writes it wherever it is to go, and gives it as it was written. */
 export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<Report> {
   const { environment, stdout, stderr } = surroundings;
-  const { flags, baseline, directory, history } = delivery;
+  const { flags, renewed, directory, history } = delivery;
   const { report, next } = conclude(judged, delivery);
   await renderReport(report, flags.format, {
     directory,
@@ -140,8 +138,7 @@ export async function writeReports(judged: Report, delivery: Delivery, surroundi
     environment,
   });
   if (history !== undefined) stderr.write(`${(await keepInHistory(history, report)).join('\n')}\n`);
-  if (baseline !== undefined && flags.updateBaseline === true)
-    stderr.write(`${await keepBaseline(baseline.file, next)}\n`);
+  if (renewed !== undefined) stderr.write(`${await keepBaseline(renewed, next)}\n`);
   return report;
 }
 

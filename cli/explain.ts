@@ -77,7 +77,7 @@ function render(explanation: Explanation, page: Page): string {
   ].join('\n');
 }
 
-export const explainCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   arguments: [['<ids...>', 'ids, or beginnings like renewals.*']],
   options: () => [new Option('--json', 'print one JSON object')],
   examples,

@@ -56,7 +56,7 @@ const identifier: Reader<string> = (text, flag) => {
   throw new UsageError(`${flag}: ${JSON.stringify(text)} is no UUID`);
 };
 
-export const initCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   options: () => [
     new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
     new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),

@@ -58,7 +58,7 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
   }
 }
 
-export const judgeCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   arguments: [['<files...>', 'journals and HAR files, or directories that hold the journal of a run']],
   options: (environment) => [
     ...selectionOptions('requirements that can fail it', 'judge by these alone: ids or beginnings like renewals.*'),

@@ -346,3 +346,5 @@ function edgeListing(edges: readonly JudgedEdge[]): Listing {
     },
   };
 }
+
+export const command = listCommand();

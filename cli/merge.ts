@@ -31,7 +31,7 @@ Examples:
   $ bfc merge shards/* --baseline baseline.json --out conformance-report
       as a gate: what "bfc run" would do with these flags`;
 
-export const mergeCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   arguments: [['<dirs...>', 'what --out of each shard named, or the report.json in it']],
   options: (environment) => [
     new Option('--config <file>', 'waivers (default: conformance.config.* here)'),

@@ -275,7 +275,7 @@ it('each command has its help, with examples and exit codes', async () => {
       .replaceAll(/ +/g, ' '),
   ).toBe(' run merge compare replay judge prove init serve list explain spec ');
   for (const [name, [, load]] of Object.entries(commands)) {
-    const { exitCodes } = await load();
+    const { exitCodes } = (await load()).command;
     const { exitCode, stdout, stderr } = await bfc([name, '--help']);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     for (const text of [`Usage: bfc ${name}`, `$ bfc ${name}`]) expect(stdout).toContain(text);

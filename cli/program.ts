@@ -43,49 +43,37 @@ function leaveVariables(command: Command): void {
 
 /** The commands, in the order help lists them. Only the one that is named is loaded, with all that it rests on. */
 export const commands: Readonly<
-  Record<string, readonly [description: string, load: () => Promise<CommandDefinition>]>
+  Record<string, readonly [description: string, load: () => Promise<{ readonly command: CommandDefinition }>]>
 > = {
   run: [
     'judge a service, requirement by requirement; without a target, the embedded reference service',
-    async () => (await import('./run.ts')).runCommand,
+    () => import('./run.ts'),
   ],
-  merge: [
-    'join the reports of all shards of a run (run --shard) to one',
-    async () => (await import('./merge.ts')).mergeCommand,
-  ],
-  compare: [
-    'show what has changed from one run to another, or over a history of runs',
-    async () => (await import('./compare.ts')).compareCommand,
-  ],
+  merge: ['join the reports of all shards of a run (run --shard) to one', () => import('./merge.ts')],
+  compare: ['show what has changed from one run to another, or over a history of runs', () => import('./compare.ts')],
   replay: [
     'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
-    async () => (await import('./replay.ts')).replayCommand,
+    () => import('./replay.ts'),
   ],
-  judge: [
-    'judge saved traffic (a journal, or HAR files) without sending anything',
-    async () => (await import('./judge.ts')).judgeCommand,
-  ],
+  judge: ['judge saved traffic (a journal, or HAR files) without sending anything', () => import('./judge.ts')],
   prove: [
     'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
-    async () => (await import('./prove.ts')).proveCommand(),
+    () => import('./prove.ts'),
   ],
   init: [
     'write a configuration for a service, with what it shows of itself, and judge it for the first time',
-    async () => (await import('./init.ts')).initCommand,
+    () => import('./init.ts'),
   ],
-  serve: ['run the embedded reference service as a sandbox', async () => (await import('./serve.ts')).serveCommand],
+  serve: ['run the embedded reference service as a sandbox', () => import('./serve.ts')],
   list: [
     'list the requirements, the faults that prove them, or the edges that a run reaches',
-    async () => (await import('./list.ts')).listCommand(),
+    () => import('./list.ts'),
   ],
   explain: [
     'print what a requirement demands, how it is checked and what proves the check',
-    async () => (await import('./explain.ts')).explainCommand,
+    () => import('./explain.ts'),
   ],
-  spec: [
-    'compile the documents into schemas, OpenAPI, register and types',
-    async () => (await import('./spec.ts')).specCommand,
-  ],
+  spec: ['compile the documents into schemas, OpenAPI, register and types', () => import('./spec.ts')],
 };
 
 /** Commander's two lines as one, without the value of an unknown flag: it may be a secret. */
@@ -131,7 +119,7 @@ export async function createProgram(
     .addHelpText('after', '\n"bfc <command> --help" says more, with examples.');
   for (const [name, [description, load]] of Object.entries(commands)) {
     const command = configure(new Command(name), `bfc ${name}`, surroundings).description(description);
-    if (loaded.includes(name)) define(command, await load(), surroundings, done);
+    if (loaded.includes(name)) define(command, (await load()).command, surroundings, done);
     program.addCommand(command);
   }
   return program;

@@ -255,3 +255,5 @@ async function report(
   }
   return Object.values(result).flat().every(isRight) ? exitCodes.success : exitCodes.nonconformant;
 }
+
+export const command = proveCommand();

@@ -44,7 +44,7 @@ Examples:
   where the traffic of another check had shown the failure, that check was run with it.
   Addresses in the report are moved to the target given now. The report is left as it is.`;
 
-export const replayCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   arguments: [
     ['<report>', 'report.json of an earlier run, or the directory that holds it'],
     ['[ids...]', 'requirements that failed in it (default: all that did)'],

@@ -74,7 +74,7 @@ function ofProfiles(read: (profile: Profile) => string): string {
   return [read(profiles[usual]), ...others.map((name) => `${read(profiles[name])} in ${name}`)].join(', ');
 }
 
-export const runCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   options: (environment) => [
     ...targetOptions(),
     choice(
@@ -165,7 +165,7 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
       return embeddedTarget(reference);
     });
     delivery = await openDelivery(flags, plan.target.waive, cwd);
-    const known = delivery.baseline?.report;
+    const { known } = delivery;
     // A pipeline without its configuration must not pass by judging something else.
     if (reference !== undefined && known !== undefined && !isOfEmbedded(known))
       throw new UsageError(
@@ -201,7 +201,7 @@ async function judge(
     display.clear();
     warnOn(stderr)(line);
   };
-  const known = delivery.baseline?.report;
+  const { known } = delivery;
   let judged: Report;
   try {
     judged = await runSuites({

@@ -41,7 +41,7 @@ interface ServeFlags {
   readonly rule?: readonly string[];
 }
 
-export const serveCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   options: () => [
     option('--port <n>', 'port on the loopback address', wholeNumber(0, 65_535)).default(0, 'any free port'),
     new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),

@@ -11,7 +11,7 @@ Examples:
   $ bfc spec --check
       writes nothing, and exits 1 when spec/generated is not what the documents say`;
 
-export const specCommand: CommandDefinition = {
+export const command: CommandDefinition = {
   options: () => [new Option('--check', 'only check whether the compiled files are fresh')],
   examples,
   exitCodes: { 0: 'compiled', 1: 'stale (--check)', 2: 'a mistake in the documents' },

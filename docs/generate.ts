@@ -80,7 +80,7 @@ function flagsOf(command: Command): string {
 
 async function exitCodesTable(): Promise<string> {
   const codesOf = await Promise.all(
-    Object.entries(commands).map(async ([name, [, load]]) => [name, (await load()).exitCodes] as const),
+    Object.entries(commands).map(async ([name, [, load]]) => [name, (await load()).command.exitCodes] as const),
   );
   const codes = [...new Set(codesOf.flatMap(([, meanings]) => Object.keys(meanings).map(Number)))].toSorted(
     (a, b) => a - b,
