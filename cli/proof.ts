@@ -9,37 +9,13 @@ import {
   type Rule,
   type RuleName,
 } from '../reference/index.ts';
-import type { Report, Verdict } from '../results/report.ts';
+import type { Report } from '../results/report.ts';
 import { register, requirementOf, type RequirementId } from '../spec/index.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { judgeReference, type DirectRun } from './judge-reference.ts';
 
-interface AnyProof {
-  readonly seed: number;
-  readonly suiteFaults: readonly string[];
-  readonly durationMs: number;
-}
-
-export interface FaultProof extends AnyProof {
-  readonly fault: string;
-  /** Requirements that failed, each with what was found. */
-  readonly failed: Readonly<Partial<Record<RequirementId, string>>>;
-  /** Requirements that should have failed and did not, with their outcome instead. */
-  readonly missed: readonly string[];
-  /** Requirements that failed although the fault does not name them. */
-  readonly unexpected: readonly RequirementId[];
-}
-
-export interface DialectProof extends AnyProof {
-  readonly rules: readonly RuleName[];
-  readonly isConfigured: boolean;
-  readonly verdict: Verdict;
-  /** Required and expected requirements that failed, each with what was found. */
-  readonly failed: readonly string[];
-  /** Required and expected requirements that stayed undecided although dialect and rules allow to decide them. */
-  readonly undecided: readonly string[];
-}
-
+export type FaultProof = Awaited<ReturnType<typeof proveFault>>;
+export type DialectProof = ReturnType<typeof proofOf>;
 export type Proof = FaultProof | DialectProof;
 
 export const isOfFault = (proof: Proof): proof is FaultProof => 'fault' in proof;
@@ -78,7 +54,7 @@ interface ProofData {
 }
 
 /** Runs the suites against a service with one fault. @param whole - checks more than what the fault names and access */
-export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean): Promise<FaultProof> {
+export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean) {
   const named = [...new Set([...fault.breaks, ...(fault.also ?? [])])];
   const { answerMs, watchMs } = fault;
   const run = { seed, today, answerMs, watchMs };
@@ -94,7 +70,9 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   return {
     fault: fault.name,
     seed,
+    /** With what was found of each. */
     failed: Object.fromEntries(failures.map(({ id, counterexample }) => [id, counterexample?.message ?? ''])),
+    /** What should have failed, with its outcome instead. */
     missed: decided.requirements
       // A rule may find it broken by what is sent for the requirements of access.
       .filter(({ id }) => fault.breaks.includes(id) && !failures.some((failure) => failure.id === id))
@@ -112,14 +90,16 @@ export function isSlowed(rules: readonly RuleName[]): boolean {
   return rules.some((name) => catalogue[name].slows === true);
 }
 
-interface Service extends Pick<DialectProof, 'rules' | 'isConfigured'> {
+interface Service {
   readonly dialect: Dialect;
+  readonly rules: readonly RuleName[];
+  readonly isConfigured: boolean;
 }
 
 const rulesOf = ({ rules }: Pick<Service, 'rules'>): readonly Rule[] => rules.map((name) => catalogue[name]);
 
 /** What the report of a run of all suites proves of the service that it was against. */
-export function proofOf({ dialect, rules, isConfigured }: Service, seed: number, report: Report): DialectProof {
+export function proofOf({ dialect, rules, isConfigured }: Service, seed: number, report: Report) {
   const enforced = rulesOf({ rules });
   const outOfReach = new Set<RequirementId>([
     ...outOfReachIn(dialect, longestRunMs),
@@ -136,6 +116,7 @@ export function proofOf({ dialect, rules, isConfigured }: Service, seed: number,
     isConfigured,
     verdict: report.summary.verdict,
     failed: failuresIn(report).map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
+    /** Required and expected requirements that dialect and rules allow to decide. */
     undecided: report.requirements
       .filter(({ level, outcome }) => level !== 'open' && outcome === 'inconclusive')
       .filter(({ id }) => !outOfReach.has(id) && !partsOutOfReach.has(requirementOf(id).part))
@@ -149,7 +130,7 @@ export async function proveDialect(
   kind: 'own' | 'random',
   service: Omit<Service, 'dialect'>,
   { seed, today, cases }: ProofData,
-): Promise<DialectProof> {
+) {
   const { rules, isConfigured } = service;
   const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
   const dialect = { ...chosen, ...withRules({}, rules) };
