@@ -31,23 +31,12 @@ export interface InitSettings {
   readonly isSecretSet: boolean;
 }
 
-/** Asks the user at the terminal. Every question may throw `Cancelled`. */
-export interface Questions {
-  /**
-   * @param problemOf what is wrong with an answer, as one line; undefined when nothing is
-   * @param initial the answer that Enter alone gives
-   */
-  text(message: string, problemOf: (answer: string) => string | undefined, initial?: string): Promise<string>;
-  secret(message: string): Promise<string>;
-  /** Enter alone says no. */
-  confirm(message: string): Promise<boolean>;
-}
-
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-export async function terminalQuestions(): Promise<Questions> {
+/** Asks the user at the terminal. Every question may throw `Cancelled`. */
+export async function terminalQuestions() {
   const { confirm, isCancel, password, text } = await import('@clack/prompts');
   async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
     const answer = await question;
@@ -55,16 +44,20 @@ export async function terminalQuestions(): Promise<Questions> {
     return answer as Exclude<T, symbol>;
   }
   return {
-    async text(message, problemOf, initial) {
+    /** `problemOf`: what is wrong with an answer, as one line; `initial`: the answer that Enter alone gives. */
+    async text(message: string, problemOf: (answer: string) => string | undefined, initial?: string) {
       const preset = present({ placeholder: initial, defaultValue: initial });
       const validate = (value = '') => problemOf(value.trim() === '' ? (initial ?? '') : value.trim());
       return (await answered(text({ message, ...preset, validate }))).trim();
     },
-    secret: (message) =>
+    secret: (message: string) =>
       answered(password({ message, validate: (value = '') => (value === '' ? 'a secret is needed' : undefined) })),
-    confirm: (message) => answered(confirm({ message, initialValue: false })),
+    /** Enter alone says no. */
+    confirm: (message: string) => answered(confirm({ message, initialValue: false })),
   };
 }
+
+export type Questions = Awaited<ReturnType<typeof terminalQuestions>>;
 
 export function partsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))];

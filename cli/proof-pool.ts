@@ -17,16 +17,11 @@ export type Job =
       readonly isConfigured: boolean;
     };
 
-/** Cases of each property: in a run against a fault, and in one against a service that conforms. */
-export interface CasesOfProofs {
-  readonly faults: number;
-  readonly dialects: number;
-}
-
 export interface ProofPlan {
   readonly jobs: readonly Job[];
   readonly today: string;
-  readonly cases: CasesOfProofs;
+  /** Of each property: in a run against a fault, and in one against a service that conforms. */
+  readonly cases: { readonly faults: number; readonly dialects: number };
   /** Whether all requirements are checked against each fault, instead of those that it names and those of access. */
   readonly whole: boolean;
   readonly processes: number;

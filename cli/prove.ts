@@ -8,7 +8,7 @@ import { shardInWords, type ShardNumber } from '../suites/engine/plan.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
-import { proveAll as ownProveAll, type CasesOfProofs, type Job, type ProofResult } from './proof-pool.ts';
+import { proveAll as ownProveAll, type ProofPlan, type Job, type ProofResult } from './proof-pool.ts';
 import { renderMatrix, renderProof } from './proof-report.ts';
 import { isRight } from './proof.ts';
 import { isDirectory } from './report-directory.ts';
@@ -64,9 +64,9 @@ interface ProveFlags {
 type ProveAll = typeof ownProveAll;
 
 /** A fault may show on certain data alone; what conforms is tried with many dialects instead. */
-const usualCases: CasesOfProofs = { faults: 100, dialects: 25 };
+const usualCases: ProofPlan['cases'] = { faults: 100, dialects: 25 };
 
-const casesOf = ({ cases }: Pick<ProveFlags, 'cases'>): CasesOfProofs =>
+const casesOf = ({ cases }: Pick<ProveFlags, 'cases'>): ProofPlan['cases'] =>
   cases === undefined ? usualCases : { faults: cases, dialects: cases };
 
 export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinition {

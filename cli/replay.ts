@@ -65,9 +65,7 @@ export const command: CommandDefinition = {
   },
 };
 
-export interface ReplayFlags extends TargetFlags {
-  readonly json?: true;
-}
+export type ReplayFlags = TargetFlags & { readonly json?: true };
 
 /**
  * Replays failures of a report against the target that is described, or against the embedded service if none is and the
