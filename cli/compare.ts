@@ -43,7 +43,7 @@ interface CompareFlags {
   readonly out?: string;
 }
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<CompareFlags> = {
   arguments: [
     ['[old]', 'earlier report'],
     ['[new]', 'later report'],
@@ -78,9 +78,7 @@ export const command: CommandDefinition = {
     1: 'regressions (or any change but faster answers, with --fail-on drift)',
     2: 'wrong usage, or no report',
   },
-  async act(parsed, surroundings) {
-    const flags = parsed.opts<CompareFlags>();
-    const [old, latest] = parsed.args;
+  act(flags, surroundings, [old, latest]) {
     if (flags.history !== undefined) {
       if (old !== undefined) throw new UsageError('--history: takes no OLD and NEW; leave them out');
       return drawHistory(flags.history, flags.out, surroundings);

@@ -77,16 +77,16 @@ function render(explanation: Explanation, page: Page): string {
   ].join('\n');
 }
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<{ readonly json?: true }> = {
   arguments: [['<ids...>', 'ids, or beginnings like renewals.*']],
   options: () => [new Option('--json', 'print one JSON object')],
   examples,
   exitCodes: { 0: 'explained', 2: 'wrong usage' },
-  act(parsed, surroundings) {
-    const ids = requirementList(parsed.args.join(','), 'explain');
+  act({ json }, surroundings, words) {
+    const ids = requirementList(words.join(','), 'explain');
     const run = invocation('run', surroundings.cwd);
     const explanations = ids.map((id) => explanationOf(id, run));
-    printResult(surroundings, parsed.opts<{ json?: true }>().json, { requirements: explanations }, (page) => [
+    printResult(surroundings, json, { requirements: explanations }, (page) => [
       explanations.map((explanation) => render(explanation, page)).join('\n\n'),
     ]);
     return exitCodes.success;

@@ -56,7 +56,7 @@ const identifier: Reader<string> = (text, flag) => {
   throw new UsageError(`${flag}: ${JSON.stringify(text)} is no UUID`);
 };
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<InitFlags> = {
   options: () => [
     new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
     new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
@@ -88,8 +88,7 @@ export const command: CommandDefinition = {
     3: 'no verdict, or the service cannot be used',
     130: 'cancelled or interrupted',
   },
-  async act(parsed, surroundings) {
-    const flags = parsed.opts<InitFlags>();
+  async act(flags, surroundings) {
     // Both: what is typed has to be seen, and must not end up in a file.
     const canAsk = flags.yes !== true && process.stdin.isTTY && surroundings.stdout.isTTY === true;
     return runInit(flags, surroundings, canAsk ? await terminalQuestions() : undefined, runProgram);

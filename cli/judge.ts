@@ -58,7 +58,7 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
   }
 }
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<JudgeFlags> = {
   arguments: [['<files...>', 'journals and HAR files, or directories that hold the journal of a run']],
   options: (environment) => [
     ...selectionOptions('requirements that can fail it', 'judge by these alone: ids or beginnings like renewals.*'),
@@ -81,7 +81,7 @@ export const command: CommandDefinition = {
     2: 'wrong usage or files',
     3: 'nothing to judge in the files',
   },
-  act: (parsed, surroundings) => judgeFiles(parsed.args, parsed.opts<JudgeFlags>(), surroundings, process.stdin),
+  act: (flags, surroundings, files) => judgeFiles(files, flags, surroundings, process.stdin),
 };
 
 /** Judges saved traffic, and gives the exit code. @param files - `-` is the standard input */

@@ -121,7 +121,7 @@ function filtersOf({ part, level, endpoint }: ListFlags): string {
 }
 
 /** @param cover - makes the run that edges are listed of where no report of one is named */
-export function listCommand(cover = coverReference): CommandDefinition {
+export function listCommand(cover = coverReference): CommandDefinition<ListFlags> {
   return {
     options: () => [
       filterOption(
@@ -154,8 +154,7 @@ export function listCommand(cover = coverReference): CommandDefinition {
     ],
     examples,
     exitCodes: { 0: 'listed, also when nothing matches', 2: 'wrong usage, or no report' },
-    async act(parsed, surroundings) {
-      const flags = parsed.opts<ListFlags>();
+    async act(flags, surroundings) {
       const listing = await listingOf(flags, surroundings, cover);
       printResult(surroundings, flags.json, listing.json, (page) =>
         listing.size === 0

@@ -31,7 +31,7 @@ Examples:
   $ bfc merge shards/* --baseline baseline.json --out conformance-report
       as a gate: what "bfc run" would do with these flags`;
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<MergeFlags> = {
   arguments: [['<dirs...>', 'what --out of each shard named, or the report.json in it']],
   options: (environment) => [
     new Option('--config <file>', 'waivers (default: conformance.config.* here)'),
@@ -46,7 +46,7 @@ export const command: CommandDefinition = {
     2: 'wrong usage, or shards that do not make a whole run',
     3: 'no verdict',
   },
-  act: (parsed, surroundings) => mergeShards(parsed.args, parsed.opts<MergeFlags>(), surroundings),
+  act: mergeShards,
 };
 
 interface NamedReport {
@@ -102,7 +102,7 @@ export function putTogether(given: readonly NamedReport[]): readonly [ShardRepor
   return [one, ...rest];
 }
 
-async function mergeShards(dirs: readonly string[], flags: MergeFlags, surroundings: Surroundings): Promise<number> {
+async function mergeShards(flags: MergeFlags, surroundings: Surroundings, dirs: readonly string[]): Promise<number> {
   const { environment, cwd, stderr } = surroundings;
   const given = await Promise.all(dirs.map(async (name) => ({ name, report: await readReport(name, cwd, 'DIR') })));
   const shards = putTogether(given);

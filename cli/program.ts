@@ -3,14 +3,16 @@ import { exitCodes, reportFailure } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export interface CommandDefinition {
+/** @typeParam Flags - the values of its options, as commander gives them */
+export interface CommandDefinition<Flags = never> {
   readonly arguments?: readonly (readonly [name: string, description: string])[];
   readonly options: (environment: NodeJS.ProcessEnv) => readonly Option[];
   /** What follows the options in the help, above the exit codes. */
   readonly examples: string;
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly notes?: string;
-  readonly act: (parsed: Command, surroundings: Surroundings) => number | Promise<number>;
+  /** @param words - its arguments @returns the exit code */
+  readonly act: (flags: Flags, surroundings: Surroundings, words: readonly string[]) => number | Promise<number>;
 }
 
 /** Gives a command what its definition says. @param done takes the exit code once it was run */
@@ -27,7 +29,7 @@ export function define(
   return command
     .addHelpText('after', `\n${parts.join('\n\n')}`)
     .hook('preAction', leaveVariables)
-    .action(async () => done(await act(command, surroundings)));
+    .action(async () => done(await act(command.opts<never>(), surroundings, command.args)));
 }
 
 /**

@@ -69,7 +69,7 @@ const usualCases: ProofPlan['cases'] = { faults: 100, dialects: 25 };
 const casesOf = ({ cases }: Pick<ProveFlags, 'cases'>): ProofPlan['cases'] =>
   cases === undefined ? usualCases : { faults: cases, dialects: cases };
 
-export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinition {
+export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinition<ProveFlags> {
   return {
     options: () => [
       option('--seed <n>', 'first seed', seedNumber).default(1),
@@ -116,7 +116,7 @@ export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinitio
       130: 'interrupted',
       143: 'terminated',
     },
-    act: (parsed, surroundings) => prove(parsed.opts<ProveFlags>(), surroundings, proveAll),
+    act: (flags, surroundings) => prove(flags, surroundings, proveAll),
   };
 }
 

@@ -44,7 +44,7 @@ Examples:
   where the traffic of another check had shown the failure, that check was run with it.
   Addresses in the report are moved to the target given now. The report is left as it is.`;
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<ReplayFlags> = {
   arguments: [
     ['<report>', 'report.json of an earlier run, or the directory that holds it'],
     ['[ids...]', 'requirements that failed in it (default: all that did)'],
@@ -59,10 +59,7 @@ export const command: CommandDefinition = {
     130: 'interrupted',
     143: 'terminated',
   },
-  act(parsed, surroundings) {
-    const [path = '', ...ids] = parsed.args;
-    return replayReport(path, ids, parsed.opts<ReplayFlags>(), surroundings);
-  },
+  act: (flags, surroundings, [path = '', ...ids]) => replayReport(path, ids, flags, surroundings),
 };
 
 export type ReplayFlags = TargetFlags & { readonly json?: true };

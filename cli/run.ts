@@ -74,7 +74,7 @@ function ofProfiles(read: (profile: Profile) => string): string {
   return [read(profiles[usual]), ...others.map((name) => `${read(profiles[name])} in ${name}`)].join(', ');
 }
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<RunFlags> = {
   options: (environment) => [
     ...targetOptions(),
     choice(
@@ -142,7 +142,7 @@ export const command: CommandDefinition = {
     143: 'terminated',
   },
   notes,
-  act: (parsed, surroundings) => runConformance(parsed.opts<RunFlags>(), surroundings, ownParts),
+  act: (flags, surroundings) => runConformance(flags, surroundings, ownParts),
 };
 
 /** As an argument, so that the command can be tested without. */

@@ -41,7 +41,7 @@ interface ServeFlags {
   readonly rule?: readonly string[];
 }
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<ServeFlags> = {
   options: () => [
     option('--port <n>', 'port on the loopback address', wholeNumber(0, 65_535)).default(0, 'any free port'),
     new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
@@ -53,7 +53,7 @@ export const command: CommandDefinition = {
   ],
   examples,
   exitCodes: { 0: 'ended by a signal', 2: 'wrong usage, or the port or the file cannot be used' },
-  act: (parsed, surroundings) => serve(parsed.opts<ServeFlags>(), surroundings),
+  act: serve,
 };
 
 /** Milliseconds: connections that will not close must not keep the server from ending. */

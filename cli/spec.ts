@@ -11,11 +11,11 @@ Examples:
   $ bfc spec --check
       writes nothing, and exits 1 when spec/generated is not what the documents say`;
 
-export const command: CommandDefinition = {
+export const command: CommandDefinition<{ readonly check?: true }> = {
   options: () => [new Option('--check', 'only check whether the compiled files are fresh')],
   examples,
   exitCodes: { 0: 'compiled', 1: 'stale (--check)', 2: 'a mistake in the documents' },
-  act: (parsed, surroundings) => spec(parsed.opts<{ check?: true }>().check === true, surroundings),
+  act: ({ check = false }, surroundings) => spec(check, surroundings),
 };
 
 async function spec(isCheck: boolean, { stdout, stderr }: Surroundings): Promise<number> {
