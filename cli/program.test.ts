@@ -20,6 +20,7 @@ const files = {
   'bad.json': sampleReport([sampleResult('groups.list', { outcome: 'fail' })]),
   'night/report.json': passing,
   'none.json': [],
+  file: '',
   'no-edges.json': passing,
   'odd.json': { ...passing, edges: [{ name: 1 }] },
   'unknown-key.json': { baseURL: '' },
@@ -67,6 +68,24 @@ $ bfc run --dry-run --update-baseline
 --update-baseline: there is none; name its file with --baseline
 $ bfc run --dry-run --fail-on drift
 --fail-on: … Name an earlier report with --baseline
+$ bfc run --out file
+--out: …/file is a file; choose a directory
+$ bfc run --out file/below
+--out: …/file/below lies below a file; choose another place
+$ bfc run --history file
+--history: …/file is a file; choose a directory
+$ bfc run --baseline file/base.json --update-baseline
+--baseline: …/file is a file; choose a directory
+$ bfc run --history past --baseline past/baseline.json --update-baseline
+--history: past holds the baseline past/baseline.json, which would count as a run; keep the baseline in another directory
+$ bfc run --history past --baseline past/ci/report.json --update-baseline
+--history: past holds the baseline past/ci/report.json, which would count as a run; …
+$ bfc run --history out --out out
+--history: out would have the report of this run twice, with what --out names; keep the history in another directory
+$ bfc run --history . --out out
+--history: . would have the report of this run twice, …
+$ bfc run --keep-token out/token.json --out out
+--keep-token: out/token.json is in out, where reports are written that may be passed on; keep the token in another place
 $ bfc run --cases 1e1
 --cases: "1e1" is not a whole number from 1 to 1000000
 $ bfc run --cases 0x1
