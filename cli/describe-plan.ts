@@ -4,7 +4,7 @@ import { pinsInShort } from '../reporters/outcomes.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { lines, plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
-import { byLevel, levels, parts, register, type RequirementId } from '../spec/index.ts';
+import { byLevel, levels, parts, register, type Level, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
 import {
   decides,
@@ -193,17 +193,11 @@ function table({ requirements: { checked } }: PlanSummary, page: Page): readonly
   const sums = byLevel((level) => checked.reduce((sum, part) => sum + part.byLevel[level], 0));
   const rows = [...checked, { part: 'all', byLevel: sums }];
   const width = Math.max(...rows.map(({ part }) => part.length));
-  const line = (title: string, cells: readonly string[]): string =>
-    `  ${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}`;
-  const countOf = (count: number): string => (count === 0 ? '·' : String(count));
+  const line = (title: string, cell: (level: Level) => string): string =>
+    `  ${title.padEnd(width)}${levels.map((level) => cell(level).padStart(10)).join('')}`;
   return [
-    page.paint('faint', line('', levels)),
-    ...rows.map((row) =>
-      line(
-        row.part,
-        levels.map((level) => countOf(row.byLevel[level])),
-      ),
-    ),
+    page.paint('faint', line('', String)),
+    ...rows.map(({ part, byLevel: counts }) => line(part, (level) => String(counts[level] || '·'))),
   ];
 }
 
