@@ -2,7 +2,7 @@ import { filled, type RequirementId } from '../spec/index.ts';
 import type { Waiver } from '../target/configuration/target.ts';
 import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
-import { firstNames, instant } from './printable.ts';
+import { firstNames, instant, lines, type Lines } from './printable.ts';
 import type {
   AgainstBaseline,
   AppliedWaiver,
@@ -25,15 +25,11 @@ export interface GateRules {
   readonly minDecided?: number;
 }
 
-function stateOf(
-  { until, intermittent = false }: Waiver,
-  today: string,
-  result: RequirementResult | undefined,
-  run: Report['run'],
-): WaiverState {
+function stateOf({ id, until, intermittent = false }: Waiver, today: string, report: Report): WaiverState {
+  const result = report.requirements.find((one) => one.id === id);
   if (result === undefined || result.reason === 'deselected' || result.reason === 'other-shard') return 'undecided';
   // The run that the waiver was made for may see more than this one.
-  const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(run);
+  const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(report.run);
   if (isFixed && !intermittent) return 'unneeded';
   if (until < today) return 'expired';
   return isBroken(result) ? 'accepting' : 'undecided';
@@ -101,19 +97,15 @@ function failureOf(ids: readonly string[], since: string): string {
 }
 
 /** Why a gate fails for what was not decided: requirements that were decided before, or have to be. */
-function undecidedProblems(
-  report: Report,
-  minDecided: number,
-  compared: AgainstBaseline | undefined,
-): readonly string[] {
+function undecidedProblems(report: Report, minDecided: number, compared: AgainstBaseline | undefined): Lines {
   const required = report.requirements.filter(({ level }) => level === 'required');
   const decided = required.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
   const few = `only ${decided} of ${required.length} required were decided, and ${minDecided} have to be`;
   const { lost = [], startedAt } = compared ?? {};
   const since = startedAt === undefined ? '' : ` of ${instant(startedAt)}`;
   return [
-    ...(lost.length === 0 ? [] : [`${firstNames(lost, 8)} could not be decided, and passed in the baseline${since}`]),
-    ...(decided < minDecided ? [few] : []),
+    lost.length > 0 && `${firstNames(lost, 8)} could not be decided, and passed in the baseline${since}`,
+    decided < minDecided && few,
   ];
 }
 
@@ -124,15 +116,7 @@ function undecidedProblems(
 export function decideGate(report: Report, rules: GateRules): Gate {
   const level = report.run.level ?? 'required';
   const failing = report.requirements.filter((result) => isJudgedFailure(result, level));
-  const waivers = rules.waive.map((waiver) => ({
-    ...waiver,
-    state: stateOf(
-      waiver,
-      rules.today,
-      report.requirements.find(({ id }) => id === waiver.id),
-      report.run,
-    ),
-  }));
+  const waivers = rules.waive.map((waiver) => ({ ...waiver, state: stateOf(waiver, rules.today, report) }));
   // A waiver that has ended is no longer a promise that a baseline could take the place of.
   const ended = new Set(waivers.filter(({ state }) => state === 'expired').map(({ id }) => id));
   const compared = rules.baseline && against(rules.baseline, failing, report);
@@ -145,28 +129,25 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   const unknown = unaccepted.filter((id) => !onceWaived.includes(id));
   const isDrifted = rules.failsOnDrift === true && report.comparison !== undefined && isDriftToFail(report.comparison);
   const since = compared === undefined ? '' : `, and did not in the baseline of ${instant(compared.startedAt)}`;
-  const failures = [
-    ...(unknown.length === 0 ? [] : [failureOf(unknown, since)]),
-    ...(onceWaived.length === 0 ? [] : [failureOf(onceWaived, ', which the baseline had accepted by a waiver')]),
-  ];
-  const drift = isDrifted ? ['something has changed since the baseline, and any drift is to fail'] : [];
+  const drift = isDrifted && 'something has changed since the baseline, and any drift is to fail';
   const ofWaivers = waivers.flatMap((waiver) => {
     const problem = waiverProblems[waiver.state]?.(waiver);
     return problem === undefined ? [] : [{ id: waiver.id, problem }];
   });
-  const problems = [
-    ...failures,
-    ...ofWaivers.map(({ problem }) => problem),
-    ...undecidedProblems(report, rules.minDecided ?? 0, compared),
-    ...(verdict === 'no-verdict' ? [headline] : []),
-    ...drift,
-  ];
+  const problems = lines([
+    unknown.length > 0 && failureOf(unknown, since),
+    onceWaived.length > 0 && failureOf(onceWaived, ', which the baseline had accepted by a waiver'),
+    ofWaivers.map(({ problem }) => problem),
+    undecidedProblems(report, rules.minDecided ?? 0, compared),
+    verdict === 'no-verdict' && headline,
+    drift,
+  ]);
   const isFailing = new Set<string>(idsOf(failing));
   return {
     passed: problems.length === 0 && verdict === 'conformant',
     verdict,
     problems,
-    besides: [...ofWaivers.filter(({ id }) => !isFailing.has(id)).map(({ problem }) => problem), ...drift],
+    besides: lines([ofWaivers.filter(({ id }) => !isFailing.has(id)).map(({ problem }) => problem), drift]),
     waivers,
     ...(compared && { baseline: compared }),
   };
@@ -189,10 +170,10 @@ function keptFrom(
 
 /** The latencies of both runs; one without a base can't be compared, and takes the place of none that has one. */
 function latencyOfBoth(before: Report['latency'], latest: Report['latency']): Report['latency'] {
-  const measured = Object.entries(latest).map(([endpoint, latency]): [string, Latency] => {
-    const earlier = Object.hasOwn(before, endpoint) ? before[endpoint] : undefined;
-    return [endpoint, latency.base === undefined && earlier?.base !== undefined ? earlier : latency];
-  });
+  const isComparable = (latency: Latency | undefined): boolean => latency?.base !== undefined;
+  const measured = Object.entries(latest).filter(
+    ([endpoint, one]) => isComparable(one) || !isComparable(before[endpoint]),
+  );
   return { ...before, ...Object.fromEntries(measured) };
 }
 
@@ -212,11 +193,8 @@ function filledFrom(before: Report, report: Report): Report {
 }
 
 /**
- * The report to keep as the next baseline: what this run did not look at, or could not decide of what is known to fail,
- * is kept from the one before.
- *
- * @param before the baseline in force, if there is one
- * @param report of a run with a verdict
+ * The report of a run with a verdict as the next baseline: what this run did not look at, or could not decide of what is
+ * known to fail, is kept from the one before.
  */
 export function renewBaseline(before: Report | undefined, report: Report): Report {
   // What the run was compared with is no part of it.
