@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../reporters/index.ts';
 import { pinsInShort } from '../reporters/outcomes.ts';
 import type { Page } from '../reporters/terminal/page.ts';
-import { lines, plural, printable } from '../results/printable.ts';
+import { firstNames, lines, plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { byLevel, levels, parts, register, type Level, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
@@ -140,10 +140,8 @@ export async function printPlan(flags: RunFlags, surroundings: Surroundings): Pr
   return exitCodes.success;
 }
 
-function idsOf(ids: readonly string[]): string {
-  const rest = ids.length - 12;
-  return [...ids.slice(0, 12), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
-}
+/** Ids that a line names at most. */
+const mostNamed = 12;
 
 function paceOf({ concurrency, requestsPerSecond }: Limits): string {
   const rate = requestsPerSecond === undefined ? 'as fast as it answers' : `${requestsPerSecond} a second`;
@@ -205,7 +203,7 @@ function groups(title: string, all: readonly Reasoned[], page: Page): readonly s
   if (all.length === 0) return [];
   const of = ({ why, ids }: Reasoned) => [
     ...page.wrap(`${ids.length}: ${why}`, '  '),
-    ...page.wrap(idsOf(ids), '    '),
+    ...page.wrap(firstNames(ids, mostNamed), '    '),
   ];
   return ['', page.paint('strong', title), ...all.flatMap(of)];
 }
@@ -224,7 +222,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     '',
     row('Target', `${printable(target.name, 80)} ${printable(at, 200)} (${target.environment})`),
     row('Profile', `${profile.name}, ${profile.about}`),
-    shard && row('Shard', `${shard.index} of ${shard.count}, which sends ${idsOf(shard.sends)}`),
+    shard && row('Shard', `${shard.index} of ${shard.count}, which sends ${firstNames(shard.sends, mostNamed)}`),
     row('Data', `${plural(casesPerProperty, 'case')} of each property, ${drawn}, today ${today}`),
     row('Requests', `${requestsOf(plan)}; ${paceOf(plan.limits)}`),
     row('Time', `at most ${timeOf(plan.timeBudgetMs)}${watched}`),

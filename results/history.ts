@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareReports } from './compare-reports.ts';
 import { renewBaseline } from './gate.ts';
 import { parseReport } from './parse-report.ts';
-import { reportFiles } from './report-files.ts';
+import { jsonReportName } from './report-files.ts';
 import type { Report } from './report.ts';
 
 /** A report of a folder, without the exchanges of its counterexamples: hundreds of them fit into memory. */
@@ -38,18 +39,8 @@ interface History {
 /** Files that may be reports: those ending in `.json`, and a `report.json` in each folder right below, as CI leaves them. */
 async function candidates(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
-  const below = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory())
-      .map(async ({ name }) => {
-        const names: readonly string[] = await readdir(join(directory, name)).catch(() => []);
-        return reportFiles.json.filter((file) => names.includes(file)).map((file) => join(name, file));
-      }),
-  );
-  return [
-    ...entries.filter((entry) => !entry.isDirectory() && entry.name.endsWith('.json')).map(({ name }) => name),
-    ...below.flat(),
-  ].toSorted();
+  const files = entries.map((entry) => (entry.isDirectory() ? join(entry.name, jsonReportName) : entry.name));
+  return files.filter((file) => file.endsWith('.json') && existsSync(join(directory, file))).toSorted();
 }
 
 /** Reads the reports in a folder; a file that is none is left out, with the reason. @throws where there is no folder */

@@ -1,5 +1,5 @@
 import { byLevel, type Level } from '../spec/index.ts';
-import { plural } from './printable.ts';
+import { lines, plural, type Lines } from './printable.ts';
 import type { ByLevel, Outage, Outcome, Reason, Report, RequirementResult, TurnedAway } from './report.ts';
 
 /** The level up to which a failure makes a run nonconformant. */
@@ -46,16 +46,17 @@ function share(
   return `${selected.filter(of).length} of ${selected.length} ${level}`;
 }
 
-function counted(results: readonly unknown[], words: string, ofMany = words): readonly string[] {
-  return results.length === 0 ? [] : [plural(results.length, words, ofMany)];
+function counted(results: readonly unknown[], words: string, ofMany = words): Lines {
+  return results.length > 0 && plural(results.length, words, ofMany);
 }
 
 function wordsOf({ throttled, unavailable }: TurnedAway): string {
   const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
-  return `the target ${[
-    ...(throttled === 0 ? [] : [`asked to slow down (429) ${times(throttled)}`]),
-    ...(unavailable === 0 ? [] : [`was not available (502, 503, 504) ${times(unavailable)}`]),
-  ].join(' and ')}`;
+  const did = lines([
+    throttled > 0 && `asked to slow down (429) ${times(throttled)}`,
+    unavailable > 0 && `was not available (502, 503, 504) ${times(unavailable)}`,
+  ]);
+  return `the target ${did.join(' and ')}`;
 }
 
 function absence(outages: readonly Outage[]): string {
@@ -168,8 +169,8 @@ function decide(
   const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));
   const waived = counted(withReason(judgedOrPinned, 'waived'), 'accepted by a waiver');
   const leftOut = [
-    ...counted(withReason(judged, 'deselected'), 'left out'),
-    ...counted(withReason(judged, 'other-shard'), 'left to other shards'),
+    counted(withReason(judged, 'deselected'), 'left out'),
+    counted(withReason(judged, 'other-shard'), 'left to other shards'),
   ];
   const sharesOf = (of: readonly RequirementResult[], outcome: Outcome, shown: readonly RequirementResult[]) =>
     levels
@@ -181,12 +182,12 @@ function decide(
   const failing = sharesOf(seen, 'fail', withOutcome(judged, 'fail'));
   const moved = withOutcome(results, 'fail').filter((result) => result.level === 'open');
   if (failing !== '' || moved.length > 0) {
-    const causes = [
-      ...(failing === '' ? [] : [`${failing}${isFromTraffic ? ' seen' : ''} fail`]),
-      ...waived,
-      ...counted(moved, 'pinned open point has changed', 'pinned open points have changed'),
-      ...leftOut,
-    ];
+    const causes = lines([
+      failing !== '' && `${failing}${isFromTraffic ? ' seen' : ''} fail`,
+      waived,
+      counted(moved, 'pinned open point has changed', 'pinned open points have changed'),
+      leftOut,
+    ]);
     return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
   }
 
@@ -196,14 +197,14 @@ function decide(
   const decided = judged.filter(({ outcome }) => outcome !== 'skipped');
   const passing = sharesOf(results, 'pass', decided);
   const inPart = judged.filter(({ partly }) => partly === true);
-  const facts = [
-    ...(passing === '' ? [] : [`${passing} ${isFromTraffic ? 'seen and held' : 'pass'}`]),
-    ...counted(inPart, 'of them only in part'),
-    ...waived,
+  const facts = lines([
+    passing !== '' && `${passing} ${isFromTraffic ? 'seen and held' : 'pass'}`,
+    counted(inPart, 'of them only in part'),
+    waived,
     // What the traffic does not show is in the share already.
-    ...(isFromTraffic ? [] : counted(withOutcome(judged, 'inconclusive'), 'inconclusive')),
-    ...leftOut,
-  ];
+    !isFromTraffic && counted(withOutcome(judged, 'inconclusive'), 'inconclusive'),
+    leftOut,
+  ]);
   return {
     verdict: 'conformant',
     headline: `conformant${isFromTraffic ? ' as far as seen' : ''}: ${facts.join(', ')}`,
