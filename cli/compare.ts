@@ -90,23 +90,18 @@ export const command: CommandDefinition<CompareFlags> = {
   },
 };
 
-interface Compared {
-  readonly comparison: Comparison;
-  readonly latest: Report;
-  readonly beside: readonly ObservedBeside[];
-}
-
-type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) => string;
+type Render = (
+  comparison: Comparison,
+  style: Parameters<typeof renderDrift>[1],
+  latest: Report,
+  beside: readonly ObservedBeside[],
+) => string;
 
 const renderers = {
-  text: ({ comparison }, { stdout, environment }, toFile) =>
-    renderDrift(comparison, {
-      width: widthOf(stdout, environment),
-      colour: !toFile && wantsColour(stdout, environment),
-    }),
-  json: ({ comparison }) => jsonText(comparison),
-  markdown: ({ comparison }) => renderDriftMarkdown(comparison),
-  html: ({ comparison, latest, beside }) => renderHtml({ ...latest, comparison }, beside),
+  text: renderDrift,
+  json: jsonText,
+  markdown: renderDriftMarkdown,
+  html: (comparison, _style, latest, beside) => renderHtml({ ...latest, comparison }, beside),
 } as const satisfies Record<string, Render>;
 
 /** Gives 1 with a regression, or with any change that is to fail. */
@@ -116,7 +111,7 @@ async function compareRuns(
   { format = 'text', failOn = 'regression', level, beside = [], out, update = false }: CompareFlags,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { cwd, stdout, stderr } = surroundings;
+  const { environment, cwd, stdout, stderr } = surroundings;
   if (beside.length > 0 && format !== 'html')
     throw new UsageError('--beside: only a page has room for other targets; add --format html');
   const oldFile = await reportFileAt(oldPath, cwd);
@@ -135,7 +130,8 @@ async function compareRuns(
     observations: report.observations,
     isOldRun: report === old,
   }));
-  const text = renderers[format]({ comparison, latest, beside: columns }, surroundings, out !== undefined);
+  const colour = out === undefined && wantsColour(stdout, environment);
+  const text = renderers[format](comparison, { width: widthOf(stdout, environment), colour }, latest, columns);
   if (out === undefined) stdout.write(text);
   else await writeOut(text, out, driftHeadline(comparison), surroundings);
   if (update) {
