@@ -8,7 +8,7 @@ import { arbitraryOf } from '../generators/values/values.ts';
 import type { JsonSchema } from '../spec/index.ts';
 import { validator } from '../spec/validator.ts';
 import { cpuOf, figure, judge, median, medians, repeated, withServed, type Measure } from './measurement.ts';
-import { readTraffic } from '../cli/judge-files.ts';
+import { readTraffic } from '../cli/judge.ts';
 import { judgeTraffic, type JudgeOptions } from '../suites/saved-traffic/judge-saved-traffic.ts';
 import type { SavedTraffic } from '../suites/saved-traffic/saved-traffic.ts';
 import { journalName } from '../target/journal.ts';

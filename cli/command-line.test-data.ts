@@ -11,21 +11,12 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** A process of the command line, still running. */
-export interface Running {
-  /** Settles when the text has appeared on either output. */
-  saw(text: string): Promise<void>;
-  readonly pid: number | undefined;
-  kill(signal: NodeJS.Signals): void;
-  readonly ended: Promise<Ended>;
-}
-
 const withoutBfc = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(BFC_|NO_COLOR|FORCE_COLOR|CI$)/.test(name)),
 );
 
 /** Starts `bfc` with these words under the same Node, with no BFC_* variable but those given. */
-export function startBfc(words: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()): Running {
+export function startBfc(words: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bfc.js'), ...words], {
     cwd,
     env: { ...withoutBfc, ...environment },
@@ -39,8 +30,9 @@ export function startBfc(words: readonly string[], environment: NodeJS.ProcessEn
     });
   }
   return {
-    saw: (wanted) =>
-      new Promise((resolve, reject) => {
+    /** Settles when the text has appeared on either output. */
+    saw: (wanted: string) =>
+      new Promise<void>((resolve, reject) => {
         const look = () => {
           if ((text.stdout + text.stderr).includes(wanted)) resolve();
         };
@@ -51,8 +43,8 @@ export function startBfc(words: readonly string[], environment: NodeJS.ProcessEn
         look();
       }),
     pid: child.pid,
-    kill: (signal) => child.kill(signal),
-    ended: new Promise((resolve) => {
+    kill: (signal: NodeJS.Signals) => child.kill(signal),
+    ended: new Promise<Ended>((resolve) => {
       child.once('close', (exitCode) => resolve({ exitCode, ...text }));
     }),
   };

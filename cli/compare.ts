@@ -1,8 +1,12 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { driftHeadline } from '../reporters/changes.ts';
-import type { ObservedBeside } from '../reporters/html/report-page.ts';
+import { renderHtml, type ObservedBeside } from '../reporters/html/report-page.ts';
+import { renderDriftMarkdown } from '../reporters/markdown.ts';
+import { renderDrift } from '../reporters/terminal/render-comparison.ts';
+import { renderTrend, trendPageName } from '../reporters/trend-page.ts';
 import { compareReports, isDriftToFail } from '../results/compare-reports.ts';
+import { readHistory, trendOf } from '../results/history.ts';
 import { jsonText, plural, printable } from '../results/printable.ts';
 import { systemCode, writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report } from '../results/report.ts';
@@ -34,15 +38,12 @@ interface CompareFlags {
   readonly failOn?: 'regression' | 'drift';
   readonly level?: JudgedLevel;
   readonly beside?: readonly string[];
-  /** Makes the new report the next old one. */
   readonly update?: boolean;
   readonly history?: string;
   readonly out?: string;
 }
 
-export const compareCommand: CommandDefinition = {
-  name: 'compare',
-  description: 'show what has changed from one run to another, or over a history of runs',
+export const command: CommandDefinition<CompareFlags> = {
   arguments: [
     ['[old]', 'earlier report'],
     ['[new]', 'later report'],
@@ -77,9 +78,7 @@ export const compareCommand: CommandDefinition = {
     1: 'regressions (or any change but faster answers, with --fail-on drift)',
     2: 'wrong usage, or no report',
   },
-  async act(parsed, surroundings) {
-    const flags = parsed.opts<CompareFlags>();
-    const [old, latest] = parsed.args;
+  act(flags, surroundings, [old, latest]) {
     if (flags.history !== undefined) {
       if (old !== undefined) throw new UsageError('--history: takes no OLD and NEW; leave them out');
       return drawHistory(flags.history, flags.out, surroundings);
@@ -91,24 +90,18 @@ export const compareCommand: CommandDefinition = {
   },
 };
 
-interface Compared {
-  readonly comparison: Comparison;
-  readonly latest: Report;
-  readonly beside: readonly ObservedBeside[];
-}
-
-type Render = (compared: Compared, surroundings: Surroundings, toFile: boolean) => Promise<string>;
+type Render = (
+  comparison: Comparison,
+  style: Parameters<typeof renderDrift>[1],
+  latest: Report,
+  beside: readonly ObservedBeside[],
+) => string;
 
 const renderers = {
-  text: async ({ comparison }, { stdout, environment }, toFile) =>
-    (await import('../reporters/terminal/render-comparison.ts')).renderDrift(comparison, {
-      width: widthOf(stdout, environment),
-      colour: !toFile && wantsColour(stdout, environment),
-    }),
-  json: async ({ comparison }) => jsonText(comparison),
-  markdown: async ({ comparison }) => (await import('../reporters/markdown.ts')).renderDriftMarkdown(comparison),
-  html: async ({ comparison, latest, beside }) =>
-    (await import('../reporters/html/report-page.ts')).renderHtml({ ...latest, comparison }, beside),
+  text: renderDrift,
+  json: jsonText,
+  markdown: renderDriftMarkdown,
+  html: (comparison, _style, latest, beside) => renderHtml({ ...latest, comparison }, beside),
 } as const satisfies Record<string, Render>;
 
 /** Gives 1 with a regression, or with any change that is to fail. */
@@ -118,7 +111,7 @@ async function compareRuns(
   { format = 'text', failOn = 'regression', level, beside = [], out, update = false }: CompareFlags,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { cwd, stdout, stderr } = surroundings;
+  const { environment, cwd, stdout, stderr } = surroundings;
   if (beside.length > 0 && format !== 'html')
     throw new UsageError('--beside: only a page has room for other targets; add --format html');
   const oldFile = await reportFileAt(oldPath, cwd);
@@ -137,7 +130,8 @@ async function compareRuns(
     observations: report.observations,
     isOldRun: report === old,
   }));
-  const text = await renderers[format]({ comparison, latest, beside: columns }, surroundings, out !== undefined);
+  const colour = out === undefined && wantsColour(stdout, environment);
+  const text = renderers[format](comparison, { width: widthOf(stdout, environment), colour }, latest, columns);
   if (out === undefined) stdout.write(text);
   else await writeOut(text, out, driftHeadline(comparison), surroundings);
   if (update) {
@@ -159,10 +153,6 @@ const whyNoHistory: Readonly<Record<string, string>> = {
 };
 
 async function drawHistory(folder: string, out: string | undefined, surroundings: Surroundings): Promise<number> {
-  const [{ renderTrend, trendPageName }, { readHistory, trendOf }] = await Promise.all([
-    import('../reporters/trend-page.ts'),
-    import('../results/history.ts'),
-  ]);
   const history = await readHistory(resolve(surroundings.cwd, folder)).catch((error: unknown) => {
     const reason = whyNoHistory[systemCode(error)] ?? 'cannot be read; check its permissions';
     throw new UsageError(`--history: ${folder} ${reason}`, { cause: error });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
-import { deliver, openBaseline, openDelivery, type GateFlags } from './conclude.ts';
+import { deliver, openDelivery, type GateFlags } from './conclude.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting, fill, readJson } from './command-line.test-data.ts';
 
@@ -94,16 +94,4 @@ describe('an update of the baseline', () => {
     expect(ended.said).toContain('was left as it was');
     expect(await kept()).toEqual(passing);
   });
-});
-
-it.each<[string, GateFlags, RegExp]>([
-  ['is not there', { baseline: 'baseline.json' }, /^--baseline: baseline\.json does not exist/],
-  ['is not named', { updateBaseline: true }, /^--update-baseline: .*--baseline$/],
-  ['is not named for drift', { failOn: 'drift' }, /^--fail-on: .*--baseline$/],
-  ['would be overwritten', { baseline: 'out/report.json' }, /^--baseline: out\/report\.json is what this run writes/],
-  ['is no report', { baseline: 'none.json' }, /^--baseline: none\.json is no report/],
-  ['is no report to update', { baseline: 'none.json', updateBaseline: true }, /^--baseline: none\.json is no report/],
-])('a baseline that %s is refused in one line', async (_why, flags, line) => {
-  await fill(cwd, { 'none.json': {} });
-  await expect(openBaseline(flags, cwd, join(cwd, 'out'))).rejects.toThrow(line);
 });

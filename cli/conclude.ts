@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { renderReport, type Format } from '../reporters/index.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
+import { addToHistory } from '../reporters/trend-page.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { decideGate, knownFailures, renewBaseline } from '../results/gate.ts';
-import { lines, plural, printable } from '../results/printable.ts';
-import { jsonReportName, renderJson, writeWhole } from '../results/report-files.ts';
+import { jsonText, lines, plural, printable } from '../results/printable.ts';
+import { jsonReportName, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { present } from '../spec/index.ts';
 import type { Waiver } from '../target/configuration/index.ts';
@@ -14,7 +15,6 @@ import { currentDay } from './options.ts';
 import { prepareDirectory, prepareOutput, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
-/** The flags that compare a run with an earlier one, and decide whether it may pass. Paths are relative. */
 export interface GateFlags {
   readonly baseline?: string;
   readonly updateBaseline?: boolean;
@@ -28,25 +28,8 @@ export interface DeliveryFlags extends GateFlags {
   readonly format: readonly Format[];
 }
 
-/** A baseline as it was found before the run. */
-interface Baseline {
-  /** Absolute. */
-  readonly file: string;
-  /** Absent where `--update-baseline` is to make the first one. */
-  readonly report: Report | undefined;
-}
-
-/**
- * Reads the baseline that the flags name, before anything is sent or written.
- *
- * @param out - absolute directory of the run's reports, which are removed before it starts
- * @throws UsageError when it cannot be read, would be lost, or a flag lacks the one it belongs to
- */
-export async function openBaseline(
-  { baseline, updateBaseline = false, failOn }: GateFlags,
-  cwd: string,
-  out: string,
-): Promise<Baseline | undefined> {
+/** Reads the baseline that the flags name; one that would be lost is refused. @param out - directory of this run's reports */
+export async function openBaseline({ baseline, updateBaseline = false, failOn }: GateFlags, cwd: string, out: string) {
   if (baseline === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline: there is none; name its file with --baseline');
     if (failOn === 'drift') throw new UsageError('--fail-on: drift from what? Name an earlier report with --baseline');
@@ -60,6 +43,7 @@ export async function openBaseline(
   const isMissing = !existsSync(file);
   if (isMissing && !updateBaseline)
     throw new UsageError(`--baseline: ${baseline} does not exist; check the path, or make it with --update-baseline`);
+  // There is none yet where the first one is to be made.
   return { file, report: isMissing ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
@@ -71,7 +55,7 @@ export function nextBaseline(before: Report | undefined, report: Report): Report
 
 /** Replaces one report with another, as a whole or not at all. @throws UsageError that begins with the flag */
 export async function replaceReport(flag: string, file: string, report: Report): Promise<void> {
-  await writeWhole(dirname(file), basename(file), renderJson(report)).catch((error: unknown) => {
+  await writeWhole(dirname(file), basename(file), jsonText(report)).catch((error: unknown) => {
     throw cannotWrite(flag, file, error);
   });
 }
@@ -93,56 +77,37 @@ function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, b
   return directory;
 }
 
-/** What a report is concluded with, and where it goes: opened before anything is sent. */
-export interface Delivery {
-  readonly flags: DeliveryFlags;
-  readonly waive: readonly Waiver[];
-  readonly baseline: Baseline | undefined;
-  /** Absolute directory of the files, this process's alone until it is released. */
-  readonly directory: string;
-  /** Absolute directory that keeps the reports of all runs. */
-  readonly history: string | undefined;
-  release(): void;
-}
-
-/**
- * Opens what the flags name: the baseline, the directory of the reports, from which an earlier run's are removed, and the
- * history. A run is long: what cannot be written in the end is reported before.
- *
- * @throws UsageError, in one line
- */
-export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string): Promise<Delivery> {
+/** Opens all that the flags name, before a long run begins: what cannot be written in the end is reported now. */
+export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string) {
   const directory = resolve(cwd, flags.out);
   const baseline = await openBaseline(flags, cwd, directory);
-  if (baseline !== undefined && flags.updateBaseline === true)
-    await prepareDirectory('--baseline', dirname(baseline.file));
+  const renewed = flags.updateBaseline === true ? baseline?.file : undefined;
+  if (renewed !== undefined) await prepareDirectory('--baseline', dirname(renewed));
   const history = historyOf(flags, cwd, directory, baseline?.file);
   const release = await prepareOutput(directory);
   if (history !== undefined) await prepareDirectory('--history', history);
-  return { flags, waive, baseline, directory, history, release };
+  return { flags, waive, known: baseline?.report, renewed, directory, history, release };
 }
 
-/**
- * Adds to a report what has changed since the baseline, and what the gate makes of it. A baseline that is to be updated
- * counts as it will be then.
- */
-function conclude(report: Report, { flags, baseline, waive }: Delivery) {
-  const before = baseline?.report;
-  const compared = before === undefined ? report : { ...report, comparison: compareReports(before, report) };
-  const renews = baseline !== undefined && flags.updateBaseline === true;
-  const gateBy = (known: Report | undefined) =>
+/** What a report is concluded with, and where it goes: `known` is the baseline, `renewed` its file where it gets another. */
+export type Delivery = Awaited<ReturnType<typeof openDelivery>>;
+
+/** Compares a report with the baseline and decides the gate. A baseline that is to be updated counts as it will be then. */
+function conclude(report: Report, { flags, known, renewed, waive }: Delivery) {
+  const compared = known === undefined ? report : { ...report, comparison: compareReports(known, report) };
+  const gateBy = (baseline: Report | undefined) =>
     decideGate(compared, {
       waive,
       today: currentDay(),
-      failsOnDrift: flags.failOn === 'drift' && !renews,
-      ...present({ baseline: known, minDecided: flags.minDecided }),
+      failsOnDrift: flags.failOn === 'drift' && renewed === undefined,
+      ...present({ baseline, minDecided: flags.minDecided }),
     });
-  const next = renews ? nextBaseline(before, report) : undefined;
-  const renewed = next && gateBy(next);
+  const next = renewed === undefined ? undefined : nextBaseline(known, report);
+  const gate = gateBy(next ?? known);
   // A run that could not judge the rest is no baseline, however much of it failed.
-  if (next === undefined || renewed === undefined || renewed.verdict === 'no-verdict')
-    return { report: { ...compared, gate: gateBy(before) }, next: undefined };
-  return { report: { ...compared, gate: renewed }, next };
+  if (next !== undefined && gate.verdict === 'no-verdict')
+    return { report: { ...compared, gate: gateBy(known) }, next: undefined };
+  return { report: { ...compared, gate }, next };
 }
 
 async function keepBaseline(file: string, next: Report | undefined): Promise<string> {
@@ -152,7 +117,6 @@ async function keepBaseline(file: string, next: Report | undefined): Promise<str
 }
 
 async function keepInHistory(directory: string, report: Report): Promise<readonly string[]> {
-  const { addToHistory } = await import('../reporters/trend-page.ts');
   const { written, unread } = await addToHistory(report, directory);
   return [
     `added to the history: ${written.join(', ')}`,
@@ -160,15 +124,10 @@ async function keepInHistory(directory: string, report: Report): Promise<readonl
   ].map((line) => printable(line));
 }
 
-/**
- * Concludes a report with its baseline and waivers, and writes it wherever it is to go.
- *
- * @returns the report with its comparison and its gate
- * @throws UsageError when something cannot be written
- */
+/** Concludes a report with its baseline and waivers, writes it wherever it is to go, and gives it as it was written. */
 export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<Report> {
   const { environment, stdout, stderr } = surroundings;
-  const { flags, baseline, directory, history } = delivery;
+  const { flags, renewed, directory, history } = delivery;
   const { report, next } = conclude(judged, delivery);
   await renderReport(report, flags.format, {
     directory,
@@ -179,8 +138,7 @@ export async function writeReports(judged: Report, delivery: Delivery, surroundi
     environment,
   });
   if (history !== undefined) stderr.write(`${(await keepInHistory(history, report)).join('\n')}\n`);
-  if (baseline !== undefined && flags.updateBaseline === true)
-    stderr.write(`${await keepBaseline(baseline.file, next)}\n`);
+  if (renewed !== undefined) stderr.write(`${await keepBaseline(renewed, next)}\n`);
   return report;
 }
 

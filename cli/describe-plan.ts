@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../reporters/index.ts';
 import { pinsInShort } from '../reporters/outcomes.ts';
 import type { Page } from '../reporters/terminal/page.ts';
-import { lines, plural, printable } from '../results/printable.ts';
+import { firstNames, lines, plural, printable } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
-import { byLevel, levels, parts, register, type RequirementId } from '../spec/index.ts';
+import { byLevel, levels, parts, register, type Level, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
 import {
   decides,
@@ -25,7 +25,6 @@ import { exitCodes } from './failures.ts';
 import { planRun, type RunFlags, type RunPlan } from './run-plan.ts';
 import { hang, printResult, type Surroundings } from './surroundings.ts';
 
-/** Why a requirement is not checked; undefined when it is. */
 function whyNot(id: RequirementId, plan: RunPlan): string | undefined {
   const { only, skip, profile, fit, shard } = plan;
   if (only?.includes(id) === false) return 'not among those of --only';
@@ -95,9 +94,7 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
         return found.length === 0 ? [] : [{ part: title, byLevel: counts }];
       }),
       leftOut,
-      /** Those that are checked with fewer cases, or on less traffic, than in a run that has the time. */
       fewer: fit.fewer.length === 0 ? [] : [{ why: fewerOf(fit), ids: fit.fewer }],
-      /** Those that are checked, and will stay undecided. */
       undecided,
       /** Open points that the configuration pins, of which the run will see nothing. */
       pinnedUnseen: [...leftOut, ...undecided].flatMap(({ ids }) =>
@@ -132,12 +129,7 @@ function writtenBy(
   ]);
 }
 
-/**
- * Prints what a run would do, and sends nothing: neither to the target nor to its token service.
- *
- * @returns the exit code
- * @throws ConfigurationError and UsageError for what would keep the run from beginning
- */
+/** Prints what a run would do, and sends nothing: neither to the target nor to its token service. */
 export async function printPlan(flags: RunFlags, surroundings: Surroundings): Promise<number> {
   const { cwd } = surroundings;
   await openBaseline(flags, cwd, resolve(cwd, flags.out));
@@ -148,10 +140,8 @@ export async function printPlan(flags: RunFlags, surroundings: Surroundings): Pr
   return exitCodes.success;
 }
 
-function idsOf(ids: readonly string[]): string {
-  const rest = ids.length - 12;
-  return [...ids.slice(0, 12), ...(rest > 0 ? [`and ${rest} more`] : [])].join(', ');
-}
+/** Ids that a line names at most. */
+const mostNamed = 12;
 
 function paceOf({ concurrency, requestsPerSecond }: Limits): string {
   const rate = requestsPerSecond === undefined ? 'as fast as it answers' : `${requestsPerSecond} a second`;
@@ -201,17 +191,11 @@ function table({ requirements: { checked } }: PlanSummary, page: Page): readonly
   const sums = byLevel((level) => checked.reduce((sum, part) => sum + part.byLevel[level], 0));
   const rows = [...checked, { part: 'all', byLevel: sums }];
   const width = Math.max(...rows.map(({ part }) => part.length));
-  const line = (title: string, cells: readonly string[]): string =>
-    `  ${title.padEnd(width)}${cells.map((cell) => cell.padStart(10)).join('')}`;
-  const countOf = (count: number): string => (count === 0 ? '·' : String(count));
+  const line = (title: string, cell: (level: Level) => string): string =>
+    `  ${title.padEnd(width)}${levels.map((level) => cell(level).padStart(10)).join('')}`;
   return [
-    page.paint('faint', line('', levels)),
-    ...rows.map((row) =>
-      line(
-        row.part,
-        levels.map((level) => countOf(row.byLevel[level])),
-      ),
-    ),
+    page.paint('faint', line('', String)),
+    ...rows.map(({ part, byLevel: counts }) => line(part, (level) => String(counts[level] || '·'))),
   ];
 }
 
@@ -219,7 +203,7 @@ function groups(title: string, all: readonly Reasoned[], page: Page): readonly s
   if (all.length === 0) return [];
   const of = ({ why, ids }: Reasoned) => [
     ...page.wrap(`${ids.length}: ${why}`, '  '),
-    ...page.wrap(idsOf(ids), '    '),
+    ...page.wrap(firstNames(ids, mostNamed), '    '),
   ];
   return ['', page.paint('strong', title), ...all.flatMap(of)];
 }
@@ -238,7 +222,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     '',
     row('Target', `${printable(target.name, 80)} ${printable(at, 200)} (${target.environment})`),
     row('Profile', `${profile.name}, ${profile.about}`),
-    shard && row('Shard', `${shard.index} of ${shard.count}, which sends ${idsOf(shard.sends)}`),
+    shard && row('Shard', `${shard.index} of ${shard.count}, which sends ${firstNames(shard.sends, mostNamed)}`),
     row('Data', `${plural(casesPerProperty, 'case')} of each property, ${drawn}, today ${today}`),
     row('Requests', `${requestsOf(plan)}; ${paceOf(plan.limits)}`),
     row('Time', `at most ${timeOf(plan.timeBudgetMs)}${watched}`),

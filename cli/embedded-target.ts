@@ -9,7 +9,6 @@ const embeddedName = 'embedded reference service';
 /** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records move on. */
 const paceMs = 200;
 
-/** Starts the embedded service, which is loaded when it is needed. */
 export async function startEmbedded(seed: number): Promise<RunningReference> {
   return (await import('../reference/start-reference.ts')).startReference({ seed, pace: paceMs });
 }

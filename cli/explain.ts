@@ -1,7 +1,8 @@
 import { Option } from 'commander';
-import type { Fault } from '../reference/faults/fault.ts';
+import { faults } from '../reference/faults/fault-catalogue.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { endpointIds, endpoints, requirementOf, tokenEndpoint, type RequirementId } from '../spec/index.ts';
+import { definitions } from '../suites/index.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
 import { requirementList } from './options.ts';
@@ -18,8 +19,8 @@ Examples:
   $ bfc explain wire.json --json
       the same as JSON: {"requirements": […]}`;
 
-/** What is known of a requirement. `method`: how the suites check it; `run`: how the user calls `bfc run`. */
-function explanationOf(id: RequirementId, method: string, faults: readonly Fault[], run: string) {
+/** What is known of a requirement. @param run - how the user calls `bfc run` */
+function explanationOf(id: RequirementId, run: string) {
   const { level, part, statement, notes, endpoints: places, source } = requirementOf(id);
   const shownAt = places.length === 0 ? [{ ...tokenEndpoint, id: 'token' }] : places.map((place) => endpoints[place]);
   return {
@@ -31,7 +32,7 @@ function explanationOf(id: RequirementId, method: string, faults: readonly Fault
     endpoints: places,
     operations: shownAt.map(({ id: place, method: verb, path }) => ({ id: place, method: verb, path })),
     source: `spec/documents/${source.document}:${source.line}`,
-    method,
+    method: definitions[id].how,
     notes,
     /** What the reference service can be made to do wrong so that the check has to fail. */
     faults: faults
@@ -76,23 +77,16 @@ function render(explanation: Explanation, page: Page): string {
   ].join('\n');
 }
 
-export const explainCommand: CommandDefinition = {
-  name: 'explain',
-  description: 'print what a requirement demands, how it is checked and what proves the check',
+export const command: CommandDefinition<{ readonly json?: true }> = {
   arguments: [['<ids...>', 'ids, or beginnings like renewals.*']],
   options: () => [new Option('--json', 'print one JSON object')],
   examples,
   exitCodes: { 0: 'explained', 2: 'wrong usage' },
-  async act(parsed, surroundings) {
-    const ids = requirementList(parsed.args.join(','), 'explain');
-    // Loaded when needed: help and mistakes of usage are reported at once.
-    const [{ faults }, { definitions }] = await Promise.all([
-      import('../reference/faults/fault-catalogue.ts'),
-      import('../suites/index.ts'),
-    ]);
+  act({ json }, surroundings, words) {
+    const ids = requirementList(words.join(','), 'explain');
     const run = invocation('run', surroundings.cwd);
-    const explanations = ids.map((id) => explanationOf(id, definitions[id].how, faults, run));
-    printResult(surroundings, parsed.opts<{ json?: true }>().json, { requirements: explanations }, (page) => [
+    const explanations = ids.map((id) => explanationOf(id, run));
+    printResult(surroundings, json, { requirements: explanations }, (page) => [
       explanations.map((explanation) => render(explanation, page)).join('\n\n'),
     ]);
     return exitCodes.success;

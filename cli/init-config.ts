@@ -5,17 +5,6 @@ import { targetConfigSchema } from '../target/configuration/target-config.ts';
 import { lines, type Lines } from '../results/printable.ts';
 import { isBlocked, type Learned } from './init-probe.ts';
 
-/** One member of a configuration, with the lines of its comment. */
-export interface Section {
-  readonly key: string;
-  readonly comment: string;
-  /** Undefined where nothing is known. */
-  readonly value: unknown;
-  /** What it may look like: written as a comment, as far as there is no value. */
-  readonly example: unknown;
-}
-
-/** What is read of a member of the configuration's schema. */
 export interface SchemaMember {
   readonly type?: string;
   readonly description?: string;
@@ -93,18 +82,15 @@ function exampleIn({ examples, items, properties = {} }: SchemaMember): unknown 
 const page = createPage(118, false);
 
 /**
- * All that a configuration says of a target, as its schema describes it: what is known as values, and what is not as
- * examples.
- *
- * @param soon a day in the near future, `YYYY-MM-DD`, for the example of a waiver
- * @param pages items of the longest page that saved traffic shows, by endpoint
+ * All that a configuration says of a target, as its schema describes it. @param soon - day until which the waiver of the
+ * example holds @param pages - items of the longest page that saved traffic shows, by endpoint
  */
 export function describeConfig(
   learned: Learned,
   clientSecretEnv: string,
   soon: string,
   pages: Readonly<Record<string, number>> = {},
-): readonly Section[] {
+) {
   // Secrets are not written, and the address of the schema has a line of its own.
   const { $schema: _schema, expiredToken: _secret, ...members } = targetConfigSchema.properties;
   const values = valuesOf(learned, clientSecretEnv);
@@ -117,10 +103,14 @@ export function describeConfig(
   return Object.entries<SchemaMember>(members).map(([key, member]) => ({
     key,
     comment: [...page.wrap(member.description ?? '', ''), ...lines(notes[key])].join('\n'),
+    /** Undefined where nothing is known. */
     value: values[key],
+    /** What it may look like: written as a comment, as far as there is no value. */
     example: examples[key] ?? exampleIn(member),
   }));
 }
+
+type Section = ReturnType<typeof describeConfig>[number];
 
 const commentOf = (text: string): string => text.trimEnd().replaceAll(/^/gm, ' ');
 
@@ -143,11 +133,7 @@ function renderSection({ key, comment, value, example }: Section): string {
   return textOf(document).trimEnd();
 }
 
-/**
- * A configuration as YAML, with comments and a line that gives editors its schema.
- *
- * @param schema address of the schema, from the file
- */
+/** A configuration as YAML, with comments and a line that gives editors its schema. */
 export function renderConfig(sections: readonly Section[], schema: string): string {
   const head = `# yaml-language-server: $schema=${schema}
 # What bfc run is pointed at. Flags and BFC_* environment variables win over it.

@@ -12,14 +12,7 @@ import { openSession } from '../suites/run-suites.ts';
 import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
 import { isLoopback, type Target } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
-import {
-  partsOf,
-  preferring,
-  problemOfIdentifiers,
-  type InitSettings,
-  type KnownIds,
-  type Questions,
-} from './init-settings.ts';
+import { partsOf, preferring, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
 import { readPackageInfo } from './invocation.ts';
 import { currentDay } from './options.ts';
 
@@ -65,11 +58,7 @@ function knowing(target: Target, { carrierIds, planIds, lines, vocabulary }: See
 
 /**
  * Finds out what can be known of a target without guessing: by reading, and where records may be created by one plain
- * renewal decision and one plain member snapshot.
- *
- * @param runId marks what is created
- * @param ask asks for carriers and plans where the target takes no others; absent without a terminal
- * @throws NoVerdictError when the target cannot be used; Cancelled
+ * renewal decision and one plain member snapshot. @throws NoVerdictError when the target cannot be used
  */
 export async function probe(
   settings: InitSettings,
@@ -122,7 +111,6 @@ async function inSession<T>(target: Target, runId: string, use: (session: Sessio
     shrinkTries: 0,
     level: 'required',
     version: readPackageInfo().version,
-    coversEdges: false,
     replayCommand: { before: 'bfc run', after: '' },
   });
   try {
@@ -179,8 +167,6 @@ const groupsRead = 5;
 /**
  * Reads the list of groups, and the renewal decisions of the first of them. Unless it is given, the group to work in is
  * one that has decisions: there others are more likely to be taken.
- *
- * @throws NoVerdictError when the list of groups cannot be read
  */
 async function readGroups(session: Session, target: Target, show: Show): Promise<Omit<Learned, 'trial'>> {
   const given = target.fixtures.groupId;
@@ -230,14 +216,6 @@ function showDecisions(groups: readonly ReadGroup[], seen: SeenInRecords, show: 
   }
 }
 
-/** What records show of what their target knows, the most frequent first. */
-interface SeenInRecords extends KnownIds {
-  /** Keys of lines of coverage. */
-  readonly lines: readonly string[];
-  /** Coded values, where the built-in ones lack some of them. */
-  readonly vocabulary: Readonly<Record<string, readonly string[]>>;
-}
-
 /** Whether a text is a code as people give them: anything else is more likely left by an earlier test. */
 export const isCode = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} _&./-]{0,39}$/u.test(text);
 
@@ -259,8 +237,10 @@ export function mostFrequent(values: readonly unknown[], isWanted: (text: string
     .map(([text]) => text);
 }
 
-/** What renewal decisions, in any shape, show of what their target knows (`spec/documents/2-resources.md`). */
-export function seenInRecords(records: readonly unknown[]): SeenInRecords {
+type SeenInRecords = ReturnType<typeof seenInRecords>;
+
+/** What renewal decisions, in any shape, show of what their target knows, the most frequent first. */
+export function seenInRecords(records: readonly unknown[]) {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
   const lines = carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage'])));
   const plans = records.flatMap(plansOfDecision).map(({ plan }) => plan);
@@ -277,6 +257,7 @@ export function seenInRecords(records: readonly unknown[]): SeenInRecords {
     carrierIds: idsIn(carriers.map((carrier) => carrier['carrier_id'])),
     planIds: idsIn(plans.map((plan) => plan['plan_id'])),
     lines: mostFrequent(lines, isCode),
+    /** Coded values, where the built-in ones lack some of them. */
     vocabulary: Object.fromEntries(coded),
   };
 }

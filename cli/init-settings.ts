@@ -8,14 +8,12 @@ export interface InitFlags {
   readonly baseUrl?: string;
   readonly authUrl?: string;
   readonly clientId?: string;
-  /** Name of the variable that holds the secret; default: `BFC_CLIENT_SECRET`. */
   readonly clientSecretEnv?: string;
   readonly environment?: 'sandbox' | 'production';
   readonly name?: string;
   readonly groupId?: string;
   readonly carrierIds?: readonly string[];
   readonly planIds?: readonly string[];
-  /** Saved traffic to learn from. */
   readonly from?: string;
   readonly file?: string;
   readonly force?: boolean;
@@ -33,24 +31,12 @@ export interface InitSettings {
   readonly isSecretSet: boolean;
 }
 
-/** Asks the user at the terminal. Every question may throw `Cancelled`. */
-export interface Questions {
-  /**
-   * @param problemOf what is wrong with an answer, as one line; undefined when nothing is
-   * @param initial the answer that Enter alone gives
-   */
-  text(message: string, problemOf: (answer: string) => string | undefined, initial?: string): Promise<string>;
-  secret(message: string): Promise<string>;
-  /** Enter alone says no. */
-  confirm(message: string): Promise<boolean>;
-}
-
-/** The user cancelled a question: nothing is done. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-export async function terminalQuestions(): Promise<Questions> {
+/** Asks the user at the terminal. Every question may throw `Cancelled`. */
+export async function terminalQuestions() {
   const { confirm, isCancel, password, text } = await import('@clack/prompts');
   async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
     const answer = await question;
@@ -58,16 +44,20 @@ export async function terminalQuestions(): Promise<Questions> {
     return answer as Exclude<T, symbol>;
   }
   return {
-    async text(message, problemOf, initial) {
+    /** `problemOf`: what is wrong with an answer, as one line; `initial`: the answer that Enter alone gives. */
+    async text(message: string, problemOf: (answer: string) => string | undefined, initial?: string) {
       const preset = present({ placeholder: initial, defaultValue: initial });
       const validate = (value = '') => problemOf(value.trim() === '' ? (initial ?? '') : value.trim());
       return (await answered(text({ message, ...preset, validate }))).trim();
     },
-    secret: (message) =>
+    secret: (message: string) =>
       answered(password({ message, validate: (value = '') => (value === '' ? 'a secret is needed' : undefined) })),
-    confirm: (message) => answered(confirm({ message, initialValue: false })),
+    /** Enter alone says no. */
+    confirm: (message: string) => answered(confirm({ message, initialValue: false })),
   };
 }
+
+export type Questions = Awaited<ReturnType<typeof terminalQuestions>>;
 
 export function partsOf(text: string): readonly string[] {
   return [...new Set(text.split(/[\s,]+/).filter((part) => part !== ''))];
@@ -89,13 +79,10 @@ function problemOfAddress(answer: string): string | undefined {
 
 const needsText = (answer: string): string | undefined => (answer.trim() === '' ? 'an answer is needed' : undefined);
 
-/** Carriers and plans that a target knows, those to be used first. */
-export type KnownIds = Pick<Fixtures, 'carrierIds' | 'planIds'>;
-
 const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 
 /** A target with these carriers and plans before those that are known of it. */
-export function preferring(target: Target, { carrierIds, planIds }: KnownIds): Target {
+export function preferring(target: Target, { carrierIds, planIds }: Pick<Fixtures, 'carrierIds' | 'planIds'>): Target {
   const { fixtures } = target;
   const ids = { carrierIds: union(carrierIds, fixtures.carrierIds), planIds: union(planIds, fixtures.planIds) };
   return { ...target, fixtures: { ...fixtures, ...ids } };
@@ -147,9 +134,6 @@ async function complete(
 /**
  * Gathers what the target is called and where it is: from flags, the environment, and questions for the rest. Unless
  * someone says otherwise, a target elsewhere is one that must not be written to.
- *
- * @param ask asks for what is missing; absent without a terminal
- * @throws UsageError naming all that is missing; ConfigurationError for what cannot be used; Cancelled
  */
 export async function gatherSettings(
   given: InitFlags,

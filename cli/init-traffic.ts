@@ -18,14 +18,7 @@ import type { KnownValues, Target, ValueForm } from '../target/configuration/tar
 import { plansOfDecision } from '../suites/rules/decision-content.ts';
 import { isCode, isFixture, linesBeyondShown, mostFrequent, seenInRecords } from './init-probe.ts';
 
-/** What saved traffic shows of a target without saying anything of a person or an employer. */
-export interface SeenInTraffic extends Pick<Target, 'values' | 'dates' | 'vocabulary' | 'linesOfCoverage'> {
-  readonly fixtures: Pick<Target['fixtures'], 'carrierIds' | 'planIds' | 'plans'>;
-  /** Items of the longest page, by endpoint. */
-  readonly pages: Readonly<Record<string, number>>;
-  /** Bodies that were taken. */
-  readonly bodies: number;
-}
+export type SeenInTraffic = ReturnType<typeof seenInTraffic>;
 
 /** Everything in bodies of one schema, by the path of the member that it is the value of; bodies are at the empty path. */
 function valuesIn(schema: SchemaName, bodies: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
@@ -124,7 +117,7 @@ function distinctPlans(plans: readonly KnownPlan[]): readonly KnownPlan[] {
  * What exchanges show of the target: which members it is sent, how numbers are written, coded values, carriers, plans and
  * pages. Nothing is taken that is about a person, of an employer or of one record.
  */
-export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
+export function seenInTraffic(exchanges: readonly Exchange[]) {
   const taken = exchanges.filter((one) => isSuccess(one) && isObject(one.request.json));
   const bodiesOf = (...endpoints: readonly string[]): readonly unknown[] =>
     taken.filter(({ request }) => endpoints.includes(request.endpoint)).map(({ request }) => request.json);
@@ -166,10 +159,12 @@ export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
   const pages = answers.flatMap(([endpoint, json]) =>
     isList(json['response']) ? [[endpoint, json['response'].length] as const] : [],
   );
+  const isMonthly = renewals.length >= fewestForForm && renewals.every((day) => day.endsWith('-01'));
+  const dates: Target['dates'] = isMonthly ? { step: 'month' } : {};
   const vocabulary = [...coded].map(([key, found]) => [key, codesAt(key, found)] as const);
   return {
     values,
-    dates: renewals.length >= fewestForForm && renewals.every((day) => day.endsWith('-01')) ? { step: 'month' } : {},
+    dates,
     vocabulary: Object.fromEntries(vocabulary.filter(([, codes]) => codes.length > 0)),
     linesOfCoverage: linesBeyondShown(inDecisions.lines),
     fixtures: {
@@ -177,6 +172,7 @@ export function seenInTraffic(exchanges: readonly Exchange[]): SeenInTraffic {
       planIds: inDecisions.planIds,
       plans,
     },
+    /** Items of the longest page, by endpoint. */
     pages: Object.fromEntries(pages.toSorted(([, one], [, other]) => one - other)),
     bodies: connections.length + decisions.length + snapshots.length,
   };

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { randomDialect, type RunningReference } from '../reference/index.ts';
+import type { RunningReference } from '../reference/index.ts';
 import { foundByDefault, resolveTarget } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
@@ -89,16 +89,6 @@ describe('a configuration', () => {
     expect(await textOf(cwd)).not.toContain(reference.credentials.clientSecret);
     const secret = { ...second, BFC_CLIENT_SECRET: reference.credentials.clientSecret };
     expect(await resolveTarget({ flags: {}, environment: secret, cwd })).toMatchObject({ writesAllowed: true });
-  });
-
-  it('is written for a service that answers all otherwise', async () => {
-    const cwd = folderOfTest();
-    const reference = await serving({ dialect: { ...randomDialect(12), latency: 0 }, seed: 12 });
-    const { carrierIds, planIds } = reference.fixtures;
-    const { printed } = await initIn(cwd, { carrierIds, planIds, run: false }, environmentOf(reference));
-    expect(printed.stdout).toMatch(/✓ renewal decision +a plain one was taken/);
-    expect(printed.stdout).toMatch(/✓ member snapshot +a plain one was taken/);
-    expect((await loadConfig(cwd))?.config.fixtures?.carrierIds).toHaveLength(carrierIds.length);
   });
 
   it('repeats above the fixtures what the service said when it refused a plain body', async () => {

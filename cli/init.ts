@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
-import { styleText } from 'node:util';
 import { Option } from 'commander';
 import { lines, printable } from '../results/printable.ts';
 import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
 import { isUuid } from '../spec/index.ts';
 import { type CommandDefinition, runProgram } from './program.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
-import type { Show } from './init-probe.ts';
-import type { SeenInTraffic } from './init-traffic.ts';
+import { describeConfig, renderConfig } from './init-config.ts';
+import { isBlocked, probe, type Show } from './init-probe.ts';
+import { seenInTraffic, type SeenInTraffic } from './init-traffic.ts';
 import {
   Cancelled,
   gatherSettings,
@@ -22,10 +22,11 @@ import {
   type InitSettings,
   type Questions,
 } from './init-settings.ts';
+import { readTraffic } from './judge.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { choice, option, path, secretOptions, type Reader } from './options.ts';
 import { isDirectory } from './report-directory.ts';
-import { wantsColour, type Surroundings } from './surroundings.ts';
+import { pageOn, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -55,9 +56,7 @@ const identifier: Reader<string> = (text, flag) => {
   throw new UsageError(`${flag}: ${JSON.stringify(text)} is no UUID`);
 };
 
-export const initCommand: CommandDefinition = {
-  name: 'init',
-  description: 'write a configuration for a service, with what it shows of itself, and judge it for the first time',
+export const command: CommandDefinition<InitFlags> = {
   options: () => [
     new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
     new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
@@ -89,21 +88,14 @@ export const initCommand: CommandDefinition = {
     3: 'no verdict, or the service cannot be used',
     130: 'cancelled or interrupted',
   },
-  async act(parsed, surroundings) {
-    const flags = parsed.opts<InitFlags>();
+  async act(flags, surroundings) {
     // Both: what is typed has to be seen, and must not end up in a file.
     const canAsk = flags.yes !== true && process.stdin.isTTY && surroundings.stdout.isTTY === true;
     return runInit(flags, surroundings, canAsk ? await terminalQuestions() : undefined, runProgram);
   },
 };
 
-/**
- * Writes a configuration for a target, and judges it for the first time.
- *
- * @param ask asks for what is missing; absent without a terminal
- * @param program runs `bfc` with words, and gives its exit code, which is then that of this
- * @throws UsageError, ConfigurationError and NoVerdictError, before anything is written
- */
+/** Writes a configuration for a target, and judges it for the first time. @param ask - absent without a terminal */
 export function runInit(
   flags: InitFlags,
   surroundings: Surroundings,
@@ -131,11 +123,6 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
   stdout.write(
     `${ask === undefined ? '' : '\n'}Asking ${printable(target.name, 80)} at ${target.baseUrl} (${kind}).\n`,
   );
-  // Loaded when needed: mistakes are then reported at once.
-  const [{ isBlocked, probe }, { describeConfig, renderConfig }] = await Promise.all([
-    import('./init-probe.ts'),
-    import('./init-config.ts'),
-  ]);
   const learned = await probe(settings, randomBytes(4).toString('hex'), ask, showOn(surroundings));
   const soon = new Date(Date.now() + exampleMs).toISOString().slice(0, 10);
   const root = schemaFor(dirname(path), readPackageInfo().root);
@@ -156,10 +143,6 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
 
 /** What a file of saved traffic shows. @throws UsageError where it cannot be read, or shows nothing that was taken */
 async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings): Promise<SeenInTraffic> {
-  const [{ readTraffic }, { seenInTraffic }] = await Promise.all([
-    import('./judge-files.ts'),
-    import('./init-traffic.ts'),
-  ]);
   const { traffic, remarks } = await readTraffic([file], [], cwd, process.stdin);
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const seen = seenInTraffic(traffic.flatMap(({ entries }) => entries).map((entry) => entry.read().exchange));
@@ -177,12 +160,7 @@ export function schemaFor(directory: string, root: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/**
- * Decides where the configuration goes, before anything is asked or sent.
- *
- * @returns its absolute path, and how the user names it from where they are
- * @throws UsageError where nothing can be written, a file is there already, or a run would find another
- */
+/** Decides where the configuration goes: its absolute path, and how the user names it from where they are. */
 async function chooseDestination({ file: named = 'conformance.config.yaml', force = false }: InitFlags, cwd: string) {
   if (!['.yaml', '.yml'].includes(extname(named).toLowerCase()))
     throw new UsageError(`--file: ${named} must end in .yaml or .yml: configurations are written as YAML`);
@@ -203,10 +181,9 @@ async function chooseDestination({ file: named = 'conformance.config.yaml', forc
 }
 
 function showOn({ stdout, environment }: Surroundings): Show {
-  const colour = wantsColour(stdout, environment);
+  const page = pageOn(stdout, environment);
   return (name, ok, text) => {
-    const sign = ok ? '✓' : '✗';
-    const mark = colour ? styleText(ok ? 'green' : 'yellow', sign, { validateStream: false }) : sign;
+    const mark = ok ? page.paint('good', '✓') : page.paint('warning', '✗');
     stdout.write(`  ${mark} ${name.padEnd(18)}${text}\n`);
   };
 }

@@ -1,16 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-interface PackageInfo {
-  readonly version: string;
-  /** Directory of the checkout or of the installed package. */
-  readonly root: string;
-  /** True when running from sources, false when built. */
-  readonly checkout: boolean;
-}
-
-/** Reads the version from the nearest package.json above this module. */
-export function readPackageInfo(): PackageInfo {
+/** The version, the directory of the checkout or the installed package, and whether it runs from sources. */
+export function readPackageInfo() {
   let root = import.meta.dirname;
   while (!existsSync(join(root, 'package.json'))) root = dirname(root);
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -29,7 +21,7 @@ export function shellQuote(text: string): string {
 export function invocation(
   command: string,
   cwd: string,
-  { root, checkout }: Pick<PackageInfo, 'root' | 'checkout'> = readPackageInfo(),
+  { root, checkout }: Pick<ReturnType<typeof readPackageInfo>, 'root' | 'checkout'> = readPackageInfo(),
 ): string {
   if (!checkout) return `npx bfc ${command}`;
   const fromRoot = relative(root, cwd);

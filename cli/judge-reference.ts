@@ -6,11 +6,7 @@ import { embeddedTarget } from './embedded-target.ts';
 import { readPackageInfo } from './invocation.ts';
 import { currentDay } from './options.ts';
 
-/**
- * A running reference service as a target, regardless of environment and configuration files.
- *
- * @param parts - further members of its configuration
- */
+/** A running reference service as a target, regardless of environment and configuration files. */
 export function asTarget(reference: RunningReference, parts: Partial<TargetConfig> = {}): Promise<Target> {
   return resolveTarget({
     flags: {},
@@ -40,7 +36,6 @@ export function judgeDirectly(target: Target, options: DirectRun): Promise<Repor
     replayCommand: { before: 'bfc run --only ', after: ` --seed ${seed} --today ${today}` },
     signal: new AbortController().signal,
     onProgress: () => undefined,
-    coversEdges: false,
     ...options,
   });
 }

@@ -7,8 +7,7 @@ import { folderOfTest } from '../spec/folders.test-data.ts';
 import { groups, page, sample, type Sample } from '../suites/rules/exchange-samples.test-data.ts';
 import { addressedExchange, entryOf, journalOf } from '../suites/saved-traffic/saved-samples.test-data.ts';
 import { collecting, fill, readJson } from './command-line.test-data.ts';
-import { judgeFiles } from './judge-files.ts';
-import type { JudgeFlags } from './judge.ts';
+import { judgeFiles, type JudgeFlags } from './judge.ts';
 import { resultOf } from './judged-reference.test-data.ts';
 
 let cwd = '';

@@ -1,9 +1,26 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Option } from 'commander';
+import { createPage, type Page, type Tone } from '../reporters/terminal/page.ts';
+import { lines, plural, printable } from '../results/printable.ts';
+import { systemCode } from '../results/report-files.ts';
+import type { Outcome } from '../results/report.ts';
+import type { RequirementId } from '../spec/index.ts';
+import { judgeTraffic, type Judgement } from '../suites/saved-traffic/judge-saved-traffic.ts';
+import { readTrafficFiles, type ReadTraffic, type TrafficFile } from '../suites/saved-traffic/read-files.ts';
+import { UnreadableTraffic } from '../suites/saved-traffic/saved-traffic.ts';
+import { loadConfig } from '../target/configuration/load-config.ts';
+import { namedConfig } from '../target/configuration/resolve-target.ts';
 import { parseAddress } from '../target/configuration/target.ts';
+import { journalName } from '../target/journal.ts';
+import { shellQuote, invocation, readPackageInfo } from './invocation.ts';
+import { UsageError, whyUnreadable } from './failures.ts';
 import type { CommandDefinition } from './program.ts';
-import { formatOption, option, outOption, selectionOptions } from './options.ts';
 import type { RunFlags } from './run-plan.ts';
-import { UsageError } from './failures.ts';
+import { checkSelection, formatOption, option, outOption, selectionOptions } from './options.ts';
+import { deliver, openDelivery } from './conclude.ts';
+import { pageOn, widthOf, type Surroundings } from './surroundings.ts';
 
 export interface JudgeFlags extends Pick<
   RunFlags,
@@ -41,9 +58,7 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
   }
 }
 
-export const judgeCommand: CommandDefinition = {
-  name: 'judge',
-  description: 'judge saved traffic (a journal, or HAR files) without sending anything',
+export const command: CommandDefinition<JudgeFlags> = {
   arguments: [['<files...>', 'journals and HAR files, or directories that hold the journal of a run']],
   options: (environment) => [
     ...selectionOptions('requirements that can fail it', 'judge by these alone: ids or beginnings like renewals.*'),
@@ -66,6 +81,143 @@ export const judgeCommand: CommandDefinition = {
     2: 'wrong usage or files',
     3: 'nothing to judge in the files',
   },
-  act: async (parsed, surroundings) =>
-    (await import('./judge-files.ts')).judgeFiles(parsed.args, parsed.opts<JudgeFlags>(), surroundings, process.stdin),
+  act: (flags, surroundings, files) => judgeFiles(files, flags, surroundings, process.stdin),
 };
+
+/** Judges saved traffic, and gives the exit code. @param files - `-` is the standard input */
+export async function judgeFiles(
+  files: readonly string[],
+  flags: JudgeFlags,
+  surroundings: Surroundings,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<number> {
+  const { environment, cwd, stdout, stderr } = surroundings;
+  checkSelection(flags);
+  const config = (await loadConfig(cwd, namedConfig(flags, environment)))?.config ?? {};
+  // Read before anything is removed from the directory of reports: the journal may be in it.
+  const { traffic, remarks } = await readTraffic(files, flags.mask, cwd, stdin);
+  remarks.forEach((remark) => stderr.write(`${remark}\n`));
+  const { waive = [] } = config;
+  const { level, only, skip, baseUrl, mask: masks, format } = flags;
+  // The configured name is that of the traffic only if the configured address is.
+  const isNamed = baseUrl !== undefined && config.baseUrl?.replace(/\/+$/, '') === baseUrl;
+  const judgement = judgeTraffic(traffic, {
+    level,
+    only,
+    skip,
+    name: flags.name ?? (isNamed ? config.name : undefined),
+    baseUrl,
+    masks,
+    reviewStatus: flags.reviewStatus ?? config.reviewStatus,
+    expect: config.expect ?? {},
+    waive,
+    version: readPackageInfo().version,
+    now: new Date(),
+    again: againCommand(files, flags, cwd),
+  });
+  stderr.write(renderAmount(judgement, baseUrl, createPage(widthOf(stderr, environment), false)));
+  const delivery = await openDelivery({ out: flags.out, format }, waive, cwd);
+  try {
+    if (format.includes('terminal')) stdout.write(renderSeen(judgement, pageOn(stdout, environment)));
+    return await deliver(judgement.report, delivery, surroundings);
+  } finally {
+    delivery.release();
+  }
+}
+
+export async function readTraffic(
+  files: readonly string[],
+  masks: readonly RegExp[],
+  cwd: string,
+  stdin: AsyncIterable<Uint8Array>,
+): Promise<ReadTraffic> {
+  let name = '';
+  async function* opened(): AsyncGenerator<TrafficFile, undefined> {
+    for (const file of files) {
+      name = file === '-' ? 'standard input' : file;
+      const bytes = file === '-' ? stdin : createReadStream(await placeOf(file, cwd), { highWaterMark: 1 << 20 });
+      yield { name, bytes };
+    }
+    return undefined;
+  }
+  try {
+    return await readTrafficFiles(opened(), masks);
+  } catch (error) {
+    if (error instanceof UnreadableTraffic) throw new UsageError(error.message, { cause: error });
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    throw new UsageError(`${name} ${whyUnreadable(systemCode(error))}`, { cause: error });
+  }
+}
+
+async function placeOf(file: string, cwd: string): Promise<string> {
+  const given = resolve(cwd, file);
+  if (!(await stat(given)).isDirectory()) return given;
+  const journal = join(given, journalName);
+  await stat(journal).catch((cause: unknown) => {
+    const remedy = 'name the one of a run, or the files';
+    throw new UsageError(`${file} is a directory without a ${journalName}; ${remedy}`, { cause });
+  });
+  return journal;
+}
+
+function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string): (id: RequirementId) => string {
+  const { baseUrl, mask, reviewStatus, config } = flags;
+  const given = lines([
+    files,
+    baseUrl !== undefined && ['--base-url', baseUrl],
+    mask.map(({ source }) => ['--mask', source]),
+    reviewStatus !== undefined && ['--review-status', reviewStatus],
+    config !== undefined && ['--config', config],
+  ]);
+  const command = [invocation('judge', cwd), ...given.map(shellQuote), '--only'].join(' ');
+  return (id) => `${command} ${id}`;
+}
+
+const mostNamed = 3;
+
+function renderAmount(
+  { judged, unanswered, bodiless, unrelated, elsewhere, cached, bases }: Judgement,
+  baseUrl: string | undefined,
+  page: Page,
+): string {
+  const total = Object.values(judged).reduce((sum, count) => sum + count, 0);
+  const parts = Object.entries(judged)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([endpoint, count]) => `${endpoint} ${count}`);
+  const named = `${elsewhere.bases.slice(0, mostNamed).join(', ')}${elsewhere.bases.length > mostNamed ? ', …' : ''}`;
+  const ofOthers = `${plural(elsewhere.count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`;
+  const said = lines([
+    `${plural(total, 'exchange')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
+    unanswered > 0 && `${plural(unanswered, 'request')} got no answer.`,
+    bodiless > 0 &&
+      `The answers of ${plural(bodiless, 'exchange')} have no body in the file, so that little can be said of them: save it with the content of responses embedded.`,
+    elsewhere.count > 0 && (total > 0 ? ofOthers : `None is of ${baseUrl}; the files have ${named}.`),
+    cached > 0 && `${plural(cached, 'answer is', 'answers are')} out of a cache, and left out.`,
+    unrelated > 0 && `${plural(unrelated, 'entry is', 'entries are')} no traffic of this interface.`,
+    bases.length > 1 &&
+      `Each of ${bases.length} addresses is judged separately: ${bases.join(', ')}. --base-url takes one alone.`,
+  ]);
+  return `${said.flatMap((sentence) => page.wrap(printable(sentence, 1000), '')).join('\n')}\n`;
+}
+
+const outcomes: Readonly<Partial<Record<Outcome, readonly [word: string, tone: Tone]>>> = {
+  pass: ['held', 'good'],
+  fail: ['broken', 'bad'],
+  skipped: ['accepted', 'warning'],
+};
+
+/** On how many exchanges each requirement was seen, and its outcome; the rarest last. */
+function renderSeen({ report }: Judgement, page: Page): string {
+  const seen = report.requirements
+    .filter(({ cases, level }) => cases > 0 && level !== 'open')
+    .filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived')
+    .toSorted((one, other) => other.cases - one.cases);
+  if (seen.length === 0) return '';
+  const idWidth = Math.max(...seen.map(({ id }) => id.length));
+  const rows = seen.map(({ id, cases, outcome, level }) => {
+    const [word, tone] = outcomes[outcome] ?? [outcome, 'faint'];
+    const shown = level === 'expected' && outcome === 'fail' ? 'warning' : tone;
+    return `  ${id.padEnd(idWidth)}  ${String(cases).padStart(7)}  ${page.paint(shown, word)}`;
+  });
+  return `${[page.paint('strong', 'Seen on so many exchanges'), ...rows, ''].join('\n')}\n`;
+}

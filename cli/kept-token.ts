@@ -2,48 +2,31 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { Type, type Static } from 'typebox';
+import { Check } from 'typebox/value';
 import { systemCode } from '../results/report-files.ts';
-import { isObject } from '../spec/index.ts';
 import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { UsageError, whyUnreadable } from './failures.ts';
 
-const storedMembers = ['baseUrl', 'clientIdHash', 'expiresAt', 'token'] as const;
-
-/**
- * A token of a run as its file holds it, with the target that it is of, and when it expires by the clock of this machine:
- * moved there from the target's when it was issued.
- */
-type StoredToken = Readonly<Record<(typeof storedMembers)[number], string>>;
-
-/** What a run does with the file of `--keep-token`. */
-export interface KeptToken {
-  /** Absolute. */
-  readonly file: string;
-  /** The token of an earlier run, where it has expired. */
-  readonly expired?: string;
-  /** Whether a token of this run takes its place: one that has not expired yet is left for a later run. */
-  readonly isRenewed: boolean;
-  /** What was found there, and what the run does with it, as a sentence. */
-  readonly about: string;
-}
+/** A token of a run as its file holds it. It expires by the clock of this machine, not by the target's. */
+const storedToken = Type.Object({
+  baseUrl: Type.String(),
+  clientIdHash: Type.String(),
+  expiresAt: Type.String({ format: 'date-time' }),
+  token: Type.String(),
+});
 
 /** Milliseconds after which an expired token is no longer used: keys are changed, and it may be refused for that. */
 const longestKept = 7 * 24 * 3_600_000;
 
-/**
- * Looks for the token of an earlier run, and writes nothing.
- *
- * @param name - of the file, relative to the working directory
- * @param reports - directories of reports, which the file may not be in: they are passed on
- * @throws UsageError where it is in one of these, cannot be read, or is no such file
- */
+/** Looks for the token of an earlier run, and writes nothing. @param reports - directories whose files are passed on */
 export async function findKeptToken(
   name: string,
   cwd: string,
   reports: readonly (string | undefined)[],
   target: Target,
-): Promise<KeptToken> {
+) {
   const file = resolve(cwd, name);
   for (const directory of reports) {
     if (directory !== undefined && isWithin(resolve(cwd, directory), file))
@@ -58,7 +41,8 @@ export async function findKeptToken(
       `--keep-token: ${name} ${code === 'EISDIR' ? 'is a directory; name a file' : whyUnreadable(code)}`,
     );
   });
-  const found = (about: string, more: Partial<KeptToken> = {}): KeptToken => ({
+  // A token that has not expired yet is left there, for a later run.
+  const found = (about: string, more: { readonly expired?: string; readonly isRenewed?: boolean } = {}) => ({
     file,
     isRenewed: true,
     about,
@@ -90,28 +74,19 @@ function clientIdHash({ credentials }: Target): string {
   return createHash('sha256').update(credentials.clientId).digest('hex');
 }
 
-const isStored = (value: unknown): value is StoredToken =>
-  isObject(value) &&
-  storedMembers.every((name) => typeof value[name] === 'string') &&
-  !Number.isNaN(Date.parse(String(value['expiresAt'])));
-
-function storedIn(text: string): StoredToken | undefined {
+function storedIn(text: string): Static<typeof storedToken> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isStored(value) ? value : undefined;
+    return Check(storedToken, value) ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/**
- * Keeps a token for a later run, in a file that only its owner may read.
- *
- * @returns why it could not be kept, as a line; undefined where it was
- */
+/** Keeps a token in a file that only its owner may read; gives a line that says why where it could not be kept. */
 export function keepToken(file: string, { token, expiresAt }: ExpiringToken, target: Target): string | undefined {
   if (!Number.isFinite(expiresAt)) return `${file}: no token is kept, for it does not say when it expires (exp)`;
-  const stored: StoredToken = {
+  const stored: Static<typeof storedToken> = {
     baseUrl: target.baseUrl,
     clientIdHash: clientIdHash(target),
     expiresAt: new Date(Date.now() + expiresAt - performance.now()).toISOString(),

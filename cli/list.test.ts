@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faults } from '../reference/faults/fault-catalogue.ts';
 import { rules } from '../reference/rules/rules.ts';
@@ -5,7 +6,7 @@ import { sampleReport } from '../results/sample-reports.test-data.ts';
 import { register } from '../spec/index.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { bfc, collecting, fill, printedBy } from './command-line.test-data.ts';
-import { commandOf } from './program.ts';
+import { define } from './program.ts';
 import { listCommand } from './list.ts';
 
 /** Lines that begin like an entry: two blanks, then the name. */
@@ -179,7 +180,9 @@ it('without a report, edges are listed of a run against the reference service, w
   };
   const { printed, surroundings } = collecting({}, cwd);
   for (const words of [['--edges', '--seed', '7'], ['--edges']])
-    await commandOf(listCommand(coverReference), surroundings, () => {}).parseAsync(words, { from: 'user' });
+    await define(new Command(), listCommand(coverReference), surroundings, () => {}).parseAsync(words, {
+      from: 'user',
+    });
   expect(seeds).toEqual([7, 1]);
   expect(printed.stderr).toMatch(
     /^No --report given: running all suites against the embedded reference service \(seed 7, 100 cases\); [^\n]+\n/,

@@ -44,7 +44,6 @@ Examples:
 interface ListFlags {
   readonly part?: readonly PartName[];
   readonly level?: readonly Level[];
-  /** Operations, or `token`: the token service has no number. */
   readonly endpoint?: readonly string[];
   readonly faults?: true;
   readonly edges?: true;
@@ -54,10 +53,7 @@ interface ListFlags {
   readonly json?: true;
 }
 
-/**
- * An option that filters by values of a closed list, in any letter case, separated by commas; a repeated flag adds to
- * what it said before. Any other word is a UsageError, with the values that are allowed.
- */
+/** An option that filters by values of a closed list, in any letter case; a repeated flag adds to what it said before. */
 function filterOption(flags: string, description: string, allowed: readonly string[]): Option {
   const option = new Option(flags, description);
   return option.argParser<readonly string[] | undefined>((text, before = []) => {
@@ -124,15 +120,9 @@ function filtersOf({ part, level, endpoint }: ListFlags): string {
   return given.flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`])).join(' ');
 }
 
-/**
- * `bfc list`: the requirements, or what belongs to them. It ends with 0, also when nothing matches.
- *
- * @param cover - makes the run that edges are listed of where no report of one is named
- */
-export function listCommand(cover = coverReference): CommandDefinition {
+/** @param cover - makes the run that edges are listed of where no report of one is named */
+export function listCommand(cover = coverReference): CommandDefinition<ListFlags> {
   return {
-    name: 'list',
-    description: 'list the requirements, the faults that prove them, or the edges that a run reaches',
     options: () => [
       filterOption(
         '--part <names>',
@@ -164,8 +154,7 @@ export function listCommand(cover = coverReference): CommandDefinition {
     ],
     examples,
     exitCodes: { 0: 'listed, also when nothing matches', 2: 'wrong usage, or no report' },
-    async act(parsed, surroundings) {
-      const flags = parsed.opts<ListFlags>();
+    async act(flags, surroundings) {
       const listing = await listingOf(flags, surroundings, cover);
       printResult(surroundings, flags.json, listing.json, (page) =>
         listing.size === 0
@@ -205,21 +194,16 @@ function longest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(({ length }) => length));
 }
 
-/** Columns below which the beginning of a statement says nothing. */
-const narrowestStatement = 16;
-
 function requirementRows(requirements: readonly Requirement[], page: Page): readonly string[] {
   const idWidth = longest(requirements.map(({ id }) => id));
   const levelWidth = longest(levels);
-  const places = requirements.map(({ endpoints }) => endpointText(endpoints));
-  const placeWidth = longest(places);
-  const room = page.width - [idWidth, levelWidth, placeWidth].reduce((sum, width) => sum + 2 + width, 0);
-  return requirements.map(({ id, level, statement }, index) => {
+  const placeWidth = longest(requirements.map(({ endpoints }) => endpointText(endpoints)));
+  return requirements.map(({ id, level, endpoints, statement }) => {
     const name = `  ${id.padEnd(idWidth)}  `;
-    const about = `${level.padEnd(levelWidth)}  ${(places[index] ?? '').padEnd(placeWidth)}`;
-    if (room >= 2 + narrowestStatement)
-      return `${name}${page.paint('faint', about)}  ${shortened(statement, room - 2)}`;
-    return shortened(`${name}${about}`.trimEnd(), page.width);
+    const about = `${level.padEnd(levelWidth)}  ${endpointText(endpoints).padEnd(placeWidth)}`;
+    const row = shortened(`${name}${about}  ${statement}`, page.width);
+    const [from, to] = [name.length, name.length + about.length];
+    return `${row.slice(0, from)}${page.paint('faint', row.slice(from, to))}${row.slice(to)}`;
   });
 }
 
@@ -297,8 +281,6 @@ const signs: Readonly<Record<EdgeState, readonly [sign: string, tone: Tone, note
 
 /** Names wider than this don't move the column after those of their group. */
 const widestName = 44;
-/** Columns below which the beginning of the cases says nothing. */
-const narrowestCases = 12;
 
 type NamedEdge = readonly [name: string, edge: JudgedEdge];
 
@@ -321,13 +303,10 @@ function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
   return edges.map(([name, { state, cases }], index) => {
     const [sign, tone, note] = signs[state];
     const head = `${sign} ${(counts[index] ?? '').padStart(countWidth)}${countWidth === 0 ? '' : ' '}`;
-    const room = page.width - 2 - head.length;
-    const shown = shortened(printable(name), room);
-    const left = room - Math.max(shown.length, nameWidth) - 2;
     const about = state === 'reached' ? cases.map((label) => printable(label)).join(', ') : note;
-    const isShown = about !== '' && left >= Math.min(narrowestCases, about.length);
-    const rest = isShown ? `${' '.repeat(Math.max(nameWidth - shown.length, 0))}  ${shortened(about, left)}` : '';
-    return `  ${page.paint(tone, head)}${shown}${page.paint('faint', rest)}`;
+    const shown = printable(name);
+    const row = shortened(`${shown.padEnd(nameWidth)}  ${about}`.trimEnd(), page.width - 2 - head.length);
+    return `  ${page.paint(tone, head)}${row.slice(0, shown.length)}${page.paint('faint', row.slice(shown.length))}`;
   });
 }
 
@@ -366,3 +345,5 @@ function edgeListing(edges: readonly JudgedEdge[]): Listing {
     },
   };
 }
+
+export const command = listCommand();

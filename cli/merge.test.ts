@@ -5,7 +5,6 @@ import type { ReferenceOptions } from '../reference/index.ts';
 import { mergeReports } from '../results/merge-reports.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { failed, sampleReport, sampleResult, skipped } from '../results/sample-reports.test-data.ts';
-import { putTogether } from '../results/shards-together.ts';
 import { register, revision, type RequirementId } from '../spec/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { shardsOf } from '../suites/sharding.ts';
@@ -13,6 +12,7 @@ import { bfc, fill, readJson } from './command-line.test-data.ts';
 import { readPackageInfo } from './invocation.ts';
 import { judgeDirectly } from './judge-reference.ts';
 import { failedIn, resultOf, servedTarget } from './judged-reference.test-data.ts';
+import { putTogether } from './merge.ts';
 import { readFault } from './serve-choices.ts';
 
 const today = '2027-01-31';
@@ -37,8 +37,7 @@ async function bothWays(options: ReferenceOptions, only: readonly RequirementId[
     judgeDirectly(target, asked),
     ...shardsOf({ target: ofShards, ...asked }, 4).map((shard) => judgeDirectly(ofShards, { ...asked, shard })),
   ]);
-  const { shards, problem } = putTogether(reports.map((report, at) => ({ name: String(at), report })));
-  if (shards === undefined) throw new Error(problem);
+  const shards = putTogether(reports.map((report, at) => ({ name: String(at), report })));
   return { whole, merged: mergeReports(shards, whole.suite.version) };
 }
 
@@ -65,6 +64,37 @@ describe('four shards find what one run finds', () => {
     const failing = failedIn(merged);
     expect(failing).toEqual(expect.arrayContaining([...fault.breaks]));
     expect(failing.map((id) => resultOf(merged, id).counterexample)).not.toContain(undefined);
+  });
+});
+
+describe('what is not all of one run', () => {
+  const { run, ...report } = sampleReport([]);
+  const shard = (index: number) => ({ index, count: 2, run: 'a', sends: [], replay: '', end: {} });
+  const together = (other: Partial<Report>) =>
+    putTogether([
+      { name: 'b', report: { ...report, run: { ...run, shard: shard(2) }, ...other } },
+      { name: 'a', report: { ...report, run: { ...run, shard: shard(1) } } },
+    ]);
+  const differing = (changes: object) => ({ run: { ...run, shard: shard(2), ...changes } });
+
+  test.each<[string, Partial<Report>, string | RegExp]>([
+    ['of a whole run', { run }, /^DIR: b is no shard of a run; "bfc run --shard i\/n" makes one$/],
+    ['of another seed', differing({ seed: 7 }), /^DIR: a does not belong with b: its seed is 42, and not 7; run all/],
+    ['of another day', differing({ today: '2027-01-03' }), 'its day (--today) is 2027-01-02, and not 2027-01-03; '],
+    [
+      'of another target',
+      { target: { name: 'x', baseUrl: 'http://127.0.0.1:1' } },
+      'its target is a sandbox, and not x;',
+    ],
+    ['of another plan', differing({ shard: { ...shard(2), run: 'b' } }), /its plan \(.*\) is a, and not b;/],
+    ['of more shards', differing({ shard: { ...shard(2), count: 3 } }), 'its number of shards is 2, and not 3;'],
+  ])('is refused: a shard %s', (_what, other, problem) => {
+    expect(() => together(other)).toThrow(problem);
+  });
+
+  test('is neither their order, nor the port of a service of each machine', () => {
+    const elsewhere = { ...report.target, baseUrl: 'http://127.0.0.1:9999' };
+    expect(together({ target: elsewhere }).map((of) => of.run.shard.index)).toEqual([1, 2]);
   });
 });
 

@@ -4,12 +4,13 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Option } from 'commander';
 import { revision } from '../spec/index.ts';
-import { mergeReports } from '../results/merge-reports.ts';
+import { isOfShard, mergeReports, type ShardReport } from '../results/merge-reports.ts';
 import { plural, printable } from '../results/printable.ts';
 import { jsonReportName } from '../results/report-files.ts';
-import { putTogether } from '../results/shards-together.ts';
+import type { Report } from '../results/report.ts';
+import { addressOf } from '../results/run-scope.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
-import { namedConfig } from '../target/configuration/resolve-target.ts';
+import { namedConfig, type TargetFlags } from '../target/configuration/resolve-target.ts';
 import { journalName } from '../target/journal.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, type DeliveryFlags } from './conclude.ts';
@@ -19,9 +20,7 @@ import { formatOption, gateOptions, outOption } from './options.ts';
 import { readReport, reportFileAt } from './report-directory.ts';
 import type { Surroundings } from './surroundings.ts';
 
-interface MergeFlags extends DeliveryFlags {
-  readonly config?: string;
-}
+type MergeFlags = DeliveryFlags & Pick<TargetFlags, 'config'>;
 
 const examples = `
 Examples:
@@ -32,9 +31,7 @@ Examples:
   $ bfc merge shards/* --baseline baseline.json --out conformance-report
       as a gate: what "bfc run" would do with these flags`;
 
-export const mergeCommand: CommandDefinition = {
-  name: 'merge',
-  description: 'join the reports of all shards of a run (run --shard) to one',
+export const command: CommandDefinition<MergeFlags> = {
   arguments: [['<dirs...>', 'what --out of each shard named, or the report.json in it']],
   options: (environment) => [
     new Option('--config <file>', 'waivers (default: conformance.config.* here)'),
@@ -49,15 +46,66 @@ export const mergeCommand: CommandDefinition = {
     2: 'wrong usage, or shards that do not make a whole run',
     3: 'no verdict',
   },
-  act: (parsed, surroundings) => mergeShards(parsed.args, parsed.opts<MergeFlags>(), surroundings),
+  act: mergeShards,
 };
 
-/** Joins the shards of a run, and concludes and delivers the report as the run would have. Gives the exit code. */
-async function mergeShards(dirs: readonly string[], flags: MergeFlags, surroundings: Surroundings): Promise<number> {
+interface NamedReport {
+  readonly name: string;
+  readonly report: Report;
+}
+
+/** What all shards have in common, as a word before it in a message. The last one has all that was asked for. */
+const shared: readonly (readonly [what: string, of: (report: ShardReport) => string | number | undefined])[] = [
+  ['version', ({ suite }) => suite.version],
+  ['documents', ({ spec }) => spec.revision],
+  ['number of shards', ({ run }) => run.shard.count],
+  ['target', ({ target }) => target.name],
+  ['address', addressOf],
+  ['profile', ({ run }) => run.profile],
+  ['seed', ({ run }) => run.seed],
+  ['day (--today)', ({ run }) => run.today],
+  ['level', ({ run }) => run.level],
+  ['time of watching', ({ run }) => run.watchMs],
+  ['plan (selection, cases, configuration)', ({ run }) => run.shard.run],
+];
+
+/** The shards of a run, in their order. @throws UsageError where these are not all shards of one run */
+export function putTogether(given: readonly NamedReport[]): readonly [ShardReport, ...ShardReport[]] {
+  const refuse = (problem: string): never => {
+    throw new UsageError(`DIR: ${printable(problem, 600)}`);
+  };
+  const shards = given.map(({ name, report }) =>
+    isOfShard(report) ? { name, report } : refuse(`${name} is no shard of a run; "bfc run --shard i/n" makes one`),
+  );
+  const [first = refuse('there is no shard to merge'), ...others] = shards;
+  const { count } = first.report.run.shard;
+  for (const { name, report } of others) {
+    const [what, of = () => ''] = shared.find(([, one]) => one(report) !== one(first.report)) ?? [];
+    if (what !== undefined)
+      refuse(
+        `${name} does not belong with ${first.name}: its ${what} is ${of(report)}, and not ${of(first.report)}; run all shards with the same options`,
+      );
+  }
+  const indices = Array.from({ length: count }, (_, at) => at + 1);
+  const byIndex = Map.groupBy(shards, ({ report }) => report.run.shard.index);
+  for (const [index, [one, same]] of byIndex)
+    if (same !== undefined)
+      refuse(`${same.name} and ${one?.name} are both shard ${index} of ${count}; give each of them once`);
+  const missing = indices.filter((index) => !byIndex.has(index));
+  if (missing.length > 0)
+    refuse(
+      `of ${count} shards ${missing.length === 1 ? 'one is' : `${missing.length} are`} missing: ${missing.join(', ')}; give their directories as well`,
+    );
+  const [one = first.report, ...rest] = indices
+    .flatMap((index) => byIndex.get(index) ?? [])
+    .map(({ report }) => report);
+  return [one, ...rest];
+}
+
+async function mergeShards(flags: MergeFlags, surroundings: Surroundings, dirs: readonly string[]): Promise<number> {
   const { environment, cwd, stderr } = surroundings;
   const given = await Promise.all(dirs.map(async (name) => ({ name, report: await readReport(name, cwd, 'DIR') })));
-  const { shards, problem } = putTogether(given);
-  if (shards === undefined) throw new UsageError(`DIR: ${printable(problem, 600)}`);
+  const shards = putTogether(given);
   const { version } = readPackageInfo();
   const [{ suite, spec, target }] = shards;
   if (suite.version !== version || spec.revision !== revision)

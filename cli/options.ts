@@ -6,7 +6,6 @@ import { suggestion } from '../target/configuration/configuration-error.ts';
 import { UsageError } from './failures.ts';
 import type { RunFlags } from './run-plan.ts';
 
-/** Reads the value of a flag, or of a variable. @throws UsageError that begins with its name */
 export type Reader<T> = (text: string, flag: string) => T;
 
 export function option(flags: string, description: string, read: Reader<unknown>): Option {
@@ -14,7 +13,6 @@ export function option(flags: string, description: string, read: Reader<unknown>
   return made.argParser((text) => read(text, made.long ?? flags));
 }
 
-/** Reads an option that may be repeated: its values so far, and this one. */
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Which of these options were given, with their values: those that are not as they are by default. */
@@ -93,7 +91,6 @@ const all = 'all';
 
 const formatNames = [all, ...Object.keys(reporters)];
 
-/** Which reports are made; default: all. */
 export function formatOption(environment: NodeJS.ProcessEnv, formats?: readonly Format[]): Option {
   return option('--format <list>', `reports, of: ${formatNames.join(', ')}`, formatList(environment)).default(
     formats ?? allFormats(environment),
@@ -114,10 +111,7 @@ export function formatList(environment: NodeJS.ProcessEnv = {}): Reader<readonly
   };
 }
 
-/**
- * Reads a list of requirements: ids, and beginnings of ids followed by a star (`renewals.*`), separated by commas. Gives
- * the ids meant, in document order, each once. A word that means none is refused with the nearest that does.
- */
+/** Reads ids, and beginnings of ids before a star (`renewals.*`). Gives the ids meant, in document order, each once. */
 export const requirementList: Reader<readonly RequirementId[]> = (text, flag) => {
   const ids = register.map(({ id }) => id);
   const meant = text.split(',').flatMap((part) => {
@@ -169,7 +163,6 @@ export const secretOptions = (): readonly Option[] =>
     return option(`--${name} [value]`, '', refuse).preset('').hideHelp();
   });
 
-/** The options that say which target is judged and how fast it is sent requests, as `TargetFlags` holds them. */
 export const targetOptions = (): readonly Option[] => [
   new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
   new Option('--auth-url <url>', 'address of the token service').env('BFC_AUTH_URL'),
@@ -189,7 +182,6 @@ export const targetOptions = (): readonly Option[] => [
   ...secretOptions(),
 ];
 
-/** The options that compare a run with earlier ones, and that decide whether it may pass, as `GateFlags` holds them. */
 export const gateOptions = (): readonly Option[] => [
   option(
     '--baseline <file>',

@@ -3,27 +3,25 @@ import { exitCodes, reportFailure } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** A command of `bfc`: its help, and what it does. */
-export interface CommandDefinition {
-  readonly name: string;
-  readonly description: string;
+/** @typeParam Flags - the values of its options, as commander gives them */
+export interface CommandDefinition<Flags = never> {
   readonly arguments?: readonly (readonly [name: string, description: string])[];
   readonly options: (environment: NodeJS.ProcessEnv) => readonly Option[];
   /** What follows the options in the help, above the exit codes. */
   readonly examples: string;
   readonly exitCodes: Readonly<Record<number, string>>;
-  /** What follows the exit codes. */
   readonly notes?: string;
-  readonly act: (parsed: Command, surroundings: Surroundings) => Promise<number>;
+  /** @param words - its arguments @returns the exit code */
+  readonly act: (flags: Flags, surroundings: Surroundings, words: readonly string[]) => number | Promise<number>;
 }
 
-/** A command as commander parses it. @param done takes the exit code once it was run */
-export function commandOf(
-  { name, description, arguments: words = [], options, examples, exitCodes, notes, act }: CommandDefinition,
+/** Gives a command what its definition says. @param done takes the exit code once it was run */
+export function define(
+  command: Command,
+  { arguments: words = [], options, examples, exitCodes, notes, act }: CommandDefinition,
   surroundings: Surroundings,
   done: (exitCode: number) => void,
 ): Command {
-  const command = new Command(name).description(description);
   words.forEach(([word, about]) => command.argument(word, about));
   options(surroundings.environment).forEach((option) => command.addOption(option));
   const codes = Object.entries(exitCodes).map(([code, meaning]) => `  ${code.padEnd(4)}${meaning}`);
@@ -31,7 +29,7 @@ export function commandOf(
   return command
     .addHelpText('after', `\n${parts.join('\n\n')}`)
     .hook('preAction', leaveVariables)
-    .action(async () => done(await act(command, surroundings)));
+    .action(async () => done(await act(command.opts<never>(), surroundings, command.args)));
 }
 
 /**
@@ -45,29 +43,40 @@ function leaveVariables(command: Command): void {
   }
 }
 
-/**
- * The commands, in the order help lists them. Loaded one by one: `bfc spec` must work where the files that all others
- * rest on have not been generated yet.
- */
-const commands: Readonly<Record<string, () => Promise<CommandDefinition>>> = {
-  run: async () => (await import('./run.ts')).runCommand,
-  merge: async () => (await import('./merge.ts')).mergeCommand,
-  compare: async () => (await import('./compare.ts')).compareCommand,
-  replay: async () => (await import('./replay.ts')).replayCommand,
-  judge: async () => (await import('./judge.ts')).judgeCommand,
-  prove: async () => (await import('./prove.ts')).proveCommand(),
-  init: async () => (await import('./init.ts')).initCommand,
-  serve: async () => (await import('./serve.ts')).serveCommand,
-  list: async () => (await import('./list.ts')).listCommand(),
-  explain: async () => (await import('./explain.ts')).explainCommand,
-  spec: async () => (await import('./spec.ts')).specCommand,
+/** The commands, in the order help lists them. Only the one that is named is loaded, with all that it rests on. */
+export const commands: Readonly<
+  Record<string, readonly [description: string, load: () => Promise<{ readonly command: CommandDefinition }>]>
+> = {
+  run: [
+    'judge a service, requirement by requirement; without a target, the embedded reference service',
+    () => import('./run.ts'),
+  ],
+  merge: ['join the reports of all shards of a run (run --shard) to one', () => import('./merge.ts')],
+  compare: ['show what has changed from one run to another, or over a history of runs', () => import('./compare.ts')],
+  replay: [
+    'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
+    () => import('./replay.ts'),
+  ],
+  judge: ['judge saved traffic (a journal, or HAR files) without sending anything', () => import('./judge.ts')],
+  prove: [
+    'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
+    () => import('./prove.ts'),
+  ],
+  init: [
+    'write a configuration for a service, with what it shows of itself, and judge it for the first time',
+    () => import('./init.ts'),
+  ],
+  serve: ['run the embedded reference service as a sandbox', () => import('./serve.ts')],
+  list: [
+    'list the requirements, the faults that prove them, or the edges that a run reaches',
+    () => import('./list.ts'),
+  ],
+  explain: [
+    'print what a requirement demands, how it is checked and what proves the check',
+    () => import('./explain.ts'),
+  ],
+  spec: ['compile the documents into schemas, OpenAPI, register and types', () => import('./spec.ts')],
 };
-
-/** The command that the words name, or all of them where help or a suggestion may need them. */
-export async function loadCommands(words: readonly string[] = []): Promise<readonly CommandDefinition[]> {
-  const named = commands[words[0] ?? ''];
-  return named === undefined ? Promise.all(Object.values(commands).map((load) => load())) : [await named()];
-}
 
 /** Commander's two lines as one, without the value of an unknown flag: it may be a secret. */
 function usageLine(message: string, helpCommand: string): string {
@@ -94,13 +103,11 @@ const silent = { write: () => undefined };
 const nowhere: Surroundings = { environment: {}, cwd: '/', stdout: silent, stderr: silent };
 
 /**
- * The program, with the command that the words name, or with all of them where they name none: without arguments it can
- * be read for its commands and their options.
- *
- * @param done takes the exit code of a command that was run
+ * The program, to be run or to be read for its commands and their options. @param loaded - the commands that have their
+ * options and can be run; of the others it knows the names @param done - takes the exit code of a command that was run
  */
 export async function createProgram(
-  words: readonly string[] = [],
+  loaded: readonly string[] = Object.keys(commands),
   surroundings: Surroundings = nowhere,
   done: (exitCode: number) => void = () => undefined,
 ): Promise<Command> {
@@ -110,22 +117,21 @@ export async function createProgram(
     )
     .version(readPackageInfo().version, '--version', 'print the version')
     .helpCommand(false)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .addHelpText('after', '\n"bfc <command> --help" says more, with examples.');
-  for (const definition of await loadCommands(words))
-    program.addCommand(configure(commandOf(definition, surroundings, done), `bfc ${definition.name}`, surroundings));
+  for (const [name, [description, load]] of Object.entries(commands)) {
+    const command = configure(new Command(name), `bfc ${name}`, surroundings).description(description);
+    if (loaded.includes(name)) define(command, (await load()).command, surroundings, done);
+    program.addCommand(command);
+  }
   return program;
 }
 
-/**
- * Runs a command line.
- *
- * @param words the words after the program's name
- * @returns the exit code; never throws
- */
+/** Runs a command line, given without the program's name, and gives its exit code; never throws. */
 export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
   let exitCode: number = exitCodes.success;
   try {
-    const program = await createProgram(words, surroundings, (code) => (exitCode = code));
+    const program = await createProgram(words.slice(0, 1), surroundings, (code) => (exitCode = code));
     await program.parseAsync(words, { from: 'user' });
     return exitCode;
   } catch (error) {

@@ -3,16 +3,7 @@ import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import type { RuleName } from '../reference/index.ts';
 import { present } from '../spec/index.ts';
-import {
-  isOfFault,
-  isRight,
-  isSlowed,
-  proveDialect,
-  proveFault,
-  type DialectProof,
-  type FaultProof,
-  type Proof,
-} from './proof.ts';
+import { isOfFault, isRight, isSlowed, proveDialect, proveFault, type DialectProof, type Proof } from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
 /** A service to run the suites against: with a fault, or in a dialect and with rules. */
@@ -26,30 +17,17 @@ export type Job =
       readonly isConfigured: boolean;
     };
 
-/** Cases of each property: in a run against a fault, and in one against a service that conforms. */
-export interface CasesOfProofs {
-  readonly faults: number;
-  readonly dialects: number;
-}
-
 export interface ProofPlan {
   readonly jobs: readonly Job[];
-  /** The day that the data of the runs is made for. */
   readonly today: string;
-  readonly cases: CasesOfProofs;
+  /** Of each property: in a run against a fault, and in one against a service that conforms. */
+  readonly cases: { readonly faults: number; readonly dialects: number };
   /** Whether all requirements are checked against each fault, instead of those that it names and those of access. */
   readonly whole: boolean;
   readonly processes: number;
   readonly signal: AbortSignal;
   /** @param share - of all the work */
   onProgress(done: number, total: number, wrong: number, share: number): void;
-}
-
-/** The results of a plan, in the order of its jobs. */
-export interface ProofResult {
-  readonly faults: readonly FaultProof[];
-  readonly dialects: readonly DialectProof[];
-  readonly rules: readonly DialectProof[];
 }
 
 /** A job as it goes to another process, with what all of its plan share. */
@@ -59,21 +37,21 @@ interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
   readonly cases: number;
 }
 
-type Answer = { readonly number: number } & ({ readonly proof: Proof } | { readonly failure: string });
+interface Answer {
+  readonly number: number;
+  readonly proof: Proof;
+}
 
 function proveIn(worker: ChildProcess, order: Order): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const gone = (): void => reject(new Error('the proving process has ended'));
     worker.once('exit', gone);
-    worker.on('message', function take(answer: Answer) {
-      if (answer.number !== order.number) return;
+    worker.on('message', function take({ number, proof }: Answer) {
+      if (number !== order.number) return;
       worker.off('exit', gone).off('message', take);
-      if ('failure' in answer) reject(new Error(answer.failure));
-      else resolve(answer.proof);
+      resolve(proof);
     });
-    worker.send(order, (error) => {
-      if (error !== null) reject(error);
-    });
+    worker.send(order);
   });
 }
 
@@ -93,13 +71,8 @@ function startWorker(): ChildProcess {
   });
 }
 
-/**
- * Runs the suites against the reference service with each fault, in each random dialect and with each of the rules, in
- * several processes.
- *
- * @throws Error when a proof could not be made, or the signal's reason when it aborts
- */
-export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
+/** Makes all proofs of a plan, in several processes. @throws Error when one could not be made, or the signal's reason */
+export async function proveAll(plan: ProofPlan) {
   const { jobs, today, cases, whole, processes, signal } = plan;
   const proofs = new Map<Job, Proof>();
   // The longest first: what is left at the end then keeps all processes busy.
@@ -124,28 +97,27 @@ export async function proveAll(plan: ProofPlan): Promise<ProofResult> {
   } finally {
     workers.forEach((worker) => worker.kill());
   }
-  const madeOf = (isWanted: (job: Job) => boolean): readonly Proof[] =>
-    jobs.filter(isWanted).flatMap((job) => proofs.get(job) ?? []);
-  const madeIn = (dialect: string): readonly DialectProof[] =>
-    madeOf((job) => 'dialect' in job && job.dialect === dialect).flatMap((proof) => (isOfFault(proof) ? [] : [proof]));
+  const made = Map.groupBy(jobs, (job) => ('fault' in job ? 'fault' : job.dialect));
+  const proofsOf = (kind: 'fault' | 'own' | 'random') => (made.get(kind) ?? []).flatMap((job) => proofs.get(job) ?? []);
+  const isOfDialect = (proof: Proof): proof is DialectProof => !isOfFault(proof);
   return {
-    faults: madeOf((job) => 'fault' in job).filter(isOfFault),
-    dialects: madeIn('random'),
-    rules: madeIn('own'),
+    faults: proofsOf('fault').filter(isOfFault),
+    dialects: proofsOf('random').filter(isOfDialect),
+    rules: proofsOf('own').filter(isOfDialect),
   };
 }
 
+/** The results of a plan, in the order of its jobs. */
+export type ProofResult = Awaited<ReturnType<typeof proveAll>>;
+
 async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {
   const data = { ...asked, seed: job.seed };
-  try {
-    if ('fault' in job) return { number, proof: await proveFault(readFault(job.fault), data, whole) };
-    return { number, proof: await proveDialect(job.dialect, job, data) };
-  } catch (error) {
-    return { number, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
-  }
+  const made = 'fault' in job ? proveFault(readFault(job.fault), data, whole) : proveDialect(job.dialect, job, data);
+  return { number, proof: await made };
 }
 
-// A process that was started to prove takes orders until the process that started it has ended.
+// A process that was started to prove takes orders until the process that started it has ended. It ends, with what was
+// thrown on the standard error output, where a proof cannot be made.
 if (process.argv[1] === import.meta.filename)
   process
     .on('message', (order: Order) => void prove(order).then((answer) => process.send?.(answer)))

@@ -39,8 +39,10 @@ const nameOfFault = ({ fault, seed }: FaultProof): string => `${fault} (seed ${s
 
 const seedsOf = (proofs: readonly Proof[]): readonly number[] => [...new Set(proofs.map(({ seed }) => seed))];
 
-const seedsInWords = (seeds: readonly number[]): string =>
-  seeds.length === 1 ? `seed ${seeds[0] ?? ''}` : `seeds ${seeds[0] ?? ''} to ${seeds.at(-1) ?? ''}`;
+function seedsInWords(proofs: readonly Proof[]): string {
+  const [first, ...others] = seedsOf(proofs);
+  return others.length === 0 ? `seed ${first}` : `seeds ${first} to ${others.at(-1)}`;
+}
 
 export function renderProof(
   { faults, dialects, rules }: ProofResult,
@@ -51,8 +53,7 @@ export function renderProof(
     proofs.filter((proof) => !isRight(proof)).flatMap((proof) => renderWrong(nameOf(proof), proof, page));
   const counted = (proofs: readonly Proof[], what: string, each: number): readonly string[] => {
     const right = proofs.filter(isRight).length;
-    const seeds = seedsInWords(seedsOf(proofs));
-    const line = `${right} of ${proofs.length} ${what} (${seeds}, today ${today}, ${each} cases)`;
+    const line = `${right} of ${proofs.length} ${what} (${seedsInWords(proofs)}, today ${today}, ${each} cases)`;
     return proofs.length === 0 ? [] : [page.paint(right === proofs.length ? 'good' : 'bad', line)];
   };
   return [
@@ -86,10 +87,7 @@ function faultRow({ name, description, when }: Fault, proofs: readonly FaultProo
   return `| \`${name}\` | ${cell(description)} | ${when === undefined ? 'at once' : cell(when)} | ${ids(always)} | ${sometimes.size === 0 ? '' : ids(sometimes)} |`;
 }
 
-/**
- * The proof as a page of the documentation: which faults prove each requirement, and which requirements caught each
- * fault in these runs.
- */
+/** The proof as a page: which faults prove each requirement, and which requirements caught each fault. */
 export function renderMatrix(proofs: readonly FaultProof[], faults: readonly Fault[], cases: number): string {
   const seeds = seedsOf(proofs);
   const hidden = faults.filter(({ when }) => when !== undefined).length;

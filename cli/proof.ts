@@ -9,45 +9,18 @@ import {
   type Rule,
   type RuleName,
 } from '../reference/index.ts';
-import type { Report, Verdict } from '../results/report.ts';
+import type { Report } from '../results/report.ts';
 import { register, requirementOf, type RequirementId } from '../spec/index.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { judgeReference, type DirectRun } from './judge-reference.ts';
 
-interface AnyProof {
-  readonly seed: number;
-  readonly suiteFaults: readonly string[];
-  readonly durationMs: number;
-}
-
-export interface FaultProof extends AnyProof {
-  readonly fault: string;
-  /** Requirements that failed, each with what was found. */
-  readonly failed: Readonly<Partial<Record<RequirementId, string>>>;
-  /** Requirements that should have failed and did not, with their outcome instead. */
-  readonly missed: readonly string[];
-  /** Requirements that failed although the fault does not name them. */
-  readonly unexpected: readonly RequirementId[];
-}
-
-export interface DialectProof extends AnyProof {
-  readonly rules: readonly RuleName[];
-  readonly isConfigured: boolean;
-  readonly verdict: Verdict;
-  /** Required and expected requirements that failed, each with what was found. */
-  readonly failed: readonly string[];
-  /** Required and expected requirements that stayed undecided although dialect and rules allow to decide them. */
-  readonly undecided: readonly string[];
-}
-
+export type FaultProof = Awaited<ReturnType<typeof proveFault>>;
+export type DialectProof = ReturnType<typeof proofOf>;
 export type Proof = FaultProof | DialectProof;
 
 export const isOfFault = (proof: Proof): proof is FaultProof => 'fault' in proof;
 
-/**
- * Whether a fault was caught by exactly the requirements that it names, or a dialect found conformant, and everything
- * decided that it allows to be decided.
- */
+/** Whether a fault was caught by exactly what it names, or a dialect found conformant with all decided that can be. */
 export function isRight(proof: Proof): boolean {
   const wrong = isOfFault(proof) ? [proof.missed, proof.unexpected] : [proof.failed, proof.undecided];
   const isFound = isOfFault(proof) || proof.verdict === 'conformant';
@@ -76,17 +49,12 @@ const shareOfAccess = 0.2;
 interface ProofData {
   /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
   readonly seed: number;
-  /** The day that the run's data is made for. */
   readonly today: string;
   readonly cases: number;
 }
 
-/**
- * Runs the suites against a reference service with one fault.
- *
- * @param whole - whether all requirements are decided, instead of those alone that the fault names and those of access
- */
-export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean): Promise<FaultProof> {
+/** Runs the suites against a service with one fault. @param whole - checks more than what the fault names and access */
+export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean) {
   const named = [...new Set([...fault.breaks, ...(fault.also ?? [])])];
   const { answerMs, watchMs } = fault;
   const run = { seed, today, answerMs, watchMs };
@@ -102,7 +70,9 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   return {
     fault: fault.name,
     seed,
+    /** With what was found of each. */
     failed: Object.fromEntries(failures.map(({ id, counterexample }) => [id, counterexample?.message ?? ''])),
+    /** What should have failed, with its outcome instead. */
     missed: decided.requirements
       // A rule may find it broken by what is sent for the requirements of access.
       .filter(({ id }) => fault.breaks.includes(id) && !failures.some((failure) => failure.id === id))
@@ -120,15 +90,16 @@ export function isSlowed(rules: readonly RuleName[]): boolean {
   return rules.some((name) => catalogue[name].slows === true);
 }
 
-/** A service in a dialect and with rules. */
-interface Service extends Pick<DialectProof, 'rules' | 'isConfigured'> {
+interface Service {
   readonly dialect: Dialect;
+  readonly rules: readonly RuleName[];
+  readonly isConfigured: boolean;
 }
 
 const rulesOf = ({ rules }: Pick<Service, 'rules'>): readonly Rule[] => rules.map((name) => catalogue[name]);
 
 /** What the report of a run of all suites proves of the service that it was against. */
-export function proofOf({ dialect, rules, isConfigured }: Service, seed: number, report: Report): DialectProof {
+export function proofOf({ dialect, rules, isConfigured }: Service, seed: number, report: Report) {
   const enforced = rulesOf({ rules });
   const outOfReach = new Set<RequirementId>([
     ...outOfReachIn(dialect, longestRunMs),
@@ -145,6 +116,7 @@ export function proofOf({ dialect, rules, isConfigured }: Service, seed: number,
     isConfigured,
     verdict: report.summary.verdict,
     failed: failuresIn(report).map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
+    /** Required and expected requirements that dialect and rules allow to decide. */
     undecided: report.requirements
       .filter(({ level, outcome }) => level !== 'open' && outcome === 'inconclusive')
       .filter(({ id }) => !outOfReach.has(id) && !partsOutOfReach.has(requirementOf(id).part))
@@ -154,16 +126,11 @@ export function proofOf({ dialect, rules, isConfigured }: Service, seed: number,
   };
 }
 
-/**
- * Runs all suites against the reference service in a dialect and with rules.
- *
- * @param service - its rules, and whether the configuration says what it can of them
- */
 export async function proveDialect(
   kind: 'own' | 'random',
   service: Omit<Service, 'dialect'>,
   { seed, today, cases }: ProofData,
-): Promise<DialectProof> {
+) {
   const { rules, isConfigured } = service;
   const chosen = kind === 'random' ? randomDialect(seed) : { ...defaultDialect, pace: paceMs };
   const dialect = { ...chosen, ...withRules({}, rules) };

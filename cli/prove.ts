@@ -2,14 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { Option } from 'commander';
-import type { Fault, RuleName } from '../reference/index.ts';
+import { faults as allFaults, randomRules, rules as catalogue, type Fault, type RuleName } from '../reference/index.ts';
 import { timeInWords } from '../results/printable.ts';
 import { shardInWords, type ShardNumber } from '../suites/engine/plan.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { caseNumber, currentDay, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
-import type { CasesOfProofs, Job, ProofPlan, ProofResult } from './proof-pool.ts';
+import { proveAll as ownProveAll, type ProofPlan, type Job, type ProofResult } from './proof-pool.ts';
+import { renderMatrix, renderProof } from './proof-report.ts';
+import { isRight } from './proof.ts';
 import { isDirectory } from './report-directory.ts';
+import { readRule } from './serve-choices.ts';
 import { canRewriteLine, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -50,7 +53,6 @@ interface ProveFlags {
   readonly only?: readonly string[];
   readonly faults: boolean;
   readonly dialects: number;
-  /** True: each alone. */
   readonly rules?: true | string;
   readonly whole?: boolean;
   readonly processes: number;
@@ -59,21 +61,16 @@ interface ProveFlags {
   readonly json?: boolean;
 }
 
-type ProveAll = (plan: ProofPlan) => Promise<ProofResult>;
-
-const ownProveAll: ProveAll = async (plan) => (await import('./proof-pool.ts')).proveAll(plan);
+type ProveAll = typeof ownProveAll;
 
 /** A fault may show on certain data alone; what conforms is tried with many dialects instead. */
-const usualCases: CasesOfProofs = { faults: 100, dialects: 25 };
+const usualCases: ProofPlan['cases'] = { faults: 100, dialects: 25 };
 
-const casesOf = ({ cases }: Pick<ProveFlags, 'cases'>): CasesOfProofs =>
+const casesOf = ({ cases }: Pick<ProveFlags, 'cases'>): ProofPlan['cases'] =>
   cases === undefined ? usualCases : { faults: cases, dialects: cases };
 
-export function proveCommand(proveAll = ownProveAll): CommandDefinition {
+export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinition<ProveFlags> {
   return {
-    name: 'prove',
-    description:
-      'prove the suites themselves: by faults that they have to catch, and dialects in which nothing may fail',
     options: () => [
       option('--seed <n>', 'first seed', seedNumber).default(1),
       option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber(1, 1000)).default(1),
@@ -119,21 +116,21 @@ export function proveCommand(proveAll = ownProveAll): CommandDefinition {
       130: 'interrupted',
       143: 'terminated',
     },
-    act: (parsed, surroundings) => prove(parsed.opts<ProveFlags>(), surroundings, proveAll),
+    act: (flags, surroundings) => prove(flags, surroundings, proveAll),
   };
 }
 
-function chosenFaults(all: readonly Fault[], { only, faults, dialects, rules }: ProveFlags): readonly Fault[] {
+function chosenFaults({ only, faults, dialects, rules }: ProveFlags): readonly Fault[] {
   if (!faults && only !== undefined)
     throw new UsageError('--only: chooses among the faults that --no-faults leaves out; give one of the two');
-  const unknown = only?.find((name) => name === '' || !all.some((fault) => fault.name.startsWith(name)));
+  const unknown = only?.find((name) => name === '' || !allFaults.some((fault) => fault.name.startsWith(name)));
   if (unknown !== undefined)
     throw new UsageError(
       `--only: no fault's name begins with ${JSON.stringify(unknown)}; "bfc list --faults" lists them`,
     );
   if (!faults && dialects === 0 && rules === undefined)
     throw new UsageError('--no-faults: nothing is left to prove; give --dialects or --rules as well');
-  return faults ? all.filter(({ name }) => only?.some((start) => name.startsWith(start)) ?? true) : [];
+  return faults ? allFaults.filter(({ name }) => only?.some((start) => name.startsWith(start)) ?? true) : [];
 }
 
 const upFrom = (first: number, count: number): readonly number[] =>
@@ -145,21 +142,18 @@ const together = { own: [2, 3, 4, 5], random: [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 
 const mostCombinations = 100_000;
 
 /** Services with random rules, by seed: those of an even one with a configuration that says what it can of them. */
-async function drawn(dialect: 'own' | 'random', seeds: readonly number[], counts: readonly number[]) {
-  const { randomRules, rules: catalogue } = await import('../reference/index.ts');
-  return seeds.map((seed): Job => {
+function drawn(dialect: 'own' | 'random', seeds: readonly number[], counts: readonly number[]): readonly Job[] {
+  return seeds.map((seed) => {
     const rules = randomRules(seed, counts);
     const isConfigured = seed % 2 === 0 && rules.some((name) => catalogue[name].values !== undefined);
     return { seed, dialect, rules, isConfigured };
   });
 }
 
-async function chosenRules({ rules: which, seed }: ProveFlags): Promise<readonly Job[]> {
+function chosenRules({ rules: which, seed }: ProveFlags): readonly Job[] {
   if (which === undefined) return [];
   if (which !== true && /^\d+$/.test(which))
     return drawn('own', upFrom(seed, wholeNumber(1, mostCombinations)(which, '--rules')), together.own);
-  const { rules: catalogue } = await import('../reference/index.ts');
-  const { readRule } = await import('./serve-choices.ts');
   // Its keys are the names.
   const names = Object.keys(catalogue) as RuleName[];
   const chosen = (which === true ? names : which.split(',')).flatMap((word): readonly (readonly RuleName[])[] => {
@@ -186,12 +180,12 @@ async function checkMatrix({ matrix, only, faults, shard }: ProveFlags, cwd: str
 }
 
 /** All that is to be proven, or the share of a shard: every n-th, since neighbours take about as long. */
-async function chosenJobs(faults: readonly Fault[], flags: ProveFlags): Promise<readonly Job[]> {
+function chosenJobs(faults: readonly Fault[], flags: ProveFlags): readonly Job[] {
   const { seed, seeds, dialects, rules, shard } = flags;
-  const ofDialects = await drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);
+  const ofDialects = drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);
   const all: readonly (readonly Job[])[] = [
     ...faults.map(({ name }) => upFrom(seed, seeds).map((each) => ({ seed: each, fault: name }))),
-    ...[...ofDialects, ...(await chosenRules(flags))].map((job) => [job]),
+    ...[...ofDialects, ...chosenRules(flags)].map((job) => [job]),
   ];
   return (shard === undefined ? all : all.filter((_jobs, at) => at % shard.count === shard.index - 1)).flat();
 }
@@ -204,9 +198,9 @@ function progressLine(proven: number, total: number, wrong: number, share: numbe
 
 async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: ProveAll): Promise<number> {
   const { cwd, environment, stderr } = surroundings;
-  const faults = chosenFaults((await import('../reference/index.ts')).faults, flags);
+  const faults = chosenFaults(flags);
   await checkMatrix(flags, cwd);
-  const jobs = await chosenJobs(faults, flags);
+  const jobs = chosenJobs(faults, flags);
   const interruption = watchInterruption();
   const isLive = canRewriteLine(stderr, environment);
   const clear = (): void => void (isLive && stderr.write('\r\u001B[2K'));
@@ -248,10 +242,6 @@ async function report(
   flags: ProveFlags,
   surroundings: Surroundings,
 ): Promise<number> {
-  const [{ renderMatrix, renderProof }, { isRight }] = await Promise.all([
-    import('./proof-report.ts'),
-    import('./proof.ts'),
-  ]);
   const { today, json, matrix, shard } = flags;
   const cases = casesOf(flags);
   const which = shard === undefined ? [] : [`${shardInWords(shard)} of all that is to be proven`];
@@ -265,3 +255,5 @@ async function report(
   }
   return Object.values(result).flat().every(isRight) ? exitCodes.success : exitCodes.nonconformant;
 }
+
+export const command = proveCommand();

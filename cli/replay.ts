@@ -1,7 +1,37 @@
+import { randomBytes } from 'node:crypto';
 import { Option } from 'commander';
-import type { CommandDefinition } from './program.ts';
+import type { RunningReference } from '../reference/index.ts';
+import { lines, type Lines, plural, printable, printableValue } from '../results/printable.ts';
+import type { Report, RequirementResult, Counterexample, RecordedExchange } from '../results/report.ts';
+import { isRequirementId, register, requirementOf } from '../spec/index.ts';
+import { createBudget } from '../suites/engine/budget.ts';
+import { preflight } from '../suites/preflight.ts';
+import { tagOf } from '../suites/profiles.ts';
+import {
+  replayBounds,
+  replayedCases,
+  replayedProfile,
+  replayFailures,
+  type CheckReplay,
+  type Replay,
+  type ReplayTools,
+  type ReplayVerdict,
+} from '../suites/replay/replay-failures.ts';
+import { runSuites, openSession } from '../suites/run-suites.ts';
+import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
+import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
+import { exitCodes, UsageError } from './failures.ts';
+import { readPackageInfo } from './invocation.ts';
 import { targetOptions } from './options.ts';
-import type { ReplayFlags } from './replay-report.ts';
+import type { CommandDefinition } from './program.ts';
+import { readReport } from './report-directory.ts';
+import { gentlyDriven } from './run-plan.ts';
+import { atMostOf, recordsOf } from './describe-plan.ts';
+import { hang, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
+import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
+import type { Page, Tone } from '../reporters/terminal/page.ts';
+import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
+import { isCut } from '../target/exchange-record.ts';
 
 const examples = `
 Examples:
@@ -14,9 +44,7 @@ Examples:
   where the traffic of another check had shown the failure, that check was run with it.
   Addresses in the report are moved to the target given now. The report is left as it is.`;
 
-export const replayCommand: CommandDefinition = {
-  name: 'replay',
-  description: 'run the counterexample of a failure again: fixed, still failing, or nondeterministic',
+export const command: CommandDefinition<ReplayFlags> = {
   arguments: [
     ['<report>', 'report.json of an earlier run, or the directory that holds it'],
     ['[ids...]', 'requirements that failed in it (default: all that did)'],
@@ -31,8 +59,249 @@ export const replayCommand: CommandDefinition = {
     130: 'interrupted',
     143: 'terminated',
   },
-  async act(parsed, surroundings) {
-    const [path = '', ...ids] = parsed.args;
-    return (await import('./replay-report.ts')).replayReport(path, ids, parsed.opts<ReplayFlags>(), surroundings);
-  },
+  act: (flags, surroundings, [path = '', ...ids]) => replayReport(path, ids, flags, surroundings),
 };
+
+export type ReplayFlags = TargetFlags & { readonly json?: true };
+
+/**
+ * Replays failures of a report against the target that is described, or against the embedded service if none is and the
+ * report is of it. @param words - requirement ids; none: everything that failed
+ */
+export async function replayReport(
+  path: string,
+  words: readonly string[],
+  flags: ReplayFlags,
+  surroundings: Surroundings,
+  startReference = startEmbedded,
+): Promise<number> {
+  const { environment, cwd, stderr } = surroundings;
+  const report = await readReport(path, cwd, 'REPORT');
+  const failures = chooseFailures(report, words, path);
+  const { seed } = report.run;
+  if (failures.length === 0) {
+    const isJudged = report.summary.verdict !== 'no-verdict';
+    const why = isJudged ? `nothing failed in ${path}` : `${path}: ${printable(report.summary.headline, 300)}`;
+    printResult(surroundings, flags.json, { seed, replays: [] }, () => [`${why}; there is nothing to replay`]);
+    return isJudged ? exitCodes.success : exitCodes.noVerdict;
+  }
+  const interruption = watchInterruption();
+  let reference: RunningReference | undefined;
+  try {
+    const target = await resolveTarget({
+      flags,
+      environment,
+      cwd,
+      fallback: async () => {
+        if (!isOfEmbedded(report)) throw withoutTarget(path, report);
+        reference = await startReference(seed);
+        return embeddedTarget(reference);
+      },
+    });
+    stderr.write(introduction(report, failures, target, reference !== undefined));
+    const gentle = gentlyDriven(target, replayedProfile(report), flags);
+    const tools = await replayTools(report, failures, gentle, interruption.signal);
+    const replays = await replayFailures(report, failures, tools);
+    const isAskedFor = words.length > 0 || failures.length === 1;
+    printResult(surroundings, flags.json, { seed, replays }, (page) => [
+      ...replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)])),
+      ...(replays.length > 1 ? [inAll(replays)] : []),
+    ]);
+    return interruption.exitCode() ?? exitCodeOf(replays);
+  } catch (error) {
+    const interrupted = interruption.exitCode();
+    if (interrupted === undefined) throw error;
+    stderr.write('interrupted before the end of the replay\n');
+    return interrupted;
+  } finally {
+    interruption.dispose();
+    await reference?.close();
+  }
+}
+
+function chooseFailures({ requirements }: Report, words: readonly string[], path: string) {
+  if (words.length === 0) return requirements.filter(({ outcome }) => outcome === 'fail');
+  const failed = requirements.filter(({ outcome, reason }) => outcome === 'fail' || reason === 'waived');
+  return [...new Set(words)].map((word) => {
+    if (!isRequirementId(word)) {
+      const those = `failed in that report: ${failed.map(({ id }) => id).join(', ')}`;
+      const otherwise = failed.length === 0 ? 'nothing failed in that report' : those;
+      const known = register.map(({ id }) => id);
+      throw new UsageError(`ID: no requirement is called ${JSON.stringify(word)}${suggestion(word, known, otherwise)}`);
+    }
+    const result = requirements.find(({ id }) => id === word);
+    if (result === undefined) throw new UsageError(`ID: ${word} is not in ${path}; "bfc run" makes a new report`);
+    if (failed.includes(result)) return result;
+    const was = `${result.outcome}${result.detail === undefined ? '' : `, ${result.detail}`}`;
+    throw new UsageError(`ID: ${word} did not fail in ${path} (${was}); without an id all failures are replayed`);
+  });
+}
+
+/** Another service than the report's own must not show its failures as fixed. */
+function withoutTarget(path: string, { target }: Report): UsageError {
+  const of = printable([target.name, target.baseUrl].filter((text) => text !== '').join(' at '), 300);
+  return new UsageError(
+    `REPORT: ${path} is of ${of}; name its configuration with --config, or its addresses with --base-url and --auth-url`,
+  );
+}
+
+function introduction(
+  report: Report,
+  failures: readonly RequirementResult[],
+  target: Target,
+  isEmbedded: boolean,
+): string {
+  const what = failures.length === 1 ? 'one failure' : `${failures.length} failures`;
+  const against = isEmbedded
+    ? `No target given: started the embedded reference service at ${target.baseUrl}, and replaying ${what} against it.`
+    : `Replaying ${what} against ${printable(target.name, 80)} at ${target.baseUrl}.`;
+  const atMost = atMostOf(replayBounds(report, failures), target);
+  return `${against}\nIn all ${recordsOf(atMost, `${tagOf('')}…`)}.\n`;
+}
+
+/** The day that a report's data was made for; one of an earlier version does not say. */
+function todayOf({ run: { today, startedAt } }: Report): string {
+  return today ?? new Date(startedAt).toISOString().slice(0, 10);
+}
+
+/** Milliseconds that one run of checks may take, besides those for which it watches records. */
+const usualTimeMs = 600_000;
+
+/** What replays a report: with its seed, day, profile and number of cases, and one budget for everything. */
+export async function replayTools(
+  report: Report,
+  failures: readonly RequirementResult[],
+  target: Target,
+  signal: AbortSignal,
+): Promise<ReplayTools> {
+  const budget = createBudget(replayBounds(report, failures), 'this replay');
+  const { watchMs } = report.run;
+  const timeBudgetMs = usualTimeMs + (watchMs ?? 0);
+  await preflight(target, { signal, deadline: performance.now() + timeBudgetMs });
+  const shared = {
+    // A failure that is accepted is one all the same.
+    target: { ...target, waive: [] },
+    seed: report.run.seed,
+    today: todayOf(report),
+    cases: replayedCases(report),
+    timeBudgetMs,
+    watchMs,
+    skip: [],
+    profile: replayedProfile(report),
+    // A failure is run again once; the smaller counterexample is in the report already.
+    shrinkTries: 1,
+    level: 'expected',
+    version: readPackageInfo().version,
+    replayCommand: { before: 'bfc replay REPORT ', after: '' },
+  } as const;
+  return {
+    pinned: new Set(Object.keys(target.expect)),
+    openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, { signal, budget }),
+    runChecks: ({ only, traffic }) =>
+      runSuites({ ...shared, only, moreTraffic: traffic, signal, onProgress: () => undefined, budget }),
+  };
+}
+
+function exitCodeOf(replays: readonly Replay[]): number {
+  const verdicts = new Set(replays.map(({ verdict }) => verdict));
+  if (verdicts.has('still failing') || verdicts.has('nondeterministic')) return exitCodes.nonconformant;
+  return verdicts.has('no verdict') ? exitCodes.noVerdict : exitCodes.success;
+}
+
+function inAll(replays: readonly Replay[]): string {
+  const groups = Map.groupBy(replays, ({ verdict }) => verdict);
+  return `${replays.length} replayed: ${[...groups].map(([verdict, { length }]) => `${length} ${verdict}`).join(', ')}`;
+}
+
+const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>> = {
+  fixed: ['✓', 'good'],
+  'still failing': ['✗', 'bad'],
+  nondeterministic: ['~', 'warning'],
+  'no verdict': ['?', 'warning'],
+};
+
+function answerOf(exchange: RecordedExchange | undefined, pointer: string): string {
+  const { response, failure } = exchange ?? {};
+  if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
+  if (pointer === '#status') return String(response.status);
+  if (!pointer.startsWith('#') && isCut(response.body))
+    return `${response.status}, with a body that is cut in the report`;
+  return `${response.status}, ${printableValue(recordedValue(response, pointer))} at ${placeOf({ pointer })}`;
+}
+
+const wordsOf: Readonly<Record<ExchangesReplay['showing'], string>> = {
+  'shows again': 'the violation shows again',
+  'in order': 'in order',
+  open: '',
+};
+
+function exchangeLine({ showing, note, exchanges }: ExchangesReplay, recorded: Counterexample): string {
+  const said = printable(note ?? wordsOf[showing], 400);
+  const last = exchanges.at(-1);
+  if (last === undefined) return said;
+  // Where only a part of a list was recorded, the pointer does not fit the whole.
+  const isPart = recorded.exchanges.at(-1)?.response?.leftOut !== undefined;
+  return `answered ${answerOf(last, isPart ? '#status' : recorded.pointer)}: ${said}`;
+}
+
+/** Runs of a check, those that held one after the other as one. */
+function inRuns(checks: readonly CheckReplay[]): readonly (CheckReplay & { readonly times: number })[] {
+  const runs: (CheckReplay & { times: number })[] = [];
+  for (const check of checks) {
+    const last = runs.at(-1);
+    if (last?.result.outcome === 'pass' && check.result.outcome === 'pass') last.times += 1;
+    else runs.push({ ...check, times: 1 });
+  }
+  return runs;
+}
+
+function checkLines({ result, times }: CheckReplay & { readonly times: number }, seed: number): Lines {
+  const { outcome, cases, counterexample, detail, reason } = result;
+  const head = `its whole check, ${times === 1 ? '' : `${times} times, `}seed ${seed}: `;
+  if (outcome === 'pass') return `${head}holds (${plural(cases, 'case')})`;
+  if (outcome !== 'fail') return `${head}could not decide: ${printable(detail ?? reason ?? '', 300)}`;
+  if (counterexample === undefined) return `${head}fails: ${printable(detail ?? '', 300)}`;
+  const { message, exchanges, pointer } = counterexample;
+  const last = exchanges.at(-1);
+  return [
+    `${head}fails: ${printable(message, 300)}`,
+    last && `${last.request.method} ${printable(last.request.url, 300)} answered ${answerOf(last, pointer)}`,
+    secondAnswer(counterexample),
+  ];
+}
+
+/** The answer that the recorded run got when it asked once more, where it differed. */
+function secondAnswer({ passedAgain, pointer }: Counterexample): string | undefined {
+  if (passedAgain === null) return 'run once more, it did not get to that request';
+  return passedAgain && `asked once more: ${answerOf(passedAgain, pointer)}`;
+}
+
+function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page): string {
+  const [mark, tone] = looks[verdict];
+  const text = `${mark} ${id}  ${verdict}${otherwise === undefined ? '' : `, ${otherwise}`}`;
+  return `${page.paint(tone, text)}: ${printable(because, 400)}`;
+}
+
+export function renderReplay(replay: Replay, seed: number, page: Page): readonly string[] {
+  const { id, recorded, exchanges, checks } = replay;
+  const { level, statement } = requirementOf(id);
+  const row = (label: string, texts: Lines): Lines =>
+    lines(texts).map((text, index) => hang(page, `    ${(index === 0 ? label : '').padEnd(10)}`, text));
+  const last = recorded?.exchanges.at(-1);
+  return lines([
+    renderVerdict(replay, page),
+    page.wrap(`${level}: ${printable(statement, 600)}`, '    ', 'faint'),
+    recorded !== undefined &&
+      last !== undefined && [
+        row('request', `${last.request.method} ${printable(last.request.url, 300)}`),
+        row('expected', `${expectedLine(recorded, 300)} at ${placeOf(recorded)}`),
+        row('differs', differsLine(recorded)),
+        row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, secondAnswer(recorded)]),
+        exchanges.map((one, index) => row(index === 0 ? 'now' : 'once more', exchangeLine(one, recorded))),
+      ],
+    row(
+      'check',
+      inRuns(checks).map((check) => checkLines(check, seed)),
+    ),
+  ]);
+}

@@ -4,6 +4,7 @@ import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { parseReport } from '../results/parse-report.ts';
 import {
   allureFolder,
   jsonReportName,
@@ -28,13 +29,7 @@ export async function reportFileAt(path: string, cwd: string): Promise<string> {
   return (await isDirectory(given)) ? join(given, jsonReportName) : given;
 }
 
-/**
- * Reads the report of an earlier run.
- *
- * @param path - of a `report.json`, or of a directory that holds one; relative to `cwd`
- * @param what - the flag or argument that named it, for the error: `--baseline`, `OLD`
- * @throws UsageError when it cannot be read, or is no report
- */
+/** Reads a `report.json`, or that of a directory. @param what - the flag or argument that named it: `--baseline`, `OLD` */
 export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
   const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
   const file = await reportFileAt(path, cwd);
@@ -48,8 +43,6 @@ export async function readReport(path: string, cwd: string, what: string): Promi
       error,
     );
   });
-  // Loaded when needed: most commands read no report.
-  const { parseReport } = await import('../results/parse-report.ts');
   const { report, problem } = parseReport(text);
   if (report === undefined) throw refuse(problem);
   return report;
@@ -71,11 +64,8 @@ export async function prepareDirectory(
 }
 
 /**
- * Makes the directory for reports and removes what an earlier run left in it: a run that ends early must not leave
- * an old verdict in place. From then on it is this run's alone.
- *
- * @returns releases it for other runs
- * @throws UsageError when nothing can be written there, or another run does
+ * Makes the directory for reports and removes what an earlier run left in it: a run that ends early must not leave an old
+ * verdict in place. It is this run's alone until what this gives is called.
  */
 export async function prepareOutput(directory: string): Promise<() => void> {
   await prepareDirectory('--out', directory);
@@ -101,10 +91,7 @@ function isAnswered(address: string): Promise<boolean> {
 
 /**
  * Holds a directory for this process, so that no two runs mix their reports in it: by a socket, which the system closes
- * when the process ends, however it ends. Where no socket can be made, nothing is held.
- *
- * @param directory - it exists
- * @returns releases it; undefined when another process of this machine holds it
+ * however the process ends. Gives what releases it; undefined when another process of this machine holds it.
  */
 export async function holdDirectory(directory: string): Promise<(() => void) | undefined> {
   const path = await realpath(directory);

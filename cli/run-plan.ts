@@ -46,7 +46,6 @@ const spentOn = [
   ['watch', '--watch', 'versions.change-with-record'],
 ] as const;
 
-/** Refuses what a part of a run cannot do. @throws UsageError */
 function checkShard(flags: RunFlags, profile: ProfileName): void {
   const refuse = (flag: string, why: string): never => {
     throw new UsageError(`${flag}: ${why}`);
@@ -116,12 +115,7 @@ export function gentlyDriven(
   };
 }
 
-/**
- * Plans a run: all that is decided of it before anything is sent.
- *
- * @param embedded - gives the embedded service with a seed, where no target is given
- * @throws UsageError and ConfigurationError, in one line
- */
+/** All of a run that is decided before anything is sent. @param embedded - gives a target where none is named */
 export async function planRun(
   flags: RunFlags,
   { environment, cwd }: Pick<Surroundings, 'environment' | 'cwd'>,
@@ -143,7 +137,6 @@ export async function planRun(
   const part = { ...whole, ...(shard && partOf(target, course.cost, shard)) };
   return {
     ...part,
-    /** The part of the run that this is; undefined: all of it. */
     shard,
     /** What fits into its time, as far as that is known before anything is sent. */
     fit: fitOf({ ...part, shard }),
@@ -151,7 +144,6 @@ export async function planRun(
     isEmbedded,
     /** What was found in the file of `--keep-token`, where one is named. */
     keptToken,
-    /** Marks what the run creates. */
     runId: randomBytes(4).toString('hex'),
   };
 }
@@ -188,9 +180,7 @@ const roundedDown = (rate: number): number => Math.max(Math.floor(rate * 100) / 
 
 /**
  * The command that shows a counterexample of this run again: `bfc replay` with its report, or, where none is written, a
- * run of the requirement alone.
- *
- * @param invoke - how a command is called from here
+ * run of the requirement alone. @param invoke - how a command is called from here
  */
 export function replayCommand(
   invoke: (command: string) => string,

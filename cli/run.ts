@@ -3,13 +3,15 @@ import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
 import { createProgressDisplay } from '../reporters/progress.ts';
 import { knownFailures } from '../results/gate.ts';
+import { printable } from '../results/printable.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import type { ReplayCommand } from '../suites/engine/plan.ts';
-import type { RunOptions } from '../suites/run-suites.ts';
+import { NoVerdictError } from '../suites/preflight.ts';
+import { runSuites } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
-import { printable } from '../results/printable.ts';
+import { introduction, printPlan } from './describe-plan.ts';
 import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
 import { invocation, readPackageInfo } from './invocation.ts';
@@ -31,7 +33,7 @@ import {
   wholeNumber,
 } from './options.ts';
 import { prepareDirectory } from './report-directory.ts';
-import type { RunFlags, RunPlan } from './run-plan.ts';
+import { planRun, replayCommand, type RunFlags, type RunPlan } from './run-plan.ts';
 import {
   canRewriteLine,
   warnOn,
@@ -72,9 +74,7 @@ function ofProfiles(read: (profile: Profile) => string): string {
   return [read(profiles[usual]), ...others.map((name) => `${read(profiles[name])} in ${name}`)].join(', ');
 }
 
-export const runCommand: CommandDefinition = {
-  name: 'run',
-  description: 'judge a service, requirement by requirement; without a target, the embedded reference service',
+export const command: CommandDefinition<RunFlags> = {
   options: (environment) => [
     ...targetOptions(),
     choice(
@@ -142,37 +142,19 @@ export const runCommand: CommandDefinition = {
     143: 'terminated',
   },
   notes,
-  act: (parsed, surroundings) => runConformance(parsed.opts<RunFlags>(), surroundings, ownParts),
+  act: (flags, surroundings) => runConformance(flags, surroundings, ownParts),
 };
 
-/** What a run uses, as arguments so that the command can be tested without either. */
-export interface RunParts {
-  readonly runSuites: (options: RunOptions) => Promise<Report>;
-  readonly startReference: typeof startEmbedded;
-}
+/** As an argument, so that the command can be tested without. */
+const ownParts = { runSuites, startReference: startEmbedded };
 
-/** Loaded when needed: help and mistakes of usage or configuration are then reported at once. */
-const ownParts: RunParts = {
-  runSuites: async (options) => (await import('../suites/run-suites.ts')).runSuites(options),
-  startReference: startEmbedded,
-};
+export type RunParts = typeof ownParts;
 
-/**
- * Runs the suites against the target that flags, environment and configuration describe, or against the embedded
- * service when they describe none, and reports.
- *
- * @returns the exit code
- * @throws UsageError and ConfigurationError before anything is sent, and what `runSuites` throws
- */
+/** Judges the target that flags, environment and configuration describe; where they describe none, the embedded service. */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
   const { cwd, stderr } = surroundings;
   if (flags.json === true && flags.dryRun !== true)
     throw new UsageError('--json: belongs to --dry-run; for the report of a run as JSON take --format json');
-  // Loaded when needed: they rest on all suites.
-  const [{ introduction, printPlan }, { planRun, replayCommand }] = await Promise.all([
-    import('./describe-plan.ts'),
-    import('./run-plan.ts'),
-  ]);
   if (flags.dryRun === true) return printPlan(flags, surroundings);
   const interruption = watchInterruption();
   let reference: RunningReference | undefined;
@@ -183,7 +165,7 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
       return embeddedTarget(reference);
     });
     delivery = await openDelivery(flags, plan.target.waive, cwd);
-    const known = delivery.baseline?.report;
+    const { known } = delivery;
     // A pipeline without its configuration must not pass by judging something else.
     if (reference !== undefined && known !== undefined && !isOfEmbedded(known))
       throw new UsageError(
@@ -219,7 +201,7 @@ async function judge(
     display.clear();
     warnOn(stderr)(line);
   };
-  const known = delivery.baseline?.report;
+  const { known } = delivery;
   let judged: Report;
   try {
     judged = await runSuites({
@@ -231,6 +213,7 @@ async function judge(
       replayCommand,
       signal: interruption.signal,
       measuresPace: true,
+      coversEdges: true,
       onPlan(sentences) {
         display.clear();
         stderr.write(`${['At the pace at which the target answers:', ...sentences].join('\n')}\n`);
@@ -249,17 +232,11 @@ async function judge(
       return interrupted;
     }
     // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
-    const unjudged = reportOfNothing(error);
     const flags = { ...delivery.flags, format: delivery.flags.format.filter((name) => name !== 'terminal') };
-    if (unjudged !== undefined) await writeReports(unjudged, { ...delivery, flags }, surroundings);
+    if (error instanceof NoVerdictError && error.report !== undefined)
+      await writeReports(error.report, { ...delivery, flags }, surroundings);
     throw error;
   }
   const exitCode = await deliver(judged, delivery, surroundings);
   return interruption.exitCode() ?? exitCode;
-}
-
-/** The report of a run that could not begin, which the error that says why holds. */
-function reportOfNothing(error: unknown): Report | undefined {
-  const isKnown = error instanceof Error && error.name === 'NoVerdictError' && 'report' in error;
-  return isKnown ? (error.report as Report | undefined) : undefined;
 }

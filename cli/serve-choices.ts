@@ -19,12 +19,7 @@ function readChoice(part: string): readonly [Name, unknown] {
   throw new UsageError(`--dialect: ${name} has no value ${JSON.stringify(text ?? '')}; choose one of ${shown}`);
 }
 
-/**
- * Reads `random`, or choices at the open points like `staleEdit=412,idCase=upper`.
- *
- * @param seed draws a random dialect
- * @throws UsageError for an unknown name or value, with the known ones
- */
+/** Reads `random`, or choices at the open points like `staleEdit=412,idCase=upper`. */
 export function readDialect(text: string, seed: number): Partial<Dialect> {
   if (text.trim() === 'random') return randomDialect(seed);
   // Each value was found among those of its name.

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
-import type { RunningReference } from '../reference/index.ts';
+import { startReference, type RunningReference } from '../reference/index.ts';
 import type { CommandDefinition } from './program.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { invocation, shellQuote } from './invocation.ts';
 import { collect, mostSeed, option, seedNumber, wholeNumber } from './options.ts';
+import { describeFault, describeRule, readDialect, readFault, readRule, writeDialect } from './serve-choices.ts';
 import { watchInterruption, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -32,19 +33,15 @@ Ctrl-C ends it.`;
 
 interface ServeFlags {
   readonly port: number;
-  /** SQLite file; in memory when absent. */
   readonly data?: string;
   readonly seed?: number;
   readonly json?: boolean;
-  /** `random`, or choices at the open points. */
   readonly dialect?: string;
   readonly fault?: string;
   readonly rule?: readonly string[];
 }
 
-export const serveCommand: CommandDefinition = {
-  name: 'serve',
-  description: 'run the embedded reference service as a sandbox',
+export const command: CommandDefinition<ServeFlags> = {
   options: () => [
     option('--port <n>', 'port on the loopback address', wholeNumber(0, 65_535)).default(0, 'any free port'),
     new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
@@ -56,22 +53,17 @@ export const serveCommand: CommandDefinition = {
   ],
   examples,
   exitCodes: { 0: 'ended by a signal', 2: 'wrong usage, or the port or the file cannot be used' },
-  act: (parsed, surroundings) => serve(parsed.opts<ServeFlags>(), surroundings),
+  act: serve,
 };
 
 /** Milliseconds: connections that will not close must not keep the server from ending. */
 const closeWithinMs = 700;
 
-/** Runs the reference service until a signal ends it, and prints how to use it. */
 async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): Promise<number> {
   const { port, seed, json } = flags;
-  // Loaded when needed: help and mistakes of usage are then reported at once.
-  const { describeFault, describeRule, readDialect, readFault, readRule, writeDialect } =
-    await import('./serve-choices.ts');
   const dialect = flags.dialect === undefined ? undefined : readDialect(flags.dialect, seed ?? randomInt(mostSeed));
   const fault = flags.fault === undefined ? undefined : readFault(flags.fault);
   const rules = (flags.rule ?? []).map((name) => readRule(name, '--rule'));
-  const { startReference } = await import('../reference/index.ts');
   const interruption = watchInterruption();
   const data = flags.data === undefined ? undefined : resolve(cwd, flags.data);
   const reference = await startReference({ port, data, seed, dialect, fault, rules });

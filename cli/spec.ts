@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { checkSpec, formatMistake, SpecError, writeSpec } from '../spec/compile.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -10,17 +11,14 @@ Examples:
   $ bfc spec --check
       writes nothing, and exits 1 when spec/generated is not what the documents say`;
 
-export const specCommand: CommandDefinition = {
-  name: 'spec',
-  description: 'compile the documents into schemas, OpenAPI, register and types',
+export const command: CommandDefinition<{ readonly check?: true }> = {
   options: () => [new Option('--check', 'only check whether the compiled files are fresh')],
   examples,
   exitCodes: { 0: 'compiled', 1: 'stale (--check)', 2: 'a mistake in the documents' },
-  act: (parsed, surroundings) => spec(parsed.opts<{ check?: true }>().check === true, surroundings),
+  act: ({ check = false }, surroundings) => spec(check, surroundings),
 };
 
 async function spec(isCheck: boolean, { stdout, stderr }: Surroundings): Promise<number> {
-  const { checkSpec, formatMistake, SpecError, writeSpec } = await import('../spec/compile.ts');
   try {
     if (isCheck) {
       const differences = await checkSpec();

@@ -9,7 +9,6 @@ interface Output {
   readonly columns?: number;
 }
 
-/** Everything a command takes from or does to the process it runs in. */
 export interface Surroundings {
   readonly environment: NodeJS.ProcessEnv;
   readonly cwd: string;
@@ -51,11 +50,7 @@ export function printResult(
   stdout.write(isJson === true ? jsonText(result) : `${lines(pageOn(stdout, environment)).join('\n')}\n`);
 }
 
-/**
- * A text behind a head, its further lines indented as far.
- *
- * @param shown - the head as it is shown, where it is painted
- */
+/** A text behind a head, its further lines indented as far. @param shown - the head as it is painted */
 export function hang(page: Page, head: string, text: string, shown = head): readonly string[] {
   const [first = '', ...others] = page.wrap(text, ' '.repeat(head.length));
   return [`${shown}${first.slice(head.length)}`, ...others];
@@ -72,7 +67,6 @@ const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } a
 const echoMs = 300;
 
 export interface Interruption {
-  /** Aborts at the first signal. */
   readonly signal: AbortSignal;
   /** The exit code of the signal that came; undefined while none has. */
   exitCode(): number | undefined;

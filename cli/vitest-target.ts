@@ -44,6 +44,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   );
   const replayCommand = { before: 'npm start -- --only ', after: ` --seed ${seed} --today ${today}` };
   const { version } = readPackageInfo();
-  project.provide('conformance', { ...plan, bounds: cost.atMost, version, coversEdges: false, replayCommand });
+  project.provide('conformance', { ...plan, bounds: cost.atMost, version, replayCommand });
   return async () => reference?.close();
 }

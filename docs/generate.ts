@@ -11,7 +11,7 @@ import type { Argument, Command, Option } from 'commander';
 import { format } from 'oxfmt';
 import formatting from '../.oxfmtrc.json' with { type: 'json' };
 import type { SchemaMember } from '../cli/init-config.ts';
-import { createProgram, loadCommands } from '../cli/program.ts';
+import { commands, createProgram } from '../cli/program.ts';
 import { register } from '../spec/index.ts';
 import { costOf, profileNames, profiles } from '../suites/profiles.ts';
 import { targetConfigSchema } from '../target/configuration/target-config.ts';
@@ -79,11 +79,13 @@ function flagsOf(command: Command): string {
 }
 
 async function exitCodesTable(): Promise<string> {
-  const commands = await loadCommands();
-  const codes = [...new Set(commands.flatMap(({ exitCodes }) => Object.keys(exitCodes).map(Number)))].toSorted(
+  const codesOf = await Promise.all(
+    Object.entries(commands).map(async ([name, [, load]]) => [name, (await load()).command.exitCodes] as const),
+  );
+  const codes = [...new Set(codesOf.flatMap(([, meanings]) => Object.keys(meanings).map(Number)))].toSorted(
     (a, b) => a - b,
   );
-  const rows = commands.map(({ name, exitCodes }) => [code(name), ...codes.map((each) => cell(exitCodes[each] ?? ''))]);
+  const rows = codesOf.map(([name, meanings]) => [code(name), ...codes.map((each) => cell(meanings[each] ?? ''))]);
   return table(['Command', ...codes.map(String)], rows);
 }
 
@@ -123,14 +125,14 @@ function profilesTable(): string {
 
 /** The generated tables, by the names that pages ask for them with. */
 async function makeTables(): Promise<Readonly<Record<string, string>>> {
-  const { commands } = await createProgram();
-  const summary = commands.map((command) => [code(`bfc ${command.name()}`), cell(command.description())]);
+  const program = await createProgram();
+  const summary = program.commands.map((command) => [code(`bfc ${command.name()}`), cell(command.description())]);
   return {
     commands: table(['Command', 'Does'], summary),
     'exit codes': await exitCodesTable(),
     'keys of the configuration': table(['Key', 'Type', 'Means', 'Default'], keyRows(targetConfigSchema.properties)),
     profiles: profilesTable(),
-    ...Object.fromEntries(commands.map((command) => [`flags of ${command.name()}`, flagsOf(command)])),
+    ...Object.fromEntries(program.commands.map((command) => [`flags of ${command.name()}`, flagsOf(command)])),
   };
 }
 

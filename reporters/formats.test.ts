@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { renderJson, reportFiles } from '../results/report-files.ts';
+import { jsonText } from '../results/printable.ts';
+import { reportFiles } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { attacks, everyOutcome, hostile, hostileReport } from '../results/sample-outcomes.test-data.ts';
 import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
@@ -61,7 +62,7 @@ const allureText = (report: Report): string =>
 /** Every form of the report that is made of text alone, with what reads it. */
 const forms: readonly (readonly [name: string, render: (report: Report) => string, check: (text: string) => void])[] = [
   ['terminal', terminal, checkLines],
-  ['json', renderJson, (text) => expect(text).not.toContain('##')],
+  ['json', jsonText, (text) => expect(text).not.toContain('##')],
   ['junit', renderJunit, checkXml],
   ['markdown', renderMarkdown, checkMarkdown],
   ['github', renderAnnotations, checkAnnotations],

@@ -1,6 +1,7 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { allureFolder, removeAllureResults, renderJson, reportFiles, writeWhole } from '../results/report-files.ts';
+import { jsonText } from '../results/printable.ts';
+import { allureFolder, removeAllureResults, reportFiles, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 
 export interface Destination {
@@ -76,7 +77,7 @@ const printed =
  * it is asked for: help, and mistakes of usage, need none.
  */
 export const reporters = {
-  json: oneFile('json', renderJson),
+  json: oneFile('json', jsonText),
   html: oneFile('html', async (report) => (await import('./html/report-page.ts')).renderHtml(report)),
   junit: oneFile('junit', async (report) => (await import('./junit.ts')).renderJunit(report)),
   markdown: summary(oneFile('markdown', async (report) => (await import('./markdown.ts')).renderMarkdown(report))),

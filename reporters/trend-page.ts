@@ -1,5 +1,5 @@
 import { lineChart, type LinePoint } from './charts.ts';
-import { renderJson, writeWhole } from '../results/report-files.ts';
+import { writeWhole } from '../results/report-files.ts';
 import type { Latency, Report } from '../results/report.ts';
 import { changeEntries, driftHeadline, newsKinds, rounded, type ChangeEntry } from './changes.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type Markup,
 } from './html/elements.ts';
 import { partsOfHeadline, verdictLooks } from './outcomes.ts';
-import { bounded, instant, plural } from '../results/printable.ts';
+import { bounded, instant, jsonText, plural } from '../results/printable.ts';
 import {
   readHistory,
   trendOf,
@@ -49,7 +49,7 @@ export async function addToHistory(
   report: Report,
   directory: string,
 ): Promise<{ readonly written: readonly string[]; readonly unread: readonly UnreadFile[] }> {
-  const copy = await writeWhole(directory, fileNameOf(report), renderJson(report));
+  const copy = await writeWhole(directory, fileNameOf(report), jsonText(report));
   const history = await readHistory(directory);
   const page = await writeWhole(directory, trendPageName, renderTrend(trendOf(history)));
   return { written: [copy, page], unread: history.unread };

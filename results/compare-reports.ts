@@ -1,7 +1,7 @@
 import { filled } from '../spec/index.ts';
 import { isSameFailure } from './failure-kind.ts';
 import { isBroken, isJudgedFailure, type JudgedLevel } from './summarize.ts';
-import { observationChanges } from './observations.ts';
+import { observationChanges, without } from './observations.ts';
 import type {
   ChangeKind,
   ComparedRun,
@@ -13,7 +13,7 @@ import type {
   LatencyChange,
 } from './report.ts';
 import { addressOf, isLookedAt, runOf, showsFixed } from './run-scope.ts';
-import { firstNames } from './printable.ts';
+import { firstNames, lines, type Lines } from './printable.ts';
 
 function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun {
   return {
@@ -150,7 +150,6 @@ export function isVerdictLost(before: Verdict, after: Verdict): boolean {
   return (before === 'no-verdict') !== (after === 'no-verdict');
 }
 
-/** Whether an endpoint has become slower. */
 export const hasSlowed = ({ latency }: Comparison): boolean => latency.some(({ before, after }) => after > before);
 
 /** Whether a run that is to fail on drift fails by what has changed: anything does but answers that came faster. */
@@ -159,8 +158,6 @@ export function isDriftToFail(comparison: Comparison): boolean {
   const hasOther = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
   return drifted && (hasOther || hasSlowed(comparison));
 }
-
-type Circumstance = (old: Report, latest: Report) => string | undefined;
 
 /** What two runs should share: how the sentence begins that says they do not, and what it names of each run. */
 const shared: readonly (readonly [words: string, of: (report: Report) => string | number | undefined])[] = [
@@ -173,57 +170,43 @@ const shared: readonly (readonly [words: string, of: (report: Report) => string 
   ['The runs drew different data', ({ run }) => `seed ${run.seed}`],
 ];
 
-/** Ids that a sentence names at most. */
 const mostNamed = 4;
 
-const elsewhere: Circumstance = (old, latest) => {
-  if (old.target.name !== latest.target.name || addressOf(old) === addressOf(latest)) return undefined;
-  return `The targets have different addresses: ${old.target.baseUrl}, then ${latest.target.baseUrl}.`;
-};
-
-function ofRun(which: string, { run, summary }: Report): readonly string[] {
+function ofRun(which: string, { run, summary }: Report): Lines {
   return [
-    ...(summary.verdict === 'no-verdict' ? [`The ${which} run ended with ${summary.headline}.`] : []),
-    ...(run.interrupted ? [`The ${which} run was stopped before its end.`] : []),
+    summary.verdict === 'no-verdict' && `The ${which} run ended with ${summary.headline}.`,
+    run.interrupted && `The ${which} run was stopped before its end.`,
   ];
 }
 
-function onlyIn(which: string, one: Report, other: Report): readonly string[] {
-  const known = new Set(other.requirements.map(({ id }) => id));
-  const ids = one.requirements.map(({ id }) => id).filter((id) => !known.has(id));
-  if (ids.length === 0) return [];
-  return [
-    `Only the ${which} report has ${ids.length === 1 ? 'the requirement' : 'requirements'} ${firstNames(ids, mostNamed)}.`,
-  ];
-}
+const idsOf = (results: readonly RequirementResult[]): readonly string[] => results.map(({ id }) => id);
 
-const switchedOff: Circumstance = (old, latest) => {
-  const idsIn = ({ requirements }: Report) =>
-    requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived').map(({ id }) => id);
-  const [before, after] = [idsIn(old), idsIn(latest)];
-  const ids = [...before.filter((id) => !after.includes(id)), ...after.filter((id) => !before.includes(id))];
-  return ids.length === 0
-    ? undefined
-    : `Switched off in one of the two, and not compared: ${firstNames(ids, mostNamed)}.`;
-};
+const isSwitchedOff = ({ outcome, reason }: RequirementResult): boolean => outcome === 'skipped' && reason !== 'waived';
 
 function caveatsOf(old: Report, latest: Report): readonly string[] {
-  const differing = shared.flatMap(([words, of]) => {
+  const differing = shared.map(([words, of]) => {
     const [before, after] = [of(old), of(latest)];
     const isSame = before === after || before === undefined || after === undefined;
-    return isSame ? [] : [`${words}: ${before}, then ${after}.`];
+    return !isSame && `${words}: ${before}, then ${after}.`;
   });
-  const order = old.run.startedAt > latest.run.startedAt ? ['The old report is the later one: swap them?'] : [];
-  return [
-    ...differing,
-    elsewhere(old, latest) ?? [],
+  const isElsewhere = old.target.name === latest.target.name && addressOf(old) !== addressOf(latest);
+  const [before, after] = [idsOf(old.requirements), idsOf(latest.requirements)];
+  const onlyIn = (which: string, ids: readonly string[]): Lines => {
+    const what = ids.length === 1 ? 'the requirement' : 'requirements';
+    return ids.length > 0 && `Only the ${which} report has ${what} ${firstNames(ids, mostNamed)}.`;
+  };
+  const [offBefore, offAfter] = [old, latest].map(({ requirements }) => idsOf(requirements.filter(isSwitchedOff)));
+  const off = [...without(offBefore, offAfter), ...without(offAfter, offBefore)];
+  return lines([
+    differing,
+    isElsewhere && `The targets have different addresses: ${old.target.baseUrl}, then ${latest.target.baseUrl}.`,
     ofRun('old', old),
     ofRun('new', latest),
-    onlyIn('old', old, latest),
-    onlyIn('new', latest, old),
-    switchedOff(old, latest) ?? [],
-    order,
-  ].flat();
+    onlyIn('old', without(before, after)),
+    onlyIn('new', without(after, before)),
+    off.length > 0 && `Switched off in one of the two, and not compared: ${firstNames(off, mostNamed)}.`,
+    old.run.startedAt > latest.run.startedAt && 'The old report is the later one: swap them?',
+  ]);
 }
 
 /** A difference counts only past each of these: milliseconds, a share of the smaller base, and the runs' own spread. */
@@ -235,18 +218,10 @@ const spreads = 3;
 const coarseMs = 1000;
 const coarseTimes = 2;
 
-/** The base of an endpoint's latency in two runs. Milliseconds. */
-interface Bases {
-  readonly endpoint: string;
-  readonly before: number;
-  readonly after: number;
-  readonly spread: number;
-  /** One of the runs had too few successes for a base. */
-  readonly isCoarse: boolean;
-}
+type Bases = ReturnType<typeof basesOf>[number];
 
-/** The endpoints of which both runs have a base, or the fastest of few successes in its place. */
-function basesOf(old: Report, latest: Report): readonly Bases[] {
+/** The bases of the endpoints of which both runs have one, or, where one of them is coarse, the fastest of few successes. */
+function basesOf(old: Report, latest: Report) {
   return Object.entries(latest.latency).flatMap(([endpoint, late]) => {
     const early = Object.hasOwn(old.latency, endpoint) ? old.latency[endpoint] : undefined;
     const [before, after] = [early?.base ?? early?.least, late.base ?? late.least];

@@ -63,7 +63,6 @@ export function endpointAsked({ request: { method, url } }: RecordedExchange): E
   return URL.canParse(url) ? endpointOf(method, new URL(url).pathname)?.endpoint : undefined;
 }
 
-/** The endpoint whose answer decided a failure. */
 export function decidedAt({ exchanges }: Counterexample): EndpointId | 'token' | undefined {
   const deciding = exchanges.at(-1);
   return deciding && endpointAsked(deciding);
@@ -107,18 +106,12 @@ export function decidingRequest({ counterexample }: RequirementResult): string |
   return `${response?.status ?? ''} ${asked.replaceAll(uuids, '*')}`;
 }
 
-/** What a failure shows: the cause that it is reported with, and those of its other sightings, as far as they are known. */
-interface ShownCauses {
-  readonly main: string | undefined;
-  readonly others: readonly (string | undefined)[];
-}
-
 /**
  * By what failures are recognized to have one cause: the same code at the same place of the same kind of record,
  * wherever it is answered. At a place outside of a record, and in an answer that is no success, the request has to be the
- * same as well.
+ * same as well. Gives the cause that it is reported with, and those of its other sightings, as far as they are known.
  */
-export function causesShown(result: RequirementResult): ShownCauses {
+export function causesShown(result: RequirementResult) {
   const { counterexample } = result;
   if (counterexample === undefined) return { main: undefined, others: [] };
   const { code, pointer, exchanges, also = [] } = counterexample;

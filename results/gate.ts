@@ -1,7 +1,8 @@
 import { filled, type RequirementId } from '../spec/index.ts';
+import type { Waiver } from '../target/configuration/target.ts';
 import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
-import { firstNames, instant } from './printable.ts';
+import { firstNames, instant, lines, type Lines } from './printable.ts';
 import type {
   AgainstBaseline,
   AppliedWaiver,
@@ -14,10 +15,6 @@ import type {
 import { isLookedAt, runOf, seesAll, showsFixed } from './run-scope.ts';
 import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
 
-/** A failure accepted by the configuration until a day (`YYYY-MM-DD`, inclusive). */
-export type Waiver = Omit<AppliedWaiver, 'state'>;
-
-/** What a report is compared with, and what accepts its failures. */
 export interface GateRules {
   readonly waive: readonly Waiver[];
   /** `YYYY-MM-DD`. */
@@ -28,15 +25,11 @@ export interface GateRules {
   readonly minDecided?: number;
 }
 
-function stateOf(
-  { until, intermittent = false }: Waiver,
-  today: string,
-  result: RequirementResult | undefined,
-  run: Report['run'],
-): WaiverState {
+function stateOf({ id, until, intermittent = false }: Waiver, today: string, report: Report): WaiverState {
+  const result = report.requirements.find((one) => one.id === id);
   if (result === undefined || result.reason === 'deselected' || result.reason === 'other-shard') return 'undecided';
   // The run that the waiver was made for may see more than this one.
-  const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(run);
+  const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(report.run);
   if (isFixed && !intermittent) return 'unneeded';
   if (until < today) return 'expired';
   return isBroken(result) ? 'accepting' : 'undecided';
@@ -58,47 +51,33 @@ export function knownFailures({ requirements }: Report): readonly RequirementId[
 
 const idsOf = (results: readonly RequirementResult[]): readonly RequirementId[] => results.map(({ id }) => id);
 
-function otherwiseIn(
-  earlier: ReadonlyMap<string, RequirementResult>,
-  failed: RequirementResult,
-): NonNullable<AgainstBaseline['otherwise']> {
-  const known = earlier.get(failed.id);
-  if (known?.outcome !== 'fail' || looksAlike(known, failed)) return [];
-  return [{ id: failed.id, before: known.counterexample?.message ?? known.detail ?? 'no exchange was kept' }];
-}
-
 function against(baseline: Report, failing: readonly RequirementResult[], report: Report): AgainstBaseline {
-  const before = new Set(knownFailures(baseline));
-  const broken = new Set(idsOf(baseline.requirements.filter(isBroken)));
+  const { run, requirements } = report;
   const earlier = new Map(baseline.requirements.map((result) => [result.id, result]));
-  const fixed = report.requirements.filter((result) => {
-    const known = earlier.get(result.id);
-    return known !== undefined && showsFixed(result, runOf(known, baseline), report.run);
+  const isKnown = ({ id }: RequirementResult): boolean => earlier.get(id)?.outcome === 'fail';
+  const otherwise = failing.filter(isKnown).flatMap((failed) => {
+    const known = earlier.get(failed.id);
+    if (known === undefined || looksAlike(known, failed)) return [];
+    return [{ id: failed.id, before: known.counterexample?.message ?? known.detail ?? 'no exchange was kept' }];
   });
-  const lost = lostSince(baseline, report);
-  const otherwise = failing.flatMap((failed) => otherwiseIn(earlier, failed));
+  const fixed = requirements.filter((result) => {
+    const known = earlier.get(result.id);
+    return known !== undefined && isBroken(known) && showsFixed(result, runOf(known, baseline), run);
+  });
+  const lost = requirements.filter((result) => {
+    const known = earlier.get(result.id);
+    const isUndecided = result.outcome === 'inconclusive' || run.plan?.leftOut?.includes(result.id) === true;
+    if (result.level !== 'required' || !isUndecided || known?.outcome !== 'pass') return false;
+    return runOf(known, baseline).profile === run.profile;
+  });
   return {
     startedAt: baseline.run.startedAt,
-    new: idsOf(failing.filter(({ id }) => !before.has(id))),
-    known: idsOf(failing.filter(({ id }) => before.has(id))),
+    new: idsOf(failing.filter((result) => !isKnown(result))),
+    known: idsOf(failing.filter(isKnown)),
     ...filled({ otherwise }),
-    fixed: idsOf(fixed.filter(({ id }) => broken.has(id))),
+    fixed: idsOf(fixed),
     ...filled({ lost: idsOf(lost) }),
   };
-}
-
-/** Required requirements that passed in the baseline, and that a run of the same profile could not decide. */
-function lostSince(baseline: Report, report: Report): readonly RequirementResult[] {
-  const before = new Map(baseline.requirements.map((result) => [result.id, result]));
-  return report.requirements.filter((result) => {
-    const known = before.get(result.id);
-    return (
-      result.level === 'required' &&
-      (result.outcome === 'inconclusive' || report.run.plan?.leftOut?.includes(result.id) === true) &&
-      known?.outcome === 'pass' &&
-      runOf(known, baseline).profile === report.run.profile
-    );
-  });
 }
 
 function verdictWithout(
@@ -118,19 +97,15 @@ function failureOf(ids: readonly string[], since: string): string {
 }
 
 /** Why a gate fails for what was not decided: requirements that were decided before, or have to be. */
-function undecidedProblems(
-  report: Report,
-  minDecided: number,
-  compared: AgainstBaseline | undefined,
-): readonly string[] {
+function undecidedProblems(report: Report, minDecided: number, compared: AgainstBaseline | undefined): Lines {
   const required = report.requirements.filter(({ level }) => level === 'required');
   const decided = required.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
   const few = `only ${decided} of ${required.length} required were decided, and ${minDecided} have to be`;
   const { lost = [], startedAt } = compared ?? {};
   const since = startedAt === undefined ? '' : ` of ${instant(startedAt)}`;
   return [
-    ...(lost.length === 0 ? [] : [`${firstNames(lost, 8)} could not be decided, and passed in the baseline${since}`]),
-    ...(decided < minDecided ? [few] : []),
+    lost.length > 0 && `${firstNames(lost, 8)} could not be decided, and passed in the baseline${since}`,
+    decided < minDecided && few,
   ];
 }
 
@@ -141,15 +116,7 @@ function undecidedProblems(
 export function decideGate(report: Report, rules: GateRules): Gate {
   const level = report.run.level ?? 'required';
   const failing = report.requirements.filter((result) => isJudgedFailure(result, level));
-  const waivers = rules.waive.map((waiver) => ({
-    ...waiver,
-    state: stateOf(
-      waiver,
-      rules.today,
-      report.requirements.find(({ id }) => id === waiver.id),
-      report.run,
-    ),
-  }));
+  const waivers = rules.waive.map((waiver) => ({ ...waiver, state: stateOf(waiver, rules.today, report) }));
   // A waiver that has ended is no longer a promise that a baseline could take the place of.
   const ended = new Set(waivers.filter(({ state }) => state === 'expired').map(({ id }) => id));
   const compared = rules.baseline && against(rules.baseline, failing, report);
@@ -157,39 +124,33 @@ export function decideGate(report: Report, rules: GateRules): Gate {
   const { verdict, headline } = verdictWithout(known, report);
   // Without a baseline the waiver that has ended names its failure; with one the failure is new all the same.
   const unaccepted = compared?.new ?? idsOf(failing).filter((id) => !ended.has(id));
-  const onceWaived = unaccepted.filter((id) => isWaivedIn(rules.baseline, id));
+  const waivedBefore = rules.baseline?.requirements.filter(({ reason }) => reason === 'waived') ?? [];
+  const onceWaived = unaccepted.filter((id) => idsOf(waivedBefore).includes(id));
   const unknown = unaccepted.filter((id) => !onceWaived.includes(id));
   const isDrifted = rules.failsOnDrift === true && report.comparison !== undefined && isDriftToFail(report.comparison);
   const since = compared === undefined ? '' : `, and did not in the baseline of ${instant(compared.startedAt)}`;
-  const failures = [
-    ...(unknown.length === 0 ? [] : [failureOf(unknown, since)]),
-    ...(onceWaived.length === 0 ? [] : [failureOf(onceWaived, ', which the baseline had accepted by a waiver')]),
-  ];
-  const drift = isDrifted ? ['something has changed since the baseline, and any drift is to fail'] : [];
+  const drift = isDrifted && 'something has changed since the baseline, and any drift is to fail';
   const ofWaivers = waivers.flatMap((waiver) => {
     const problem = waiverProblems[waiver.state]?.(waiver);
     return problem === undefined ? [] : [{ id: waiver.id, problem }];
   });
-  const problems = [
-    ...failures,
-    ...ofWaivers.map(({ problem }) => problem),
-    ...undecidedProblems(report, rules.minDecided ?? 0, compared),
-    ...(verdict === 'no-verdict' ? [headline] : []),
-    ...drift,
-  ];
+  const problems = lines([
+    unknown.length > 0 && failureOf(unknown, since),
+    onceWaived.length > 0 && failureOf(onceWaived, ', which the baseline had accepted by a waiver'),
+    ofWaivers.map(({ problem }) => problem),
+    undecidedProblems(report, rules.minDecided ?? 0, compared),
+    verdict === 'no-verdict' && headline,
+    drift,
+  ]);
   const isFailing = new Set<string>(idsOf(failing));
   return {
     passed: problems.length === 0 && verdict === 'conformant',
     verdict,
     problems,
-    besides: [...ofWaivers.filter(({ id }) => !isFailing.has(id)).map(({ problem }) => problem), ...drift],
+    besides: lines([ofWaivers.filter(({ id }) => !isFailing.has(id)).map(({ problem }) => problem), drift]),
     waivers,
     ...(compared && { baseline: compared }),
   };
-}
-
-function isWaivedIn(baseline: Report | undefined, wanted: string): boolean {
-  return baseline?.requirements.some(({ id, reason }) => id === wanted && reason === 'waived') ?? false;
 }
 
 /**
@@ -209,10 +170,10 @@ function keptFrom(
 
 /** The latencies of both runs; one without a base can't be compared, and takes the place of none that has one. */
 function latencyOfBoth(before: Report['latency'], latest: Report['latency']): Report['latency'] {
-  const measured = Object.entries(latest).map(([endpoint, latency]): [string, Latency] => {
-    const earlier = Object.hasOwn(before, endpoint) ? before[endpoint] : undefined;
-    return [endpoint, latency.base === undefined && earlier?.base !== undefined ? earlier : latency];
-  });
+  const isComparable = (latency: Latency | undefined): boolean => latency?.base !== undefined;
+  const measured = Object.entries(latest).filter(
+    ([endpoint, one]) => isComparable(one) || !isComparable(before[endpoint]),
+  );
   return { ...before, ...Object.fromEntries(measured) };
 }
 
@@ -232,11 +193,8 @@ function filledFrom(before: Report, report: Report): Report {
 }
 
 /**
- * The report to keep as the next baseline: what this run did not look at, or could not decide of what is known to fail,
- * is kept from the one before.
- *
- * @param before the baseline in force, if there is one
- * @param report of a run with a verdict
+ * The report of a run with a verdict as the next baseline: what this run did not look at, or could not decide of what is
+ * known to fail, is kept from the one before.
  */
 export function renewBaseline(before: Report | undefined, report: Report): Report {
   // What the run was compared with is no part of it.

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { compareReports } from './compare-reports.ts';
 import { renewBaseline } from './gate.ts';
 import { parseReport } from './parse-report.ts';
-import { reportFiles } from './report-files.ts';
-import type { Comparison, Latency, Report, Verdict } from './report.ts';
+import { jsonReportName } from './report-files.ts';
+import type { Report } from './report.ts';
 
 /** A report of a folder, without the exchanges of its counterexamples: hundreds of them fit into memory. */
 interface PastReport {
@@ -16,11 +17,6 @@ interface PastReport {
 export interface UnreadFile {
   readonly file: string;
   readonly problem: string;
-}
-
-interface History {
-  readonly reports: readonly PastReport[];
-  readonly unread: readonly UnreadFile[];
 }
 
 function slim(report: Report): Report {
@@ -35,29 +31,20 @@ function slim(report: Report): Report {
 const order = (one: PastReport, other: PastReport): number =>
   Date.parse(one.report.run.startedAt) - Date.parse(other.report.run.startedAt) || (one.file < other.file ? -1 : 1);
 
+interface History {
+  readonly reports: readonly PastReport[];
+  readonly unread: readonly UnreadFile[];
+}
+
 /** Files that may be reports: those ending in `.json`, and a `report.json` in each folder right below, as CI leaves them. */
 async function candidates(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
-  const below = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory())
-      .map(async ({ name }) => {
-        const names: readonly string[] = await readdir(join(directory, name)).catch(() => []);
-        return reportFiles.json.filter((file) => names.includes(file)).map((file) => join(name, file));
-      }),
-  );
-  return [
-    ...entries.filter((entry) => !entry.isDirectory() && entry.name.endsWith('.json')).map(({ name }) => name),
-    ...below.flat(),
-  ].toSorted();
+  const files = entries.map((entry) => (entry.isDirectory() ? join(entry.name, jsonReportName) : entry.name));
+  return files.filter((file) => file.endsWith('.json') && existsSync(join(directory, file))).toSorted();
 }
 
-/**
- * Reads the reports in a folder. A file that is none is named with the reason, and left out.
- *
- * @throws when the folder itself cannot be read
- */
-export async function readHistory(directory: string): Promise<History> {
+/** Reads the reports in a folder; a file that is none is left out, with the reason. @throws where there is no folder */
+export async function readHistory(directory: string) {
   const reports: PastReport[] = [];
   const unread: UnreadFile[] = [];
   for (const file of await candidates(directory)) {
@@ -70,46 +57,14 @@ export async function readHistory(directory: string): Promise<History> {
 }
 
 /** How many requirements of a level held, of those that were not switched off. */
-export interface PassRate {
-  readonly passed: number;
-  readonly of: number;
-}
-
-export interface TrendRun {
-  readonly file: string;
-  readonly profile: string;
-  /** Milliseconds since 1970. */
-  readonly startedAt: number;
-  readonly verdict: Verdict;
-  readonly headline: string;
-  readonly required: PassRate;
-  readonly expected: PassRate;
-  readonly latency: Readonly<Record<string, Latency>>;
-  /**
-   * What has changed since the runs of its profile that have a verdict: each requirement and open point against the
-   * last of them that looked at it. Absent where there is none, or this has no verdict.
-   */
-  readonly comparison?: Comparison;
-}
-
-export interface TargetTrend {
-  readonly name: string;
-  readonly runs: readonly TrendRun[];
-}
-
-export interface Trend {
-  readonly targets: readonly TargetTrend[];
-  readonly unread: readonly UnreadFile[];
-}
-
-function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'required' | 'expected'): PassRate {
+function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'required' | 'expected') {
   return { passed: passed[level], of: passed[level] + failed[level] + inconclusive[level] };
 }
 
-function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTrend {
+function trendOfTarget(name: string, reports: readonly PastReport[]) {
   // What one profile looks at another may leave out: reported as a change, it would be none of the target.
   const seenBy = new Map<string, Report>();
-  const runs = reports.map(({ file, report }): TrendRun => {
+  const runs = reports.map(({ file, report }) => {
     const { run, summary, latency } = report;
     // A run without a verdict has seen little: what it lacks would be reported as changed that night, and as changed back the next.
     const hasVerdict = summary.verdict !== 'no-verdict';
@@ -119,22 +74,28 @@ function trendOfTarget(name: string, reports: readonly PastReport[]): TargetTren
     return {
       file,
       profile: run.profile,
+      /** Milliseconds since 1970. */
       startedAt: Date.parse(run.startedAt),
       verdict: summary.verdict,
       headline: summary.headline,
       required: passRate(summary, 'required'),
       expected: passRate(summary, 'expected'),
       latency,
-      ...(comparison && { comparison }),
+      /** With each requirement and open point as the last run of its profile that has a verdict and looked at it saw it. */
+      comparison,
     };
   });
   return { name, runs };
 }
 
-/** The trend of a folder of reports, by the name of the target. */
-export function trendOf({ reports, unread }: History): Trend {
+export function trendOf({ reports, unread }: History) {
   const byName = Map.groupBy(reports, ({ report }) => report.target.name);
   const targets = [...byName].map(([name, of]) => trendOfTarget(name, of));
-  const latest = ({ runs }: TargetTrend): number => runs.at(-1)?.startedAt ?? 0;
+  const latest = ({ runs }: (typeof targets)[number]): number => runs.at(-1)?.startedAt ?? 0;
   return { targets: targets.toSorted((one, other) => latest(other) - latest(one)), unread };
 }
+
+export type Trend = ReturnType<typeof trendOf>;
+export type TargetTrend = Trend['targets'][number];
+export type TrendRun = TargetTrend['runs'][number];
+export type PassRate = TrendRun['required'];

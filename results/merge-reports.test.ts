@@ -1,32 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { requirementOf } from '../spec/index.ts';
-import { isOfShard, mergeReports, type ShardReport } from './merge-reports.ts';
+import { mergeReports, type ShardReport } from './merge-reports.ts';
 import type { Report, RequirementResult, ShardOfRun } from './report.ts';
 import { failed, sampleEvidence, sampleReport, sampleResult, skipped, undecided } from './sample-reports.test-data.ts';
-import { putTogether } from './shards-together.ts';
 
 const id = 'connections.echo';
 const elsewhere = (cases = 0): RequirementResult => ({ ...skipped(id, 'other-shard'), cases });
 
-type Found = Omit<Partial<Report>, 'run'> & { readonly run?: Partial<Report['run']> };
+type Found = Omit<Partial<Report>, 'run'> & { readonly run?: Partial<ShardReport['run']> };
 
 /** Reports of all shards of a run, by what each found. */
-function shardsOf(...found: readonly Found[]) {
-  const reports = found.map((changes, index): Report => {
-    const report = sampleReport([]);
-    const shard: ShardOfRun = {
-      index: index + 1,
-      count: found.length,
-      run: 'a',
-      sends: [],
-      replay: ' --rate 5',
-      end: {},
-    };
-    return { ...report, ...changes, run: { ...report.run, shard, ...changes.run } };
+function shardsOf(...found: readonly Found[]): readonly [ShardReport, ...ShardReport[]] {
+  const { run, ...report } = sampleReport([]);
+  const [first, ...rest] = found.map((changes, at): ShardReport => {
+    const shard = { index: at + 1, count: found.length, run: 'a', sends: [], replay: ' --rate 5', end: {} };
+    return { ...report, ...changes, run: { ...run, shard, ...changes.run } };
   });
-  const { shards, problem } = putTogether(reports.map((report, index) => ({ name: `s${index + 1}`, report })));
-  if (shards === undefined) throw new Error(problem);
-  return shards;
+  if (first === undefined) throw new Error('there is no shard');
+  return [first, ...rest];
 }
 
 const merge = (...found: readonly Found[]): Report => mergeReports(shardsOf(...found), '0.1.0');
@@ -135,7 +126,7 @@ describe('the run', () => {
   const passing = { requirements: [sampleResult('token.issue')] };
   const withEnd = (end: ShardOfRun['end']) => ({
     requirements: [undecided('token.issue', 'not-reached')],
-    run: { shard: { index: 2, count: 2, run: 'a', sends: [], replay: '', end } } as Partial<Report['run']>,
+    run: { shard: { index: 2, count: 2, run: 'a', sends: [], replay: '', end } },
   });
 
   test.each([
@@ -194,50 +185,5 @@ describe('the run', () => {
     expect(requirements.find((result) => result.id === 'token.issue')?.title).toBe(
       requirementOf('token.issue').statement,
     );
-  });
-});
-
-describe('shards are refused', () => {
-  const [one, two] = shardsOf({}, {}) as readonly [ShardReport, ShardReport];
-  const changed = (run: Partial<Report['run']>): Report => ({ ...two, run: { ...two.run, ...run } });
-  const { shard: _, ...whole } = one.run;
-  test.each([
-    ['of a whole run', { ...one, run: whole }, 'b is no shard of a run; "bfc run --shard i/n" makes one'],
-    ['of another seed', changed({ seed: 7 }), 'b does not belong with a: its seed is 7, and not 42'],
-    [
-      'of another day',
-      changed({ today: '2027-01-03' }),
-      /its day \(--today\) is 2027-01-03, and not 2027-01-02; run all shards with the same options$/,
-    ],
-    [
-      'of another target',
-      { ...two, target: { name: 'x', baseUrl: 'http://127.0.0.1:1' } },
-      /its target is x, and not a sandbox;/,
-    ],
-    ['of another plan', changed({ shard: { ...two.run.shard, run: 'b' } }), /its plan \(.*\) is b, and not a;/],
-    ['of more shards', changed({ shard: { ...two.run.shard, count: 3 } }), /its number of shards is 3, and not 2;/],
-    ['that are there twice', one, 'b and a are both shard 1 of 2'],
-  ] as const)('%s', (_what, report, problem) => {
-    const together = putTogether([
-      { name: 'a', report: one },
-      { name: 'b', report },
-    ]);
-    expect(together.problem).toMatch(problem);
-  });
-
-  test('where some are missing', () => {
-    expect(putTogether([{ name: 'a', report: one }]).problem).toBe(
-      'of 2 shards one is missing: 2; give their directories as well',
-    );
-    expect(isOfShard(one)).toBe(true);
-  });
-
-  test('but not for their order, nor for the port of a service of each machine', () => {
-    const elsewhere = { ...two, target: { ...two.target, baseUrl: 'http://127.0.0.1:9999' } };
-    const { shards } = putTogether([
-      { name: 'b', report: elsewhere },
-      { name: 'a', report: one },
-    ]);
-    expect(shards?.map(({ run }) => run.shard.index)).toEqual([1, 2]);
   });
 });

@@ -18,6 +18,8 @@ import { isSameKind, reportedKinds } from './failure-kind.ts';
 import { hadTime, waits } from './run-scope.ts';
 import { isBroken, type RunEnd } from './summarize.ts';
 
+const sumOf = <T>(all: readonly T[], of: (one: T) => number): number => all.reduce((sum, one) => sum + of(one), 0);
+
 type Evidence = RequirementResult & { readonly counterexample: Counterexample };
 type Decision = Omit<RequirementResult, 'id' | 'level' | 'title' | 'source' | 'cases' | 'judgedAt'>;
 
@@ -34,7 +36,7 @@ function clearestFirst(one: Counterexample, other: Counterexample): number {
 
 /** What a counterexample shows, as a sighting of its kind: the occurrences that are not of another kind. */
 function sightingOf({ message, code, pointer, occurrences, also = [] }: Counterexample): Sighting {
-  const others = also.reduce((sum, sighting) => sum + sighting.occurrences, 0);
+  const others = sumOf(also, (sighting) => sighting.occurrences);
   return filled({ message, code, pointer, occurrences: Math.max(occurrences - others, 1) });
 }
 
@@ -54,27 +56,18 @@ function otherKinds(shown: Counterexample, all: readonly Counterexample[]): read
   return reportedKinds(kinds);
 }
 
-/** The clearest of the failures of a requirement, with the sightings of all. */
-function mergedEvidence(evidence: readonly Evidence[]): Decision {
+/** The clearest of the failures of a requirement, with the sightings of all; undefined where there is none. */
+function mergedEvidence(evidence: readonly Evidence[]): Decision | undefined {
   const [clearest] = evidence.toSorted((one, other) => clearestFirst(one.counterexample, other.counterexample));
-  const failing = evidence.find(({ outcome }) => outcome === 'fail') ?? clearest;
-  if (clearest === undefined || failing === undefined) throw new Error('there is no failure to merge');
+  if (clearest === undefined) return undefined;
   const all = evidence.map(({ counterexample }) => counterexample);
-  const also = otherKinds(clearest.counterexample, all);
   const { also: _, ...shown } = clearest.counterexample;
-  const { outcome, reason, detail } = failing;
-  return {
-    outcome,
-    ...filled({ reason, detail }),
-    counterexample: {
-      ...shown,
-      occurrences: all.reduce((sum, { occurrences }) => sum + occurrences, 0),
-      ...filled({ also }),
-    },
-  };
+  const { outcome, reason, detail } = evidence.find((one) => one.outcome === 'fail') ?? clearest;
+  const also = otherKinds(clearest.counterexample, all);
+  const counterexample = { ...shown, occurrences: sumOf(all, ({ occurrences }) => occurrences), ...filled({ also }) };
+  return { outcome, ...filled({ reason, detail }), counterexample };
 }
 
-/** What the shards found of one requirement, in their order. */
 interface ShardResults {
   readonly results: readonly RequirementResult[];
   readonly observation: Observation | undefined;
@@ -94,11 +87,7 @@ function mergedPin(
   const decision = pinnedResult(results[0]?.id ?? '', { to: pin.to }, observation, sight);
   const waived = results.find(({ reason }) => reason === 'waived');
   const { outcome, reason, detail } = waived !== undefined && decision.outcome === 'fail' ? waived : decision;
-  return {
-    outcome,
-    ...filled({ reason, detail }),
-    pin: decision.pin ?? { to: pin.to },
-  };
+  return { outcome, ...filled({ reason, detail }), pin: decision.pin ?? { to: pin.to } };
 }
 
 const detailOf = ({ reason, detail, unanswered }: RequirementResult) => filled({ reason, detail, unanswered });
@@ -106,8 +95,8 @@ const detailOf = ({ reason, detail, unanswered }: RequirementResult) => filled({
 /** What one run would have made of what its shards found. */
 function decisionOf(shards: ShardResults, cases: number): Decision {
   const { results } = shards;
-  const evidence = results.filter(isEvidence);
-  if (evidence.length > 0) return mergedEvidence(evidence);
+  const broken = mergedEvidence(results.filter(isEvidence));
+  if (broken !== undefined) return broken;
   const doubted = results.find(({ afterOutage }) => afterOutage === true);
   if (doubted !== undefined) return { outcome: 'inconclusive', ...detailOf(doubted), afterOutage: true };
   const pin = results.find((result) => result.pin !== undefined)?.pin;
@@ -136,7 +125,7 @@ function mergedResult(shards: ShardResults): RequirementResult | undefined {
   const [first] = shards.results;
   if (first === undefined) return undefined;
   const { id, level, title, source } = first;
-  const cases = shards.results.reduce((sum, result) => sum + result.cases, 0);
+  const cases = sumOf(shards.results, (result) => result.cases);
   const judgedAt = [...new Set(shards.results.flatMap((result) => result.judgedAt ?? []))].toSorted();
   return { id, level, title, source, cases, ...filled({ judgedAt }), ...decisionOf(shards, cases) };
 }
@@ -151,7 +140,6 @@ const byId = <T extends { readonly id: string }>(lists: readonly (readonly T[])[
   Map.groupBy(lists.flat(), ({ id }) => id);
 
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
-const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 /** Values that say that nothing was seen of a point: it takes all shards to say that. */
 const ofNothing: ReadonlySet<string> = new Set(['none', 'no 429']);
@@ -159,7 +147,7 @@ const ofNothing: ReadonlySet<string> = new Set(['none', 'no 429']);
 function mergedThing(same: readonly Seen[]): readonly Seen[] {
   const [first] = same;
   if (first === undefined) return [];
-  const cases = sumOf(same.map((thing) => thing.cases));
+  const cases = sumOf(same, (thing) => thing.cases);
   if (first.words === undefined) return [{ ...first, cases }];
   // The words of one topic, some of which each shard has seen.
   const words = distinct(same.flatMap((thing) => thing.words ?? [])).toSorted();
@@ -180,11 +168,11 @@ function mergedObservation(id: string, all: readonly Observation[]): Observation
 
 /** The figures of an endpoint: percentiles are means of those of the shards, by how often each has asked it. */
 function mergedLatency(all: readonly Latency[]): Latency {
-  const count = sumOf(all.map((one) => one.count));
+  const count = sumOf(all, (one) => one.count);
   const mean = (name: 'p50' | 'p95' | 'p99' | 'base'): number | undefined => {
     const known = all.filter((one) => one[name] !== undefined);
-    const weight = sumOf(known.map((one) => one.count));
-    const sum = sumOf(known.map((one) => (one[name] ?? 0) * one.count));
+    const weight = sumOf(known, (one) => one.count);
+    const sum = sumOf(known, (one) => (one[name] ?? 0) * one.count);
     return weight === 0 ? undefined : Math.round((sum / weight) * 100) / 100;
   };
   const [base, fastest] = [mean('base'), all.flatMap(({ base: of, least = of }) => least ?? [])];
@@ -214,7 +202,7 @@ function mergedEdges(reports: readonly Report[]): readonly EdgeCoverage[] {
   return [...byName.values()].flatMap((all) =>
     all.slice(0, 1).map((edge) => ({
       ...edge,
-      exchanges: sumOf(all.map(({ exchanges }) => exchanges)),
+      exchanges: sumOf(all, ({ exchanges }) => exchanges),
       cases: distinct(all.flatMap(({ cases }) => cases)).slice(0, namedCases),
     })),
   );
@@ -222,9 +210,11 @@ function mergedEdges(reports: readonly Report[]): readonly EdgeCoverage[] {
 
 function mergedAcceptances(reports: readonly Report[]): readonly Acceptance[] {
   const all = reports.flatMap(({ accepts = [] }) => accepts);
-  const byWords = new Map(all.toReversed().map((one) => [JSON.stringify([one.about, one.value]), one]));
-  const kept = all.filter((one) => byWords.get(JSON.stringify([one.about, one.value])) === one);
-  return [...Map.groupBy(kept, ({ about }) => about).values()].flat();
+  const byAbout = Map.groupBy(all, ({ about }) => about);
+  return [...byAbout.values()].flatMap((of) => {
+    const byValue = Map.groupBy(of, ({ value }) => value);
+    return [...byValue.values()].flatMap((same) => same.slice(0, 1));
+  });
 }
 
 const startOf = ({ run }: Report): number => Date.parse(run.startedAt);
@@ -239,16 +229,13 @@ function mergedOutages(reports: readonly Report[], start: number): readonly Outa
 
 /** What ended any of the shards: one that could not begin leaves the run as one that was interrupted. */
 function mergedEnd(reports: readonly ShardReport[]): RunEnd {
-  const ends = reports.map(({ run }) => run.shard);
-  const has = (name: keyof Omit<RunEnd, 'refused'>): boolean => ends.some(({ end }) => end[name] === true);
-  const refused = ends.find(({ end }) => end.refused !== undefined);
+  const shards = reports.map(({ run }) => run.shard);
+  const refused = shards.find(({ end }) => end.refused !== undefined);
   return {
-    interrupted: has('interrupted') || refused !== undefined,
-    outOfTime: has('outOfTime'),
-    outOfRequests: has('outOfRequests'),
-    byFailures: has('byFailures'),
-    ...filled({
-      refused: refused && `shard ${refused.index} of ${refused.count} could not begin: ${refused.end.refused}`,
+    ...shards.reduce<RunEnd>((all, { end }) => ({ ...all, ...end }), {}),
+    ...(refused && {
+      interrupted: true,
+      refused: `shard ${refused.index} of ${refused.count} could not begin: ${refused.end.refused}`,
     }),
   };
 }
@@ -259,17 +246,15 @@ function mergedPlan(reports: readonly ShardReport[], skipped: ReadonlySet<string
   if (plans.length === 0) return undefined;
   const rates = plans.flatMap(({ requestsPerSecond }) => requestsPerSecond ?? []);
   const left = distinct(plans.flatMap(({ leftOut = [] }) => leftOut));
-  const [leftOut, inPart] = [left.filter((id) => skipped.has(id)), left.filter((id) => !skipped.has(id))];
-  const fewer = distinct([...plans.flatMap((plan) => plan.fewer ?? []), ...inPart]).filter(
-    (id) => !leftOut.includes(id),
-  );
+  const leftOut = left.filter((id) => skipped.has(id));
+  const fewer = distinct([...plans.flatMap((plan) => plan.fewer ?? []), ...left]).filter((id) => !leftOut.includes(id));
   const slowed = distinct(plans.flatMap((plan) => plan.slowed ?? [])).toSorted();
   const share = Math.min(...plans.map((plan) => plan.share ?? 1));
   return {
     timeBudgetMs: Math.max(...plans.map(({ timeBudgetMs }) => timeBudgetMs)),
-    requests: sumOf(plans.map(({ requests }) => requests)),
+    requests: sumOf(plans, ({ requests }) => requests),
     ...filled({
-      requestsPerSecond: rates.length < plans.length ? undefined : sumOf(rates),
+      requestsPerSecond: rates.length < plans.length ? undefined : sumOf(rates, (rate) => rate),
       share: share < 1 ? share : undefined,
       fewer,
       leftOut,
@@ -334,10 +319,10 @@ export function mergeReports(
       latency: mergedLatencies(reports),
       edges: mergedEdges(reports),
       suiteFaults: reports.flatMap(({ suiteFaults }) => suiteFaults),
-      requests: sumOf(runs.map(({ requests }) => requests)),
+      requests: sumOf(runs, ({ requests }) => requests),
       turnedAway: {
-        throttled: sumOf(runs.map(({ turnedAway }) => turnedAway?.throttled ?? 0)),
-        unavailable: sumOf(runs.map(({ turnedAway }) => turnedAway?.unavailable ?? 0)),
+        throttled: sumOf(runs, ({ turnedAway }) => turnedAway?.throttled ?? 0),
+        unavailable: sumOf(runs, ({ turnedAway }) => turnedAway?.unavailable ?? 0),
       },
       outages: mergedOutages(reports, start),
       end: mergedEnd(reports),

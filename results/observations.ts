@@ -90,7 +90,7 @@ const rules: readonly Rule[] = [
 
 const ruleOf = (id: string): Rule => rules.find(({ ids }) => ids.includes(id)) ?? { ids: [], why: '' };
 
-const without = (values: readonly string[], others: readonly string[]): readonly string[] =>
+export const without = (values: readonly string[] = [], others: readonly string[] = []): readonly string[] =>
   values.filter((value) => !others.includes(value));
 
 function statementsIn(
@@ -105,20 +105,20 @@ const byTopic = (things: readonly Thing[], isByTopic: boolean): ReadonlyMap<stri
 
 type Difference = Pick<ObservationChange, 'appeared' | 'vanished'>;
 
+const noDifference: Difference = { appeared: [], vanished: [] };
+
 /** What only one of two runs saw of an open point, as far as it is a statement on the target. */
 function differenceOf(id: string, before: Observation, after: Observation, watchedAsLong: boolean): Difference {
   // Early reports have the line alone.
   if (before.seen === undefined || after.seen === undefined)
-    return before.value === after.value
-      ? { appeared: [], vanished: [] }
-      : { appeared: [after.value], vanished: [before.value] };
+    return before.value === after.value ? noDifference : { appeared: [after.value], vanished: [before.value] };
   const { statements, compares, comparable = () => true } = ruleOf(id);
   const [earlier, later] = [byTopic(before.seen, compares === 'topic'), byTopic(after.seen, compares === 'topic')];
   const differing = [...new Set([...earlier.keys(), ...later.keys()])].map((topic): Difference => {
     const [old, latest] = [earlier.get(topic) ?? [], later.get(topic) ?? []];
     const [were, are] = [statementsIn(old, statements), statementsIn(latest, statements)];
     const isUnknown = compares === 'topic' && (were.length === 0 || are.length === 0);
-    if (isUnknown || !comparable(old, latest, watchedAsLong)) return { appeared: [], vanished: [] };
+    if (isUnknown || !comparable(old, latest, watchedAsLong)) return noDifference;
     return { appeared: without(are, were), vanished: compares === 'appearing' ? [] : without(were, are) };
   });
   return {
@@ -153,10 +153,6 @@ function turnedIn(
   });
 }
 
-function isInPart({ requirements }: Report, id: string): boolean {
-  return requirements.some((result) => result.id === id && result.partly === true);
-}
-
 const mostValues = 20;
 
 function firstOf(values: readonly string[]): readonly string[] {
@@ -170,20 +166,19 @@ function firstOf(values: readonly string[]): readonly string[] {
  */
 export function observationChanges(old: Report, latest: Report): readonly ObservationChange[] {
   const earlier = new Map(old.observations.map((observation) => [observation.id, observation]));
-  const titles = new Map<string, string>(
-    [...old.requirements, ...latest.requirements].map(({ id, title }) => [id, title]),
-  );
+  const resultOf = (report: Report, id: string) => report.requirements.find((result) => result.id === id);
   return latest.observations.flatMap((after) => {
     const { id } = after;
     const before = earlier.get(id);
     if (before === undefined) return [];
     const difference = differenceOf(id, before, after, watchedAsLong(old.run, latest.run));
     // A value that is missing where part of the check got no answer says nothing.
-    const appeared = isInPart(old, id) ? [] : firstOf(difference.appeared);
-    const vanished = isInPart(latest, id) ? [] : firstOf(difference.vanished);
+    const [was, is] = [resultOf(old, id), resultOf(latest, id)];
+    const appeared = was?.partly === true ? [] : firstOf(difference.appeared);
+    const vanished = is?.partly === true ? [] : firstOf(difference.vanished);
     if (appeared.length === 0 && vanished.length === 0) return [];
     const turned = turnedIn(id, before, after, { appeared, vanished });
-    const title = titles.get(id) ?? id;
+    const title = (is ?? was)?.title ?? id;
     return [{ id, title, before: before.value, after: after.value, appeared, vanished, ...filled({ turned }) }];
   });
 }
@@ -204,7 +199,6 @@ type PinState =
   | { readonly state: 'unseen' }
   | { readonly state: 'void'; readonly why: string };
 
-/** Things reported of an open point, at most. */
 const mostSeen = 50;
 
 /**
@@ -249,19 +243,8 @@ function pinnedThings(pin: string): readonly Thing[] {
   });
 }
 
-interface ComparedTopic {
-  readonly isBroken: boolean;
-  /** Whether the run saw something that the pin could be compared with. */
-  readonly isSeen: boolean;
-  readonly unseen: readonly string[];
-}
-
-function comparedTopic(
-  rule: Rule,
-  pinned: readonly Thing[],
-  seen: readonly Thing[] | undefined,
-  sight: Sight,
-): ComparedTopic {
+/** `isSeen`: whether the run saw something that the pin could be compared with. */
+function comparedTopic(rule: Rule, pinned: readonly Thing[], seen: readonly Thing[] | undefined, sight: Sight) {
   const { compares, statements, pins = statements, comparable = () => true, takesTime } = rule;
   const wanted = statementsIn(pinned, pins);
   if (seen === undefined) return { isBroken: sight.isWhole, isSeen: false, unseen: pinned.map(({ value }) => value) };

@@ -23,9 +23,7 @@ export function bounded(text: string, limit: number): string {
 
 /**
  * A text from a target as one line that is safe to show: what would act on the terminal, or on a CI that reads the
- * output, is shown escaped, as in JSON.
- *
- * @param limit number of characters after which it is cut
+ * output, is shown escaped, as in JSON. Cut after `limit` characters.
  */
 export function printable(text: string, limit = 2000): string {
   return bounded(text, limit)
@@ -51,11 +49,7 @@ export function printableValue(value: unknown, limit = 300): string {
   return value === undefined ? 'nothing' : printable(JSON.stringify(value) ?? 'not JSON', limit);
 }
 
-/**
- * A body as safe lines: JSON indented, anything else as it came.
- *
- * @param maxLines lines after which the rest is only counted
- */
+/** A body as safe lines: JSON indented, anything else as it came. What exceeds `maxLines` is only counted. */
 export function printableBody(body: string, maxLines = 24, lineLimit = 160): readonly string[] {
   let text = body;
   try {
@@ -107,7 +101,6 @@ export function timeInWords(milliseconds: number): string {
 /** Lines of a text, some of which may be left out: `undefined` and `false` are no lines. */
 export type Lines = string | false | undefined | readonly Lines[];
 
-/** The lines that are there, in order. */
 export function lines(content: Lines): readonly string[] {
   if (content === undefined || content === false) return [];
   return typeof content === 'string' ? [content] : content.flatMap(lines);

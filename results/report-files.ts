@@ -1,7 +1,5 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { jsonText } from './printable.ts';
-import type { Report } from './report.ts';
 
 /**
  * The files that each form of the report is written to, within the directory of a run's reports. What an earlier run
@@ -17,7 +15,6 @@ export const reportFiles = {
   badge: ['badge.svg', 'badge.json'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-/** The folder of Allure's results within that directory. */
 export const allureFolder = 'allure-results';
 
 /** How the names of the files of ours in that folder begin: others write to it as well. */
@@ -53,13 +50,7 @@ export async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
-/**
- * Writes a text file whole or not at all, so that nobody ever reads half a report.
- *
- * @param directory made when it does not exist
- * @param name of the file in it; one that is there is replaced
- * @returns the path written
- */
+/** Writes a text file whole or not at all, so that nobody reads half a report, in a directory that is made. Gives its path. */
 export async function writeWhole(directory: string, name: string, text: string): Promise<string> {
   await makeDirectory(directory);
   const path = join(directory, name);
@@ -75,10 +66,4 @@ export async function writeWhole(directory: string, name: string, text: string):
   return path;
 }
 
-/** Name of the JSON report within the directory of a run's reports. */
 export const jsonReportName = reportFiles.json[0];
-
-/** The report as JSON, as `report.schema.json` describes it. */
-export function renderJson(report: Report): string {
-  return jsonText(report);
-}

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import formatting from '../.oxfmtrc.json' with { type: 'json' };
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { parseReport } from './parse-report.ts';
-import { renderJson, writeWhole } from './report-files.ts';
+import { jsonText } from './printable.ts';
+import { writeWhole } from './report-files.ts';
 import { reportSchema } from './report.ts';
 import { everyOutcome } from './sample-outcomes.test-data.ts';
 import { failed, sampleReport, sampleResult, schemaErrorsOf, withRun } from './sample-reports.test-data.ts';
@@ -21,8 +22,8 @@ const directory = folderOfTests();
 describe('report.json', () => {
   it('is written whole, over what was there, and leaves nothing else', async () => {
     const nested = join(directory, 'a', 'b');
-    await writeWhole(nested, 'report.json', renderJson(sampleReport([])));
-    const path = await writeWhole(nested, 'report.json', renderJson(everyOutcome));
+    await writeWhole(nested, 'report.json', jsonText(sampleReport([])));
+    const path = await writeWhole(nested, 'report.json', jsonText(everyOutcome));
     expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(everyOutcome);
     expect(await readdir(nested)).toEqual(['report.json']);
   });

@@ -11,6 +11,11 @@ const mapOf = <T extends TSchema>(values: T, options: object = {}) =>
   Type.Unsafe<Record<string, Static<T>>>({ type: 'object', additionalProperties: values, ...options });
 const optional = Type.Optional;
 
+/** An object with a description. */
+const about = <T extends TProperties>(description: string, members: T) => object(members, { description });
+const list = <T extends TSchema>(items: T, description: string, options: object = {}) =>
+  Type.Array(items, { ...options, description });
+
 const said = (description?: string) => (description === undefined ? {} : { description });
 const text = (description?: string) => Type.String(said(description));
 const texts = (description?: string) => Type.Array(Type.String(), said(description));
@@ -21,7 +26,7 @@ const flag = (description?: string) => Type.Boolean(said(description));
 const onlyTrue = (description: string) => Type.Literal(true, { description });
 const instant = Type.String({ format: 'date-time' });
 const requirementId = Type.Unsafe<RequirementId>({ type: 'string' });
-const ids = (description: string) => Type.Array(requirementId, { description });
+const ids = (description: string) => list(requirementId, description);
 
 const level = Type.Enum(['required', 'expected', 'open']);
 const verdict = Type.Enum(['conformant', 'nonconformant', 'no-verdict']);
@@ -33,17 +38,18 @@ const reason = Type.Enum([...whyUndecided, ...whySkipped], {
     'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile, or left out by the plan, as there was not enough time; other-shard: left to the other shards of the run; waived: accepted by a waiver.',
 });
 
-const turnedAway = object(
-  { throttled: count(), unavailable: count() },
-  { description: 'Tries that were answered with 429, and with 502, 503 or 504; absent where none was.' },
-);
+const turnedAway = about('Tries that were answered with 429, and with 502, 503 or 504; absent where none was.', {
+  throttled: count(),
+  unavailable: count(),
+});
 
 const outage = object({
   afterMs: milliseconds('Milliseconds from the start of the run.'),
   forMs: optional(milliseconds('Milliseconds until it was found to answer again; absent where it never was.')),
-  underWay: Type.Array(object({ operation: text(), curl: text('Shell line that repeats the request.') }), {
-    description: 'Requests that were sent and lost when it went: what took it down is most likely among them.',
-  }),
+  underWay: list(
+    object({ operation: text(), curl: text('Shell line that repeats the request.') }),
+    'Requests that were sent and lost when it went: what took it down is most likely among them.',
+  ),
 });
 
 const exchange = Type.Unsafe<ExchangeRecord>(exchangeRecordSchema);
@@ -65,7 +71,7 @@ const sighting = object({
 const counterexample = object({
   message: text('What was seen, as one line.'),
   code,
-  exchanges: Type.Array(exchange, { description: 'The exchanges that show it, the deciding one last.' }),
+  exchanges: list(exchange, 'The exchanges that show it, the deciding one last.'),
   pointer: text(
     "JSON pointer into the deciding answer's body as it is recorded; empty for the whole body; #status or #headers/NAME otherwise.",
   ),
@@ -94,12 +100,7 @@ const counterexample = object({
     }),
   ),
   occurrences: positive('How many exchanges or cases of the run broke the requirement, in any way.'),
-  also: optional(
-    Type.Array(sighting, {
-      minItems: 1,
-      description: 'Other kinds of sightings of the same run, the most frequent first.',
-    }),
-  ),
+  also: optional(list(sighting, 'Other kinds of sightings of the same run, the most frequent first.', { minItems: 1 })),
 });
 
 const requirement = object(
@@ -130,18 +131,15 @@ const requirement = object(
     ),
     counterexample: optional(counterexample),
     pin: optional(
-      object(
-        { to: text(), unseen: optional(texts('Of a pass: what the run did not see of it.')) },
-        { description: 'What the configuration pins an open point to, be it looked at or not.' },
-      ),
+      about('What the configuration pins an open point to, be it looked at or not.', {
+        to: text(),
+        unseen: optional(texts('Of a pass: what the run did not see of it.')),
+      }),
     ),
     of: optional(
-      object(
+      about(
+        "The run that it is of, where that is an earlier one than the report's: a baseline keeps what a run did not look at.",
         { profile: text(), casesPerProperty: optional(count()), interrupted: optional(flag()) },
-        {
-          description:
-            "The run that it is of, where that is an earlier one than the report's: a baseline keeps what a run did not look at.",
-        },
       ),
     ),
   },
@@ -166,9 +164,7 @@ const observation = object({
   value: text('What was seen, as one line.'),
   cases: count(),
   seen: optional(
-    Type.Array(seen, {
-      description: 'Each thing that was seen, with how often; the value of the observation has them in one line.',
-    }),
+    list(seen, 'Each thing that was seen, with how often; the value of the observation has them in one line.'),
   ),
 });
 
@@ -231,10 +227,10 @@ const againstBaseline = object({
   new: ids('Failures of the judged levels that the baseline does not have.'),
   known: ids('Failures of the judged levels that it has as well.'),
   otherwise: optional(
-    Type.Array(object({ id: requirementId, before: text() }), {
-      description:
-        'Those of the known ones that show at another place than there, or in another way, with what was seen there.',
-    }),
+    list(
+      object({ id: requirementId, before: text() }),
+      'Those of the known ones that show at another place than there, or in another way, with what was seen there.',
+    ),
   ),
   fixed: ids('Its failures that this run found fixed.'),
   lost: optional(
@@ -242,23 +238,18 @@ const againstBaseline = object({
   ),
 });
 
-const gate = object(
-  {
-    passed: flag(),
-    verdict: Type.Enum(['conformant', 'nonconformant', 'no-verdict'], {
-      description: 'The verdict, with the failures that a baseline knows left aside.',
-    }),
-    problems: texts('Why it does not pass, a sentence each; empty when it does.'),
-    besides: optional(
-      texts(
-        'Those of the problems that are of no failing requirement and no missing verdict: of waivers, and of drift.',
-      ),
-    ),
-    waivers: Type.Array(waiver),
-    baseline: optional(againstBaseline),
-  },
-  { description: 'What a gate makes of the verdict: waivers, and a baseline where one was given.' },
-);
+const gate = about('What a gate makes of the verdict: waivers, and a baseline where one was given.', {
+  passed: flag(),
+  verdict: Type.Enum(['conformant', 'nonconformant', 'no-verdict'], {
+    description: 'The verdict, with the failures that a baseline knows left aside.',
+  }),
+  problems: texts('Why it does not pass, a sentence each; empty when it does.'),
+  besides: optional(
+    texts('Those of the problems that are of no failing requirement and no missing verdict: of waivers, and of drift.'),
+  ),
+  waivers: Type.Array(waiver),
+  baseline: optional(againstBaseline),
+});
 
 const target = object({ name: text(), baseUrl: text() });
 
@@ -288,7 +279,8 @@ const requirementChange = object({
   message: optional(text('What the failing side saw, as one line; what the old run saw follows "before: ".')),
 });
 
-const observationChange = object(
+const observationChange = about(
+  'An open point where something else was observed; a side is absent where nothing was.',
   {
     id: text(),
     title: text(),
@@ -299,97 +291,74 @@ const observationChange = object(
     ),
     vanished: texts(),
     turned: optional(
-      Type.Array(object({ from: text(), to: text(), topics: texts() }), {
-        description: 'What of these became of several topics alike.',
-      }),
+      list(object({ from: text(), to: text(), topics: texts() }), 'What of these became of several topics alike.'),
     ),
   },
-  { description: 'An open point where something else was observed; a side is absent where nothing was.' },
 );
 
-const latencyChange = object(
-  {
-    endpoint: text(),
-    percentile: Type.Enum(['base', 'p50', 'p95'], { description: 'base is the one that runs are compared by.' }),
-    before: milliseconds(),
-    after: milliseconds(),
-  },
-  { description: 'A latency that changed by more than the two runs varied within themselves.' },
-);
+const latencyChange = about('A latency that changed by more than the two runs varied within themselves.', {
+  endpoint: text(),
+  percentile: Type.Enum(['base', 'p50', 'p95'], { description: 'base is the one that runs are compared by.' }),
+  before: milliseconds(),
+  after: milliseconds(),
+});
 
-const comparison = object(
-  {
-    old: comparedRun,
-    new: comparedRun,
-    requirements: Type.Array(requirementChange),
-    observations: Type.Array(observationChange),
-    latency: Type.Array(latencyChange),
-    endpointsCompared: optional(count('Endpoints that both runs asked often enough to compare their latencies.')),
-    endpointsAsked: optional(count('Endpoints that both runs asked.')),
-    latencyShift: optional(
-      object(
-        { factor: Type.Number({ minimum: 0 }), endpoints: count() },
-        {
-          description:
-            'Where all endpoints of which both runs have a base moved alike: by what factor (below 1: faster), and how many.',
-        },
-      ),
+const comparison = about('What has changed from one report to another.', {
+  old: comparedRun,
+  new: comparedRun,
+  requirements: Type.Array(requirementChange),
+  observations: Type.Array(observationChange),
+  latency: Type.Array(latencyChange),
+  endpointsCompared: optional(count('Endpoints that both runs asked often enough to compare their latencies.')),
+  endpointsAsked: optional(count('Endpoints that both runs asked.')),
+  latencyShift: optional(
+    about(
+      'Where all endpoints of which both runs have a base moved alike: by what factor (below 1: faster), and how many.',
+      { factor: Type.Number({ minimum: 0 }), endpoints: count() },
     ),
-    caveats: texts(
-      'What makes the two hard to compare, a sentence each: other documents, another profile, a run that was stopped.',
-    ),
-    regressions: count('Number of regressions.'),
-    drifted: flag('Whether anything at all has changed.'),
-  },
-  { description: 'What has changed from one report to another.' },
-);
+  ),
+  caveats: texts(
+    'What makes the two hard to compare, a sentence each: other documents, another profile, a run that was stopped.',
+  ),
+  regressions: count('Number of regressions.'),
+  drifted: flag('Whether anything at all has changed.'),
+});
 
-const plannedTime = object(
-  {
-    timeBudgetMs: milliseconds(),
-    requests: count('Requests that were expected.'),
-    requestsPerSecond: optional(
-      Type.Number({ minimum: 0, description: 'Absent where nothing was known to limit it.' }),
+const plannedTime = about('What fits into the time of the run, as it was planned before the first check.', {
+  timeBudgetMs: milliseconds(),
+  requests: count('Requests that were expected.'),
+  requestsPerSecond: optional(Type.Number({ minimum: 0, description: 'Absent where nothing was known to limit it.' })),
+  share: optional(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Of variations and drawn cases; absent: all of them.' }),
+  ),
+  fewer: optional(ids('Decided with fewer cases, or on less traffic.')),
+  leftOut: optional(ids('Not decided, as there was not enough time: these are skipped.')),
+  slowed: optional(
+    texts(
+      'What had to do with less than was planned, as the target was slower: ids of requirements, and names of workloads.',
     ),
-    share: optional(
-      Type.Number({ minimum: 0, maximum: 1, description: 'Of variations and drawn cases; absent: all of them.' }),
-    ),
-    fewer: optional(ids('Decided with fewer cases, or on less traffic.')),
-    leftOut: optional(ids('Not decided, as there was not enough time: these are skipped.')),
-    slowed: optional(
-      texts(
-        'What had to do with less than was planned, as the target was slower: ids of requirements, and names of workloads.',
-      ),
-    ),
-    sentences: texts('The same for people.'),
-  },
-  { description: 'What fits into the time of the run, as it was planned before the first check.' },
-);
+  ),
+  sentences: texts('The same for people.'),
+});
 
 const yes = optional(Type.Literal(true));
 
-const shardOfRun = object(
-  {
-    index: positive(),
-    count: positive(),
-    run: text(
-      'Names what the whole run was asked for and how it was divided: the same in all shards that belong together.',
-    ),
-    sends: texts('What it sends: names of workloads, and of requirements for their scenarios.'),
-    replay: text('The flags that name the target, as the command of a replay ends with them.'),
-    end: object(
-      {
-        interrupted: yes,
-        outOfTime: yes,
-        outOfRequests: yes,
-        byFailures: yes,
-        refused: optional(text('Why it could not begin.')),
-      },
-      { description: 'What ended it early; empty where nothing did.' },
-    ),
-  },
-  { description: 'The part of a run that this is, where several processes share it: "bfc merge" joins them.' },
-);
+const shardOfRun = about('The part of a run that this is, where several processes share it: "bfc merge" joins them.', {
+  index: positive(),
+  count: positive(),
+  run: text(
+    'Names what the whole run was asked for and how it was divided: the same in all shards that belong together.',
+  ),
+  sends: texts('What it sends: names of workloads, and of requirements for their scenarios.'),
+  replay: text('The flags that name the target, as the command of a replay ends with them.'),
+  end: about('What ended it early; empty where nothing did.', {
+    interrupted: yes,
+    outOfTime: yes,
+    outOfRequests: yes,
+    byFailures: yes,
+    refused: optional(text('Why it could not begin.')),
+  }),
+});
 
 const byLevel = object({ required: count(), expected: count(), open: count() });
 
@@ -419,9 +388,8 @@ export const reportSchema = object(
       requests: count('Every try at a request counts, those before the first check too.'),
       turnedAway: optional(turnedAway),
       outages: optional(
-        Type.Array(outage, {
+        list(outage, 'When the target, having answered before, took no connections; absent where it always did.', {
           minItems: 1,
-          description: 'When the target, having answered before, took no connections; absent where it always did.',
         }),
       ),
       cases: count(),
@@ -439,16 +407,17 @@ export const reportSchema = object(
       skipped: byLevel,
     }),
     requirements: Type.Array(requirement),
-    observations: Type.Array(observation, { description: 'What the target does where the document says nothing.' }),
-    accepts: optional(Type.Array(acceptance, { description: 'What it takes, where that is not everything.' })),
+    observations: list(observation, 'What the target does where the document says nothing.'),
+    accepts: optional(list(acceptance, 'What it takes, where that is not everything.')),
     latency: mapOf(latency, { description: 'By endpoint, in milliseconds.' }),
-    timeline: optional(Type.Array(stretch, { description: 'The run in stretches of one length, in order.' })),
-    edges: optional(Type.Array(edge, { description: 'Which of the places where faults hide the run has reached.' })),
+    timeline: optional(list(stretch, 'The run in stretches of one length, in order.')),
+    edges: optional(list(edge, 'Which of the places where faults hide the run has reached.')),
     gate: optional(gate),
     comparison: optional(comparison),
-    suiteFaults: Type.Array(object({ id: text(), message: text() }), {
-      description: 'Exceptions of the suite itself: never a verdict on the target.',
-    }),
+    suiteFaults: list(
+      object({ id: text(), message: text() }),
+      'Exceptions of the suite itself: never a verdict on the target.',
+    ),
   },
   {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -22,7 +22,6 @@ export function seesAll(run: Pick<Report['run'], 'profile' | 'interrupted' | 'pl
 
 const watching: readonly string[] = ['full', 'health'];
 
-/** Whether runs of a profile wait for records to move on. */
 export function waits(profile: string): boolean {
   return watching.includes(profile);
 }
@@ -59,13 +58,8 @@ export function showsFixed(result: RequirementResult, before: Look, latest: Repo
   return result.outcome === 'pass' && result.partly !== true && !latest.interrupted && isAlike && looksAsFar;
 }
 
-interface RunVolume {
-  readonly count: number;
-  readonly unit: 'requests' | 'exchanges';
-}
-
 /** What the figures of a report say of where its exchanges come from. */
-export function volumeOf({ run }: Pick<Report, 'run'>): RunVolume {
+export function volumeOf({ run }: Pick<Report, 'run'>) {
   return { count: run.requests, unit: run.profile === judgedTraffic ? 'exchanges' : 'requests' };
 }
 
@@ -74,7 +68,6 @@ export function seedOf({ run }: Pick<Report, 'run'>): number | undefined {
   return run.profile === judgedTraffic ? undefined : run.seed;
 }
 
-/** How far a run has come. */
 export interface Progress {
   /** What is being done, in a word or two. */
   readonly phase: string;

@@ -1,8 +1,8 @@
 import { byLevel, type Level } from '../spec/index.ts';
-import { plural } from './printable.ts';
+import { lines, plural, type Lines } from './printable.ts';
 import type { ByLevel, Outage, Outcome, Reason, Report, RequirementResult, TurnedAway } from './report.ts';
 
-/** The level a run is judged at: `expected` lets expected requirements fail it as well as required ones. */
+/** The level up to which a failure makes a run nonconformant. */
 export type JudgedLevel = 'required' | 'expected';
 
 /** Whether the failure of a result makes a run of this level nonconformant; of the open points only a pinned one can fail. */
@@ -17,7 +17,6 @@ export function isBroken({ outcome, reason }: RequirementResult): boolean {
 
 /** What ended a run early; nothing where nothing did. */
 export interface RunEnd {
-  /** By its user. */
   readonly interrupted?: boolean;
   readonly outOfTime?: boolean;
   readonly outOfRequests?: boolean;
@@ -38,10 +37,6 @@ const judgedLevels: Readonly<Record<JudgedLevel, readonly JudgedLevel[]>> = {
   expected: ['required', 'expected'],
 };
 
-function countByLevel(results: readonly RequirementResult[], outcome: Outcome): ByLevel {
-  return byLevel((level) => results.filter((result) => result.level === level && result.outcome === outcome).length);
-}
-
 function share(
   results: readonly RequirementResult[],
   level: Level,
@@ -51,16 +46,17 @@ function share(
   return `${selected.filter(of).length} of ${selected.length} ${level}`;
 }
 
-function counted(results: readonly unknown[], words: string, ofMany = words): readonly string[] {
-  return results.length === 0 ? [] : [plural(results.length, words, ofMany)];
+function counted(results: readonly unknown[], words: string, ofMany = words): Lines {
+  return results.length > 0 && plural(results.length, words, ofMany);
 }
 
 function wordsOf({ throttled, unavailable }: TurnedAway): string {
   const times = (count: number): string => (count === 1 ? 'once' : `${count} times`);
-  return `the target ${[
-    ...(throttled === 0 ? [] : [`asked to slow down (429) ${times(throttled)}`]),
-    ...(unavailable === 0 ? [] : [`was not available (502, 503, 504) ${times(unavailable)}`]),
-  ].join(' and ')}`;
+  const did = lines([
+    throttled > 0 && `asked to slow down (429) ${times(throttled)}`,
+    unavailable > 0 && `was not available (502, 503, 504) ${times(unavailable)}`,
+  ]);
+  return `the target ${did.join(' and ')}`;
 }
 
 function absence(outages: readonly Outage[]): string {
@@ -75,9 +71,6 @@ export function isUnanswered({ outcome, reason, unanswered }: RequirementResult)
   return outcome === 'inconclusive' && reason === 'blocked' && unanswered !== undefined;
 }
 
-type Decision = Pick<Report['summary'], 'verdict' | 'headline'>;
-
-/** Why a run that ended early has no verdict. */
 function whyEnded(
   passed: string,
   { interrupted = false, outOfTime = false, outOfRequests = false, turnedAway }: SummaryCircumstances,
@@ -91,15 +84,10 @@ function whyEnded(
     : `${what}; fewer requirements at a time (--only) take fewer`;
 }
 
-/** Whether a requirement was to be judged, and what the configuration says let it be. */
-function wasToBeJudged({ outcome, reason }: RequirementResult): boolean {
-  return outcome !== 'skipped' && reason !== 'not-configured';
-}
-
-/** The parts of which no required requirement was decided although some were to be. */
-function undecidedParts(results: readonly RequirementResult[]): readonly string[] {
-  const required = results.filter((result) => result.level === 'required' && wasToBeJudged(result));
-  const byPart = Map.groupBy(required, ({ id }) => id.slice(0, id.indexOf('.')));
+/** The parts of which no required requirement was decided although the configuration let some be. */
+function undecidedParts(required: readonly RequirementResult[]): readonly string[] {
+  const asked = required.filter(({ outcome, reason }) => outcome !== 'skipped' && reason !== 'not-configured');
+  const byPart = Map.groupBy(asked, ({ id }) => id.slice(0, id.indexOf('.')));
   return [...byPart].flatMap(([part, of]) => (of.every(({ outcome }) => outcome === 'inconclusive') ? [part] : []));
 }
 
@@ -108,24 +96,18 @@ function whyBlocked(
   results: readonly RequirementResult[],
   { turnedAway, outages = [], isFromTraffic = false }: SummaryCircumstances,
 ): string | undefined {
-  const isBlocked = (result: RequirementResult) =>
-    result.outcome === 'inconclusive' &&
-    result.reason === 'blocked' &&
-    (isUnanswered(result) || result.afterOutage === true);
-  const blocked = results.filter((result) => result.level === 'required' && isBlocked(result));
-  if (blocked.length > 0) {
-    const isAway = blocked.every((result) => isUnanswered(result) || result.afterOutage === true) && outages.length > 0;
-    const silence = `gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`;
-    const why = `the target ${silence}`;
-    return `${share(results, 'required', isBlocked)} could not be judged, as ${isAway ? absence(outages) : why}`;
+  const required = results.filter(({ level }) => level === 'required');
+  const isBlocked = (result: RequirementResult) => isUnanswered(result) || result.afterOutage === true;
+  if (required.some(isBlocked)) {
+    const silence = `the target gave no answer to what they build on${turnedAway === undefined ? '' : `: ${wordsOf(turnedAway)}`}`;
+    const why = outages.length > 0 ? absence(outages) : silence;
+    return `${share(results, 'required', isBlocked)} could not be judged, as ${why}`;
   }
-  const [part, ...others] = isFromTraffic ? [] : undecidedParts(results);
-  if (part !== undefined) {
-    const parts = others.length === 0 ? `the part ${part}` : `the parts ${[part, ...others].join(', ')}`;
-    return `nothing required of ${parts} could be decided`;
-  }
+  const parts = isFromTraffic ? [] : undecidedParts(required);
+  if (parts.length > 0)
+    return `nothing required of the ${parts.length === 1 ? 'part' : 'parts'} ${parts.join(', ')} could be decided`;
   const isInPart = ({ outcome, unanswered }: RequirementResult) => outcome === 'pass' && unanswered !== undefined;
-  const inPart = results.filter((result) => result.level === 'required' && isInPart(result));
+  const inPart = required.filter(isInPart);
   if (inPart.length === 0) return undefined;
   const operations = [...new Set(inPart.map(({ unanswered }) => unanswered))].join(', ');
   return `${share(results, 'required', isInPart)} were judged only in part, as the target gave no answer to ${operations}`;
@@ -147,7 +129,8 @@ function whyNone(
   const { suiteFaults = 0, isFromTraffic = false, refused } = circumstances;
   if (refused !== undefined) return refused;
   const levels = judgedLevels[level];
-  if (judged.every(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived'))
+  const asked = judged.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
+  if (asked.length === 0)
     return withReason(results, 'other-shard').length > 0
       ? `this shard decides nothing ${levels.join(' or ')}`
       : `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`;
@@ -155,18 +138,17 @@ function whyNone(
   return (
     whyEnded(passed, circumstances) ??
     whyBlocked(results, circumstances) ??
-    whyUndecided(judged, levels, isFromTraffic) ??
+    whyUndecided(asked, levels, isFromTraffic) ??
     (suiteFaults > 0 ? `the suite itself failed in ${plural(suiteFaults, 'place')}` : undefined)
   );
 }
 
 /** Why nothing that was judged speaks for the target. */
 function whyUndecided(
-  judged: readonly RequirementResult[],
+  asked: readonly RequirementResult[],
   levels: readonly JudgedLevel[],
   isFromTraffic: boolean,
 ): string | undefined {
-  const asked = judged.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
   const required = asked.filter(({ level }) => level === 'required');
   // Traffic that shows nothing required makes no service conformant.
   const deciding = isFromTraffic && required.length > 0 ? required : asked;
@@ -179,7 +161,7 @@ function decide(
   results: readonly RequirementResult[],
   level: JudgedLevel,
   circumstances: SummaryCircumstances,
-): Decision {
+): Pick<Report['summary'], 'verdict' | 'headline'> {
   const { isFromTraffic = false } = circumstances;
   const levels = judgedLevels[level];
   const judged = results.filter((result) => levels.some((name) => name === result.level));
@@ -187,8 +169,8 @@ function decide(
   const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));
   const waived = counted(withReason(judgedOrPinned, 'waived'), 'accepted by a waiver');
   const leftOut = [
-    ...counted(withReason(judged, 'deselected'), 'left out'),
-    ...counted(withReason(judged, 'other-shard'), 'left to other shards'),
+    counted(withReason(judged, 'deselected'), 'left out'),
+    counted(withReason(judged, 'other-shard'), 'left to other shards'),
   ];
   const sharesOf = (of: readonly RequirementResult[], outcome: Outcome, shown: readonly RequirementResult[]) =>
     levels
@@ -199,14 +181,15 @@ function decide(
   const seen = isFromTraffic ? results.filter(({ outcome }) => outcome !== 'inconclusive') : results;
   const failing = sharesOf(seen, 'fail', withOutcome(judged, 'fail'));
   const moved = withOutcome(results, 'fail').filter((result) => result.level === 'open');
-  const causes = [
-    ...(failing === '' ? [] : [`${failing}${isFromTraffic ? ' seen' : ''} fail`]),
-    ...waived,
-    ...counted(moved, 'pinned open point has changed', 'pinned open points have changed'),
-    ...leftOut,
-  ];
-  if (failing !== '' || moved.length > 0)
+  if (failing !== '' || moved.length > 0) {
+    const causes = lines([
+      failing !== '' && `${failing}${isFromTraffic ? ' seen' : ''} fail`,
+      waived,
+      counted(moved, 'pinned open point has changed', 'pinned open points have changed'),
+      leftOut,
+    ]);
     return { verdict: 'nonconformant', headline: `nonconformant: ${causes.join(', ')}` };
+  }
 
   const why = whyNone(results, judged, level, circumstances);
   if (why !== undefined) return { verdict: 'no-verdict', headline: `no verdict: ${why}` };
@@ -214,14 +197,14 @@ function decide(
   const decided = judged.filter(({ outcome }) => outcome !== 'skipped');
   const passing = sharesOf(results, 'pass', decided);
   const inPart = judged.filter(({ partly }) => partly === true);
-  const facts = [
-    ...(passing === '' ? [] : [`${passing} ${isFromTraffic ? 'seen and held' : 'pass'}`]),
-    ...counted(inPart, 'of them only in part'),
-    ...waived,
+  const facts = lines([
+    passing !== '' && `${passing} ${isFromTraffic ? 'seen and held' : 'pass'}`,
+    counted(inPart, 'of them only in part'),
+    waived,
     // What the traffic does not show is in the share already.
-    ...(isFromTraffic ? [] : counted(withOutcome(judged, 'inconclusive'), 'inconclusive')),
-    ...leftOut,
-  ];
+    !isFromTraffic && counted(withOutcome(judged, 'inconclusive'), 'inconclusive'),
+    leftOut,
+  ]);
   return {
     verdict: 'conformant',
     headline: `conformant${isFromTraffic ? ' as far as seen' : ''}: ${facts.join(', ')}`,
@@ -229,25 +212,24 @@ function decide(
 }
 
 /**
- * The verdict on a run and the counts behind it.
+ * The verdict on a run, of one result for each requirement of the register, and the counts behind it.
  *
  * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Otherwise there is no
  * verdict when nothing required of a part that was to be judged was decided, when required requirements got no answer, when
  * nothing judged passed, when the run was interrupted or ran out of time, or the suite itself failed.
- *
- * @param results one for each requirement of the register
- * @param level `expected` lets expected requirements fail the run as well
  */
 export function summarize(
   results: readonly RequirementResult[],
   level: JudgedLevel,
   circumstances: SummaryCircumstances = {},
 ): Report['summary'] {
+  const count = (outcome: Outcome): ByLevel =>
+    byLevel((of) => results.filter((result) => result.level === of && result.outcome === outcome).length);
   return {
     ...decide(results, level, circumstances),
-    passed: countByLevel(results, 'pass'),
-    failed: countByLevel(results, 'fail'),
-    inconclusive: countByLevel(results, 'inconclusive'),
-    skipped: countByLevel(results, 'skipped'),
+    passed: count('pass'),
+    failed: count('fail'),
+    inconclusive: count('inconclusive'),
+    skipped: count('skipped'),
   };
 }

@@ -172,7 +172,7 @@ export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 
   known.reviewStatus = plan.target.reviewStatus;
   known.keepsOwnRecords = plan.target.writesAllowed;
   known.settleMs = plan.target.limits.settle;
-  const coverage = plan.coversEdges === false ? undefined : createCoverage(archive);
+  const coverage = plan.coversEdges === true ? createCoverage(archive) : undefined;
   return createSession(plan, {
     ...parts,
     rules,

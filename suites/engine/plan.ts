@@ -95,7 +95,7 @@ export interface RunPlan {
   readonly shrinkTries?: number;
   /** Whether a requirement that was not selected is reported when its rules found it broken. */
   readonly tellsAll?: boolean;
-  /** Whether the report says which edges were reached; default: it does. */
+  /** Whether the report says which edges were reached; default: it does not. */
   readonly coversEdges?: boolean;
   /** Whether a token is kept unused until it has expired, where the target's configuration has no expired one. */
   readonly waitForExpiry?: boolean | undefined;

@@ -48,7 +48,6 @@ export function sampleSession(
       timeBudgetMs: 60_000,
       skip: [],
       profile: 'full',
-      coversEdges: false,
       shrinkTries: 400,
       level: 'required',
       version: '0.0.0',
