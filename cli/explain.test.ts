@@ -64,6 +64,7 @@ describe('bfc explain', () => {
           operations: [{ id: 'token', method: 'POST', path: '/auth/public/token' }],
           source: expect.stringMatching(/^spec\/documents\/5-authentication\.md:\d+$/),
           method: definitions['token.lifetime'].how,
+          definition: 'suites/token.suite.ts',
           notes: requirementOf('token.lifetime').notes,
           faults: expect.arrayContaining([
             { name: expect.any(String), description: expect.any(String), when: expect.any(String) },

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { faults } from '../reference/faults/fault-catalogue.ts';
 import type { Page } from '../reporters/terminal/page.ts';
 import { endpointIds, endpoints, requirementOf, tokenEndpoint, type RequirementId } from '../spec/index.ts';
-import { definitions } from '../suites/index.ts';
+import { definitions, fileOf } from '../suites/index.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes } from './failures.ts';
 import { requirementList } from './options.ts';
@@ -33,6 +33,7 @@ function explanationOf(id: RequirementId, run: string) {
     operations: shownAt.map(({ id: place, method: verb, path }) => ({ id: place, method: verb, path })),
     source: `spec/documents/${source.document}:${source.line}`,
     method: definitions[id].how,
+    definition: fileOf(id),
     notes,
     /** What the reference service can be made to do wrong so that the check has to fail. */
     faults: faults
@@ -54,7 +55,7 @@ function operationLines({ operations }: Explanation): readonly string[] {
 }
 
 function render(explanation: Explanation, page: Page): string {
-  const { id, level, endpoints: places, source, statement, method, notes, faults, command } = explanation;
+  const { id, level, endpoints: places, source, statement, method, definition, notes, faults, command } = explanation;
   const item = (text: string) => hang(page, `${indent}- `, text);
   const noFault = level === 'open' ? 'none: an open point is observed, and never fails' : 'none in the catalogue';
   const proofs = faults.flatMap(({ name, description, when }) =>
@@ -62,7 +63,7 @@ function render(explanation: Explanation, page: Page): string {
   );
   const sections: Readonly<Record<string, readonly string[]>> = {
     'Where it shows': operationLines(explanation),
-    'How it is checked': page.wrap(method, indent),
+    'How it is checked': [...page.wrap(method, indent), ...page.wrap(`Defined in ${definition}.`, indent)],
     'How it is to be read': notes.flatMap(item),
     'Faults that prove the check': proofs.length === 0 ? page.wrap(noFault, indent) : proofs,
     'To check it alone': [`${indent}${command}`],

@@ -13,6 +13,15 @@ export function option(flags: string, description: string, read: Reader<unknown>
   return made.argParser((text) => read(text, made.long ?? flags));
 }
 
+/** An option that takes a list, and may be repeated: all of its values count. */
+function listOption(flags: string, description: string, read: Reader<readonly unknown[]>): Option {
+  const given: string[] = [];
+  return option(flags, description, (text, flag) => {
+    given.push(text);
+    return read(given.join(','), flag);
+  });
+}
+
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Which of these options were given, with their values: those that are not as they are by default. */
@@ -92,7 +101,7 @@ const all = 'all';
 const formatNames = [all, ...Object.keys(reporters)];
 
 export function formatOption(environment: NodeJS.ProcessEnv, formats?: readonly Format[]): Option {
-  return option('--format <list>', `reports, of: ${formatNames.join(', ')}`, formatList(environment)).default(
+  return listOption('--format <list>', `reports, of: ${formatNames.join(', ')}`, formatList(environment)).default(
     formats ?? allFormats(environment),
     formats?.join() ?? all,
   );
@@ -135,8 +144,8 @@ function unknownWord(word: string, ids: readonly RequirementId[]): string {
 
 export const selectionOptions = (level: string, only: string): readonly Option[] => [
   choice('--level <level>', level, ['required', 'expected']).default('required'),
-  option('--only <ids>', only, requirementList),
-  option('--skip <ids>', 'leave these out', requirementList).default([], 'none'),
+  listOption('--only <ids>', only, requirementList),
+  listOption('--skip <ids>', 'leave these out', requirementList).default([], 'none'),
 ];
 
 /** Refuses requirements to check that are all left out again. @throws UsageError */

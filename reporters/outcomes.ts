@@ -1,5 +1,5 @@
 import type { Report, RequirementResult, Verdict, WaiverState } from '../results/report.ts';
-import { isJudgedFailure, isUnanswered } from '../results/summarize.ts';
+import { isJudgedFailure, isOfOpenPoints, isUnanswered } from '../results/summarize.ts';
 import { isRequirementId, parts, filled, requirementOf } from '../spec/index.ts';
 import { messageOf } from './evidence.ts';
 import { judgedTraffic } from '../results/run-scope.ts';
@@ -320,6 +320,7 @@ function afterVerdict(report: Report): string {
     ]);
     return `Nothing that the document demands was broken${limits.join('')}.`;
   }
+  if (isOfOpenPoints(requirements)) return 'Only open points were looked at: see what was observed.';
   return isFromTraffic
     ? 'The files show nothing that could be judged.'
     : 'The target could not be judged. Fix what is named above, then run again.';

@@ -10,6 +10,7 @@ const samples = {
   warning: sampleResult('token.lifetime', { outcome: 'fail' }),
   expected: sampleResult('token.lifetime'),
   moved: sampleResult('renewals.edit-stale', { outcome: 'fail' }),
+  observed: sampleResult('renewals.edit-stale'),
   unreached: undecided('unauthorized.expired', 'not-configured'),
   blocked: undecided('snapshots.create', 'blocked'),
   unanswered: undecided('groups.list', 'blocked', { unanswered: 'GET /groups' }),
@@ -49,6 +50,7 @@ describe('the verdict', () => {
     ['unreached', 'no verdict: none of 1 required could be decided'],
     ['leftOut', nothingSelected],
     ['expected leftOut', nothingSelected],
+    ['observed leftOut', 'no verdict: nothing required was selected: open points are observed'],
     ['pass moved', 'nonconformant: 1 pinned open point has changed'],
     ['pass fail moved', 'nonconformant: 1 of 2 required fail, 1 pinned open point has changed'],
   ])('of %s', (names, headline) => {

@@ -133,7 +133,7 @@ function whyNone(
   if (asked.length === 0)
     return withReason(results, 'other-shard').length > 0
       ? `this shard decides nothing ${levels.join(' or ')}`
-      : `nothing ${levels.join(' or ')} was selected${level === 'required' ? '; --level expected judges more' : ''}`;
+      : `nothing ${levels.join(' or ')} was selected${level === 'required' ? remedyForNone(results) : ''}`;
   const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
   return (
     whyEnded(passed, circumstances) ??
@@ -141,6 +141,17 @@ function whyNone(
     whyUndecided(asked, levels, isFromTraffic) ??
     (suiteFaults > 0 ? `the suite itself failed in ${plural(suiteFaults, 'place')}` : undefined)
   );
+}
+
+/** What there is of a run in which nothing required decides the verdict. */
+function remedyForNone(results: readonly RequirementResult[]): string {
+  return isOfOpenPoints(results) ? ': open points are observed' : '; --level expected judges more';
+}
+
+/** Whether a run has looked at open points alone. */
+export function isOfOpenPoints(results: readonly RequirementResult[]): boolean {
+  const lookedAt = results.filter(({ outcome }) => outcome !== 'skipped');
+  return lookedAt.length > 0 && lookedAt.every(({ level }) => level === 'open');
 }
 
 /** Why nothing that was judged speaks for the target. */
