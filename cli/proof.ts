@@ -55,13 +55,16 @@ interface ProofData {
 
 /** Runs the suites against a service with one fault. @param whole - checks more than what the fault names and access */
 export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean) {
-  const named = [...new Set([...fault.breaks, ...(fault.also ?? [])])];
+  const { breaks, also = [] } = fault;
+  const named = [...new Set([...breaks, ...also])];
   const { answerMs, watchMs } = fault;
   const run = { seed, today, answerMs, watchMs };
-  const judge = (own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'share'>): Promise<Report> =>
-    judgeReference({ fault, pace: paceMs }, { ...run, ...own });
-  // Once all that it names has failed, more requests show nothing more of it.
-  const decided = await judge({ profile: 'full', cases, ...(!whole && { only: named, maxFailures: named.length }) });
+  const judge = (
+    own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'accepted' | 'share'>,
+  ): Promise<Report> => judgeReference({ fault, pace: paceMs }, { ...run, ...own });
+  // Once all that it breaks has failed, more requests show nothing more of it: what may fail as well need not.
+  const untilCaught = { only: named, accepted: also, maxFailures: breaks.length };
+  const decided = await judge({ profile: 'full', cases, ...(!whole && untilCaught) });
   const others = ofAccess.filter((id) => !named.includes(id));
   const reports = whole
     ? [decided]
@@ -75,7 +78,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
     /** What should have failed, with its outcome instead. */
     missed: decided.requirements
       // A rule may find it broken by what is sent for the requirements of access.
-      .filter(({ id }) => fault.breaks.includes(id) && !failures.some((failure) => failure.id === id))
+      .filter(({ id }) => breaks.includes(id) && !failures.some((failure) => failure.id === id))
       .map(({ id, outcome, detail, cases: judged }) => `${id}: ${outcome}, ${detail ?? `${judged} cases`}`),
     unexpected: [...new Set(failures.map(({ id }) => id))].filter((id) => !named.includes(id)),
     suiteFaults: reports.flatMap(suiteFaultsIn),
