@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { valueAt } from '../../spec/index.ts';
 import { createRedactor, placeholders } from '../../target/redaction.ts';
 import { groups, exchangeOf } from '../rules/exchange-samples.test-data.ts';
-import { boundedText, boundedValue, shortenLists, shortenNesting, recordOf } from './shorten.ts';
+import { boundedText, boundedValue, shortenJson, recordOf } from './shorten.ts';
 
 const knowing = createRedactor();
 knowing.learn('a-token-that-is-known-1234567890', placeholders.token);
@@ -33,20 +33,16 @@ test('a secret that is cut is as secret as a whole one', () => {
     ).not.toMatch(/a-token|1234567890/);
 });
 
-const item = (index: number): string => `{"id": "r${index}", "amount": ${index}.00}`;
-const listOf = (count: number): string =>
-  `{"response": [${Array.from({ length: count }, (_, index) => item(index)).join(', ')}], "meta": {"total_records": ${count}}}`;
-
-test('a long list keeps its beginning, its end, and what is around the place in question, all as it came', () => {
-  const shortened = shortenLists(listOf(1000), '/response/700/id', 4000);
-  expect(shortened?.leftOut).toEqual([
+test('a long list keeps its beginning, its end, and what is around the place in question', () => {
+  const response = Array.from({ length: 1000 }, (_, index) => ({ id: `r${index}`, amount: index }));
+  const { leftOut, text, pointer } = shortenJson(JSON.stringify({ response, meta: 1 }), '/response/700/id', 4000);
+  expect(leftOut).toEqual([
     { at: '/response', index: 40, count: 658 },
     { at: '/response', index: 45, count: 296 },
   ]);
-  const { text = '', pointer = '' } = shortened ?? {};
-  expect(text).toContain('"amount": 702.00}, {"id": "r999", "amount": 999.00}], "meta"');
-  expect(valueAt(JSON.parse(text), pointer)).toBe('r700');
+  expect(text).toContain('"amount":702},{"id":"r999","amount":999}],"meta"');
   expect(pointer).toBe('/response/42/id');
+  expect(valueAt(JSON.parse(text), pointer)).toBe('r700');
 });
 
 test('the pointer leads to the same value, whatever lists are in one another', () => {
@@ -70,10 +66,11 @@ test('the pointer leads to the same value, whatever lists are in one another', (
         pointer += `/${entry[0].replaceAll('~', '~0').replaceAll('/', '~1')}`;
         at = entry[1];
       }
-      const shortened = shortenLists(JSON.stringify(value), pointer, 1_000_000);
-      const now = shortened === undefined ? at : valueAt(JSON.parse(shortened.text), shortened.pointer);
-      for (const { at: list, index } of shortened?.leftOut ?? []) {
-        const kept = valueAt(JSON.parse(shortened?.text ?? ''), list);
+      const { text, pointer: moved, leftOut } = shortenJson(JSON.stringify(value), pointer, 20);
+      const shown: unknown = JSON.parse(text);
+      const now = valueAt(shown, moved);
+      for (const { at: list, index } of leftOut) {
+        const kept = valueAt(shown, list);
         expect(Array.isArray(kept) && kept.length >= index).toBe(true);
       }
       // What is in it may have been shortened as well.
@@ -84,12 +81,12 @@ test('the pointer leads to the same value, whatever lists are in one another', (
   );
 });
 
-test('what is nested too deep is left out, and the rest stays as it came', () => {
-  const text = '{"a": [ {"b": [1]}, "[[[", {"b":{"c": 1.00}} ] ,"d":"\\"]"}';
-  expect(shortenNesting(text, 3)).toBe(
-    '{"a": [ {"b": "… nested deeper than 3 levels"}, "[[[", {"b":"… nested deeper than 3 levels"} ] ,"d":"\\"]"}',
+test('what is nested too deep is left out of a body, and another one stays as it came', () => {
+  const nested = (levels: number): string => `{"a": [1.00], "b": ${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  expect(shortenJson(nested(1000), '').text).toBe(
+    `{"a":[1],"b":${'['.repeat(199)}"… nested deeper than 200 levels"${']'.repeat(199)}}`,
   );
-  expect(shortenNesting(text, 4)).toBe(text);
+  expect(shortenJson(nested(150), '').text).toBe(nested(150));
 });
 
 const sample = exchangeOf(groups(), 0);
