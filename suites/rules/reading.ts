@@ -67,11 +67,11 @@ export function successBody(exchange: AnsweredExchange, ...of: readonly Endpoint
  *
  * @param isSame - default: as ids are
  */
-export function inOrderOf(
-  found: readonly unknown[],
-  wanted: readonly unknown[],
-  isSame: (one: unknown, other: unknown) => boolean = sameId,
-): readonly unknown[] {
+export function inOrderOf<T>(
+  found: readonly T[],
+  wanted: readonly T[],
+  isSame: (found: T, wanted: T) => boolean = sameId,
+): readonly T[] {
   const left = [...wanted];
   const shared = found.filter((one) => {
     const at = left.findIndex((other) => isSame(one, other));
