@@ -3,7 +3,6 @@ import {
   createdDecision,
   createdSnapshot,
   decisionBody,
-  decisions,
   editedDecision,
   groups,
   id,
@@ -20,15 +19,12 @@ import {
   unauthorized,
 } from './exchange-samples.test-data.ts';
 
-const broken = { ...decisionBody, renewal_date: 'never' };
-
 /** The answer of a service with a clock. */
 const ofRun = { headers: { 'content-type': 'application/json', date: 'Wed, 08 May 2019 15:38:59 GMT' } };
 
-const withoutDay = { ...decisionBody, renewal_date: 7 };
-const issues = [{ level: 'error', message: 'Ask the carrier.', carrier_id: id(2) }];
+const malformed = { ...decisionBody, renewal_date: 7 };
 
-const recalculated = { version: id(771), modified: 1557329990, status: 'not_ready', issues };
+const recalculated = { version: id(771), modified: 1557329990, status: 'ready' };
 const movedOn = { version: id(773), modified: 1557329990, status: 'completed' };
 
 const otherConnection = {
@@ -47,7 +43,6 @@ export const wireAndVersionSamples: SampleTable = {
   'wire.json': {
     breaks: {
       'text of another type': [groups([], { headers: { 'content-type': 'text/html' } })],
-      'JSON of another kind of type': [groups([], { headers: { 'content-type': 'text/json' } })],
       'no content type': [groups([], { headers: {} })],
       'a body that does not parse': [sample('E1', {}, { text: '{"meta":' })],
       'a 401 in HTML': [unauthorized({}, { headers: { 'content-type': 'text/html' }, text: '<p>no</p>' })],
@@ -64,7 +59,6 @@ export const wireAndVersionSamples: SampleTable = {
   'wire.identifiers': {
     breaks: {
       'a number': [listedGroup({ id: 12 })],
-      'text that is no UUID': [connection({ organization_id: 'org_1' })],
       'an item of a list': [listedItem({ employee_id: 'e-1' })],
     },
     holds: {
@@ -87,8 +81,8 @@ export const wireAndVersionSamples: SampleTable = {
     },
     holds: {
       'a malformed day that was sent': [
-        createdDecision({ renewal_date: 'never' }, { sent: broken }),
-        listedDecision({ renewal_date: 'never' }),
+        createdDecision({ renewal_date: 7 }, { sent: malformed }),
+        listedDecision({ renewal_date: 7 }),
       ],
     },
   },
@@ -118,19 +112,12 @@ export const wireAndVersionSamples: SampleTable = {
     breaks: {
       '500': [sample('E1', {}, { status: 500 })],
       'of the token service': [sample('token', {}, { status: 500 })],
-      'to a malformed body': [sample('E6', {}, { status: 500, body: '{' })],
     },
     holds: { 'a refusal': [sample('E7', {}, { status: 404 })] },
-    saysNothing: {
-      'a target that is not available': [502, 503, 504].map((status) => sample('E1', {}, { status })),
-      'a target that asks for patience': [sample('E1', {}, { status: 429 })],
-    },
+    saysNothing: { 'a target that is not available': [429, 503].map((status) => sample('E1', {}, { status })) },
   },
   'snapshots.create': {
-    breaks: {
-      '200': [createdSnapshot({}, { status: 200 })],
-      '202 without a record': [createdSnapshot({}, { status: 202, text: 'null' })],
-    },
+    breaks: { '202 without a record': [createdSnapshot({}, { status: 202, text: 'null' })] },
     holds: { '201': [createdSnapshot()] },
     saysNothing: {
       'a refusal of a body whose rules are not documented': [sample('E6', {}, { status: 422, sent: snapshotBody })],
@@ -139,11 +126,9 @@ export const wireAndVersionSamples: SampleTable = {
   'versions.change-with-record': {
     breaks: {
       'another status': [createdDecision(), listedDecision({ status: 'ready' })],
-      'another name': [groups(), listedGroup({ name: 'Another Group' })],
       'a third read': [readSnapshot(), readSnapshot({ warnings: undefined }), readSnapshot({ warnings: ['x'] })],
     },
     holds: {
-      'the same content again': [createdDecision(), decisions(), decisions()],
       'a status recalculated under a new version': [createdDecision(), listedDecision(recalculated)],
       'a new version and a stale read under the old one': [
         createdDecision(),
@@ -156,7 +141,7 @@ export const wireAndVersionSamples: SampleTable = {
     },
     saysNothing: {
       'a decision made from a malformed body': [
-        createdDecision({ renewal_date: 7 }, { sent: withoutDay }),
+        createdDecision({ renewal_date: 7 }, { sent: malformed }),
         listedDecision({ renewal_date: '1970-01-01' }),
       ],
     },
@@ -174,10 +159,7 @@ export const wireAndVersionSamples: SampleTable = {
   },
   'versions.modified-moves': {
     breaks: { 'an older time under a new version': [createdDecision(), editedDecision({ modified: 1557329939 })] },
-    holds: {
-      'the same second': [createdDecision(), editedDecision()],
-      'a later one': [createdDecision(), editedDecision({ modified: 1557329950 })],
-    },
+    holds: { 'the same second': [createdDecision(), editedDecision()] },
     saysNothing: {
       'answers that were under way at the same time': [
         editedDecision({ modified: 1557329950 }, { at: [0, 50] }),
