@@ -16,7 +16,6 @@ test('of two long texts the part is shown where they begin to differ', () => {
   const shown = JSON.stringify(bounded(got, wanted));
   expect(shown).toMatch(/… \(89800 characters before\) x{200}Zx+… \(\d+ more characters\)/);
   expect(shown.length).toBeLessThan(5000);
-  expect(JSON.stringify(bounded(wanted, got))).toMatch(/… \(89800 characters before\) x{200}Yx+… /);
 });
 
 test('what has members without end comes to an end', () => {
@@ -90,29 +89,26 @@ test('what is nested too deep is left out of a body, and another one stays as it
 });
 
 const sample = exchangeOf(groups(), 0);
-
-/** The record of an exchange that was answered with a text. */
-function recorded(text: string, pointer = '') {
-  const exchange = { ...sample, startedAt: 1500, answer: { ...sample.answer, text } };
-  return recordOf(exchange, { redactor: createRedactor(), pointer, epoch: Date.UTC(2027, 0, 2) });
-}
+const redactor = createRedactor();
 
 test('a record says when the exchange was sent, where its clock is known', () => {
-  expect(recorded('{}').recorded.startedAt).toBe('2027-01-02T00:00:01.500Z');
-  expect(recordOf(sample, { redactor: createRedactor(), pointer: '' }).recorded).not.toHaveProperty('startedAt');
+  const exchange = { ...sample, startedAt: 1500 };
+  const { recorded } = recordOf(exchange, { redactor, pointer: '', epoch: Date.UTC(2027, 0, 2) });
+  expect(recorded.startedAt).toBe('2027-01-02T00:00:01.500Z');
+  expect(recordOf(sample, { redactor, pointer: '' }).recorded).not.toHaveProperty('startedAt');
 });
 
 test('of a long answer it has what the pointer leads to, in JSON that says what is left out', () => {
   const response = Array.from({ length: 2000 }, (_, id) => ({ id, name: 'x'.repeat(60) }));
-  const { recorded: record, pointer } = recorded(JSON.stringify({ response }), '/response/1234/id');
-  expect(valueAt(JSON.parse(record.response?.body ?? ''), pointer)).toBe(1234);
-  expect(record.response?.leftOut?.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(1900);
+  const exchange = { ...sample, answer: { ...sample.answer, text: JSON.stringify({ response }) } };
+  const { recorded, pointer } = recordOf(exchange, { redactor, pointer: '/response/1234/id' });
+  expect(valueAt(JSON.parse(recorded.response?.body ?? ''), pointer)).toBe(1234);
+  expect(recorded.response?.leftOut?.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(1900);
 });
 
 test('it says what was done to a token, and holds nothing of it', () => {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const token = `${part({ alg: 'HS256' })}.${part({ sub: 'someone' })}.${'s'.repeat(43)}`;
-  const redactor = createRedactor();
   redactor.learn(token, placeholders.token);
   redactor.learn(token.slice(0, -4), '<token>', '$(sed)');
   const request = { ...sample.request, headers: { authorization: `Bearer ${token.slice(0, -4)}` } };

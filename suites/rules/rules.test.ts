@@ -45,11 +45,9 @@ for (const { id, breaks, holds, saysNothing = {} } of samples) {
   describe(`the requirement ${id}`, () => {
     test.for(Object.entries(breaks))('is broken by: %s', ([, sequence]) => {
       const { finding } = judged(sequence).entry(id);
-      expect(finding).toMatchObject({
-        message: expect.stringMatching(/./),
-        pointer: expect.stringMatching(/^(?:$|[/#])/),
-      });
+      expect(finding?.message).toMatch(/./);
       expect(finding?.code).toMatch(/./);
+      expect(finding?.pointer).toMatch(/^(?:$|[/#])/);
       expect(isComparable(finding)).toBe(true);
       const numbers = finding?.exchanges.map(({ number }) => number) ?? [];
       expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
@@ -103,14 +101,10 @@ test.for([
 test('a record that changed under its version is reported by the version, with what changed', () => {
   const changed = (parts: object): Finding | undefined =>
     judged([createdDecision(), decisions([decision({ ...parts })])]).entry('versions.change-with-record').finding;
-  const version = String(decision().version);
+  const version = String(decision()['version']);
   expect(changed({ modified: 1557329999 })).toMatchObject({
-    message: expect.stringMatching(
-      `^the record changed \\(/modified from \\d+ to 1557329999\\) under the same version ${version}$`,
-    ),
+    message: `the record changed (/modified from 1557329940 to 1557329999) under the same version ${version}`,
     pointer: '/response/0/version',
-    expected: `another version than ${version}`,
-    actual: version,
     isOfClock: true,
   });
   expect(changed({ status: 'ready' })).not.toHaveProperty('isOfClock');
