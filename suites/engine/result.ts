@@ -1,4 +1,4 @@
-import { filled, register, type RequirementId } from '../../spec/index.ts';
+import { filled, present, register, type RequirementId } from '../../spec/index.ts';
 import { nothingSeen, statedIn, type Findings } from '../../results/build-report.ts';
 import { reportedKinds } from '../../results/failure-kind.ts';
 import { observationOfThings, pinnedResult } from '../../results/observations.ts';
@@ -218,8 +218,7 @@ function counterexampleOf(
     }),
     replay: `${plan.replayCommand.before}${id}${plan.replayCommand.after}`,
     seed: plan.seed,
-    ...(entry.path === undefined ? {} : { path: entry.path }),
-    ...(finding.foundIn === undefined ? {} : { property: finding.foundIn }),
+    ...present({ path: entry.path, property: finding.foundIn }),
     ...(passedAgain === undefined
       ? {}
       : { passedAgain: passedAgain.exchange === undefined ? null : record(passedAgain.exchange, place).recorded }),
