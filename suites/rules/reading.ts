@@ -1,4 +1,15 @@
-import { arrayOf, isObject, objectOf, pointerTo, sameId, type EndpointId, type JsonObject } from '../../spec/index.ts';
+import {
+  arrayOf,
+  endpoints,
+  isObject,
+  objectOf,
+  pointerTo,
+  sameId,
+  schemas,
+  type EndpointId,
+  type JsonObject,
+  type SchemaName,
+} from '../../spec/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
@@ -40,6 +51,16 @@ export const recordsOf = onceForEach((exchange: AnsweredExchange): readonly Plac
     isObject(record) ? [{ pointer: pointerTo('response', index), record }] : [],
   );
 });
+
+/** For each endpoint the schema of the records that its successes carry, and the members of such a record. */
+export const recordSchemas: ReadonlyMap<string, { readonly schema: SchemaName; readonly members: readonly string[] }> =
+  new Map(
+    Object.values(endpoints).map(({ id, response }) => {
+      const items = schemas[response].properties?.['response']?.items?.$ref;
+      const schema = (items?.replace(/\.json$/, '') ?? response) as SchemaName;
+      return [id, { schema, members: Object.keys(schemas[schema].properties ?? {}) }];
+    }),
+  );
 
 /** Name of the token requests that are made with a good key and the document's own body. */
 export const goodTokenRequest = 'basic';

@@ -5,7 +5,7 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference, type Comparison, type Difference } from './comparison.ts';
-import { recordsOf, type PlacedRecord } from './reading.ts';
+import { recordSchemas, recordsOf, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 import { schemaViolations } from './schema-violations.ts';
 import { isSocialSecurityNumber } from './snapshot-content.ts';
@@ -13,29 +13,6 @@ import { isSocialSecurityNumber } from './snapshot-content.ts';
 /** Records and items of lists have different members: they are compared on those that both have. */
 export type View = (typeof views)[number];
 const views = ['record', 'item'] as const;
-
-/** The documented members of records: the content that a version stands for. */
-const documented = [
-  'organization_id',
-  'name',
-  'sic_code',
-  'dba_name',
-  'federal_ein',
-  'group_id',
-  'carrier_id',
-  'renewal_date',
-  'body',
-  'status',
-  'issues',
-  'employee_id',
-  'created_members',
-  'member_snapshot',
-  'fulfillment_summary',
-  'warnings',
-  'replaced_by',
-  'created',
-  'modified',
-] as const;
 
 /** A record of an answer that was put away. */
 interface Place {
@@ -67,21 +44,26 @@ interface Content {
   readonly digest: string;
 }
 
+/** What names a record and its version is no content. */
+const identity: readonly string[] = ['id', 'version'];
+
 /** A record is compared in several views, and then remembered. */
 const contents = new WeakMap<JsonObject, Content>();
 
 /**
- * On E7 a missing `replaced_by` counts as content too. A member that does not follow the schema is judged as such, and is
- * no content.
+ * The documented members of a record, which its version stands for. On E7 a missing `replaced_by` counts as content too. A
+ * member that does not follow the schema is judged as such, and is no content.
  */
 function contentOf({ pointer, record }: PlacedRecord, exchange: AnsweredExchange): Content {
   const known = contents.get(record);
   if (known !== undefined) return known;
   const broken = schemaViolations(exchange).map(({ pointer: at }) => `${at}/`);
   const isSound = (name: string): boolean => !broken.some((at) => at.startsWith(`${pointer}${pointerTo(name)}/`));
+  const { endpoint } = exchange.request;
   const content: Record<string, unknown> = {};
-  for (const name of documented) if (record[name] !== undefined && isSound(name)) content[name] = record[name];
-  if (exchange.request.endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
+  for (const name of recordSchemas.get(endpoint)?.members ?? [])
+    if (!identity.includes(name) && record[name] !== undefined && isSound(name)) content[name] = record[name];
+  if (endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
   const made = { content, digest: hash('sha256', JSON.stringify(content), 'base64url') };
   contents.set(record, made);
   return made;
