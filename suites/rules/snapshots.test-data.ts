@@ -66,9 +66,7 @@ export const snapshotSamples: SampleTable = {
     saysNothing: { 'nobody sent with a number': [ofAnonymous] },
   },
   'snapshots.echo-group': {
-    breaks: {
-      'another group': [createdSnapshot(ofEmployee({ group_id: id(710) }))],
-    },
+    breaks: { 'another group': [createdSnapshot(ofEmployee({ group_id: id(710) }))] },
     holds: { 'the group of the path': [createdSnapshot()] },
   },
   'snapshots.get': {
@@ -91,9 +89,7 @@ export const snapshotSamples: SampleTable = {
     },
   },
   'snapshots.record': {
-    breaks: {
-      'a summary that is an object': [createdSnapshot({ fulfillment_summary: {} })],
-    },
+    breaks: { 'a summary that is an object': [createdSnapshot({ fulfillment_summary: {} })] },
     holds: {
       'warnings and errors of any shape': [createdSnapshot({ warnings: ['x', { y: 1 }, null] })],
       'a status that was not seen before': [readSnapshot({ ...moved, status: 'partially_done' })],
@@ -141,9 +137,7 @@ export const snapshotSamples: SampleTable = {
     saysNothing: { 'no created member': members(), 'members sent without names': [ofAnonymous] },
   },
   'snapshots.replaced-by': {
-    breaks: {
-      itself: [createdSnapshot(), readSnapshot({ replaced_by: snapshotId })],
-    },
+    breaks: { itself: [createdSnapshot(), readSnapshot({ replaced_by: snapshotId })] },
     holds: {
       'absent until it is replaced': [createdSnapshot(), readSnapshot({ replaced_by: undefined })],
       'the other snapshot': [createdSnapshot(), readSnapshot({ ...moved, replaced_by: id(750) })],
