@@ -61,16 +61,6 @@ describe('the cases of a property', () => {
     expect(predicate).toHaveBeenCalledTimes(2);
   });
 
-  test('are the same for the same seed, and others for another', async () => {
-    const valuesOf = async (seed: number): Promise<readonly number[]> => {
-      const values: number[] = [];
-      await forAll(numbers, async (value) => void values.push(value), options({ seed }));
-      return values;
-    };
-    expect(await valuesOf(3)).toEqual(await valuesOf(3));
-    expect(await valuesOf(3)).not.toEqual(await valuesOf(4));
-  });
-
   test('are counted, but for those that could not be decided; without any others the property is undecided', async () => {
     const undecided = new Undecided('blocked', 'refused');
     let calls = 0;
