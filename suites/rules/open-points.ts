@@ -2,7 +2,7 @@ import { isInventedMember } from '../../generators/index.ts';
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { isList, recordSchemas, recordsOf } from './reading.ts';
+import { recordSchemas, recordsOf } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 /** What was seen where the document leaves a point open: for each point the values, with how often. */
@@ -73,7 +73,7 @@ export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void
   for (const name of Object.keys(answer.headers)) {
     if (/rate-?limit/i.test(name)) note(memory, 'rate limits', `header ${name}`);
   }
-  if (answer.status === 401 && (isList(request.endpoint) || request.endpoint !== 'token')) {
+  if (answer.status === 401 && request.endpoint !== 'token') {
     note(memory, 'challenge', answer.headers['www-authenticate']?.replace(/^(\S+).*$/s, '$1') ?? 'none');
   }
 }
