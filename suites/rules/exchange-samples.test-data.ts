@@ -23,15 +23,23 @@ export interface Sample {
   readonly at?: readonly [start: number, end: number];
 }
 
-/** Exchanges that break a requirement, keep it, or say nothing of it, each with what is special about them. */
-export interface Samples {
-  readonly breaks: Readonly<Record<string, readonly Sample[]>>;
-  readonly holds: Readonly<Record<string, readonly Sample[]>>;
-  readonly saysNothing?: Readonly<Record<string, readonly Sample[]>>;
+/** A sequence of exchanges that breaks a requirement, keeps it, or says nothing of it, with what is special about it. */
+export interface SequenceSample {
+  readonly stands: 'breaks' | 'holds' | 'says nothing';
+  readonly name: string;
+  readonly exchanges: readonly Sample[];
 }
 
+const sequence =
+  (stands: SequenceSample['stands']) =>
+  (name: string, ...exchanges: readonly Sample[]): SequenceSample => ({ stands, name, exchanges });
+
+export const breaks = sequence('breaks');
+export const holds = sequence('holds');
+export const saysNothing = sequence('says nothing');
+
 /** Samples of several requirements. */
-export type SampleTable = Readonly<Partial<Record<RequirementId, Samples>>>;
+export type SampleTable = Readonly<Partial<Record<RequirementId, readonly SequenceSample[]>>>;
 
 /** A sample of an endpoint with a JSON answer. */
 export function sample(endpoint: Sample['endpoint'], json: unknown, more: Partial<Sample> = {}): Sample {
