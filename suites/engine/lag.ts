@@ -16,9 +16,6 @@ const shownUnder: Readonly<Partial<Record<Read['endpoint'], readonly [member: st
   E8: ['employee_id', 'employee_id'],
 };
 
-/** The endpoints that find nothing before a write is shown; the list of a group is there before it has decisions. */
-const findNothingAtFirst: ReadonlySet<Read['endpoint']> = new Set(['E7', 'E8']);
-
 /** One list or record, or all of them where an answer does not say which. */
 const shownKey = (endpoint: Read['endpoint'], id: unknown): string =>
   `${endpoint} ${typeof id === 'string' ? idKey(id) : 'all'}`;
@@ -93,7 +90,8 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
     /** Whether what a read asks for was written in the last milliseconds, so that the endpoint may not find it yet. */
     mayFindNothing({ endpoint, pathParameters }: Read, within: number): boolean {
       const [, parameter] = shownUnder[endpoint] ?? [];
-      if (parameter === undefined || !findNothingAtFirst.has(endpoint)) return false;
+      // The list of a group is there before it has decisions.
+      if (parameter === undefined || endpoint === 'E5') return false;
       const at = written.get(shownKey(endpoint, pathParameters[parameter]));
       return at !== undefined && performance.now() - at <= within;
     },

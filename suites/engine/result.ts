@@ -41,6 +41,8 @@ export function resultOf(session: Judged, id: RequirementId): RequirementResult 
   };
 }
 
+type Skipped = Pick<RequirementResult, 'outcome' | 'reason' | 'detail'>;
+
 type Decision = Pick<
   RequirementResult,
   'outcome' | 'reason' | 'detail' | 'partly' | 'unanswered' | 'afterOutage' | 'pin' | 'counterexample'
@@ -86,7 +88,7 @@ function detailOf(
 export function deselected(
   { leftOut, plan: { profile, fit } }: Pick<Judged, 'leftOut' | 'plan'>,
   id: RequirementId,
-): Pick<RequirementResult, 'outcome' | 'reason' | 'detail'> {
+): Skipped {
   const why = leftOut(id);
   const by = why === undefined ? undefined : `left out by the profile ${profile}: ${why}`;
   const detail = by ?? (fit?.leftOut.includes(id) === true ? `left out by the plan: ${shortOf(fit)}` : undefined);
@@ -94,10 +96,7 @@ export function deselected(
 }
 
 /** The result of a requirement of which this shard of a run had nothing to decide, or met nothing. */
-export function leftToOthers(
-  { shard }: Pick<RunPlan, 'shard'>,
-  id: RequirementId,
-): Pick<RequirementResult, 'outcome' | 'reason' | 'detail'> {
+export function leftToOthers({ shard }: Pick<RunPlan, 'shard'>, id: RequirementId): Skipped {
   const which = shard === undefined ? '' : `, as this is ${shardInWords(shard)}`;
   const also = decides({ shard }, id) ? ', and nothing here said anything of it' : '';
   return { outcome: 'skipped', reason: 'other-shard', detail: `left to other shards${which}${also}` };
