@@ -76,23 +76,18 @@ export async function canonicalTaken(
   what: string,
   base: Promise<{ readonly exchange: AnsweredExchange }>,
 ): Promise<void> {
-  const succeeds = (exchange: AnsweredExchange): void => {
-    const { text } = exchange.answer;
-    const noRecord = { code: 'no-record', message: `${what} was answered without a record`, expected: 'a record' };
-    check.assert([
-      ...answerOf(exchange).status('a success (2xx)', what),
-      ...memberAt('', text, { exchange }).satisfies(text.trim() !== '', noRecord),
-    ]);
-  };
-  try {
-    succeeds((await base).exchange);
-  } catch (error) {
-    const exchange = error instanceof Undecided ? error.exchange : undefined;
-    if (exchange === undefined || !isAnswered(exchange)) throw error;
-    const { status } = exchange.answer;
-    if (status >= 400 && status < 500) throw error;
-    succeeds(exchange);
-  }
+  const { exchange } = await base.catch((error: unknown) => {
+    const refused = error instanceof Undecided ? error.exchange : undefined;
+    const status = refused?.answer?.status ?? 0;
+    if (refused === undefined || !isAnswered(refused) || (status >= 400 && status < 500)) throw error;
+    return { exchange: refused };
+  });
+  const { text } = exchange.answer;
+  const noRecord = { code: 'no-record', message: `${what} was answered without a record`, expected: 'a record' };
+  check.assert([
+    ...answerOf(exchange).status('a success (2xx)', what),
+    ...memberAt('', text, { exchange }).satisfies(text.trim() !== '', noRecord),
+  ]);
 }
 
 /** A requirement, and one way to decide it. */
