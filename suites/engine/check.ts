@@ -4,7 +4,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { isAnswered, type AnsweredExchange } from '../../target/exchange.ts';
 import { answerOf, memberAt, type Violation } from './assertions.ts';
-import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
+import { asRepetition, inCase, newCase, notFoundAgain, type CaseRecord } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
 import type { Ledger } from './ledger.ts';
 import { isFrugal } from './plan.ts';
@@ -161,6 +161,5 @@ async function confirm(session: Session, job: Job, first: CaseRecord, found: Fin
   // A run of few records reuses what was made once: where nothing was sent, there was no second run.
   const isAsked = second.exchanges.length > 0 || !isFrugal(session);
   if (!isAsked || session.ledger.entry(job.id).confirmed) return;
-  const exchange = askedAgain(found.exchanges.at(-1), first.exchanges, second.exchanges);
-  session.ledger.confirmed(job.id, finding ?? { ...found, passedAgain: { exchange } });
+  session.ledger.confirmed(job.id, finding ?? notFoundAgain(found, first.exchanges, second.exchanges));
 }

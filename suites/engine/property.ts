@@ -9,7 +9,7 @@ import { sideBySide } from './side-by-side.ts';
 import { affordable } from './time-left.ts';
 import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
 import { OutOfBudget } from './budget.ts';
-import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
+import { asRepetition, inCase, newCase, notFoundAgain, type CaseRecord } from './case-scope.ts';
 
 /** Looks for a smaller value that fails like the given one; `fails` says whether one does. */
 export type Smaller<T> = (value: T, fails: (value: T) => Promise<boolean>) => Promise<unknown>;
@@ -291,11 +291,8 @@ async function repeatCase<T>(
     await leaner(value, async (lean) => (await attempt(lean, plainest)) !== undefined);
   }
   if (smallest === undefined && first === undefined && undecided !== undefined) return undecided;
-  if (smallest !== undefined || first === undefined) ledger.confirmed(id, smallest?.finding ?? found, path);
-  else {
-    const exchange = askedAgain(found.exchanges.at(-1), exchanges, first.exchanges);
-    ledger.confirmed(id, { ...found, passedAgain: { exchange } }, path);
-  }
+  const notAgain = first === undefined ? found : notFoundAgain(found, exchanges, first.exchanges);
+  ledger.confirmed(id, smallest?.finding ?? notAgain, path);
   if (fault !== undefined) throw fault;
   return undefined;
 }
