@@ -1,5 +1,5 @@
 import { sameId, valueAt } from '../../spec/index.ts';
-import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
+import { isSuccess, isSuccessStatus, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 
 /** One place where an answer is not what a requirement asks for. */
 export interface Violation {
@@ -60,7 +60,7 @@ export function oneOf(values: readonly unknown[]): Pick<Violation, 'expected' | 
 }
 
 const statusClasses = {
-  'a success (2xx)': (status: number) => status >= 200 && status < 300,
+  'a success (2xx)': isSuccessStatus,
   'a 4xx': (status: number) => status >= 400 && status < 500,
   'no 5xx': (status: number) => status < 500,
 } as const;
