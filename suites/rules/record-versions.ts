@@ -11,7 +11,7 @@ import { schemaViolations } from './schema-violations.ts';
 import { isSocialSecurityNumber } from './snapshot-content.ts';
 
 /** Records and items of lists have different members: they are compared on those that both have. */
-export type View = (typeof views)[number];
+type View = (typeof views)[number];
 const views = ['record', 'item'] as const;
 
 /** A record of an answer that was put away. */
@@ -22,6 +22,8 @@ interface Place {
 
 /** Where a version was seen: its content is read from there when it is needed, since a run sees any number of versions. */
 interface Sighting {
+  /** Of the record. */
+  readonly id: string;
   readonly first: Place;
   /** Answers that had members which those before them left out. */
   readonly richer: readonly Place[];
@@ -93,7 +95,8 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   const { content, digest } = contentOf(placed, exchange);
   if (before?.alike.has(digest) === true) return;
   const place = (): Place => ({ kept: memory.archive.keep(exchange), pointer: placed.pointer });
-  if (before === undefined) return void seen.set(key, { first: place(), richer: [], alike: new Set([digest]) });
+  if (before === undefined)
+    return void seen.set(key, { id: idKey(placed.record.id), first: place(), richer: [], alike: new Set([digest]) });
   const known = contentSeen(before);
   const isRicher = Object.keys(content).some((name) => !Object.hasOwn(known, name));
   const isSame = firstDifference(known, content, shared) === undefined;
@@ -145,17 +148,11 @@ export function sightingKey(record: JsonObject, view: View): string {
   return `${view} ${idKey(record.id)} ${idKey(record.version)}`;
 }
 
-/** The id of the record that a key of a sighting is about. */
-export function recordIn(key: string): string {
-  return key.slice(key.indexOf(' ') + 1, key.lastIndexOf(' '));
-}
-
 /** What answered last of each record that the run made by these endpoints, by its id, in the order they were made in. */
 export function ownRecords(memory: Memory, endpoints: readonly string[]): ReadonlyMap<string, KeptExchange> {
   const made = new Map<string, KeptExchange>();
-  for (const [key, { first }] of memory.at(sightings)) {
+  for (const { id, first } of memory.at(sightings).values()) {
     const { kept } = first;
-    const id = recordIn(key);
     // An edit makes no record: what it answers under an id of its own is none.
     const isMade = kept.endpoint !== 'E4' || made.has(id);
     if (kept.access === 'first' && endpoints.includes(kept.endpoint) && isMade) made.set(id, kept);
