@@ -19,7 +19,7 @@ import { connectionTraffic } from './traffic/body-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** Whether a place is the value of the status: it has a requirement of its own. */
-const isStatusValue = ({ pointer, keyword }: SchemaViolation): boolean => pointer === '/status' && keyword === 'enum';
+const isStatusValue = ({ pointer, code }: SchemaViolation): boolean => pointer === '/status' && code === 'enum';
 
 /** Requirements of group connections (`spec/documents/4-endpoints.md`, E2). */
 export const connections = part(

@@ -38,10 +38,10 @@ const places: readonly (readonly [pattern: RegExp, id: RequirementId])[] = [
 ];
 
 function violationsAt(exchange: AnsweredExchange, memory: Memory, id: RequirementId): readonly SchemaViolation[] {
-  return schemaViolations(exchange).filter(({ pointer, keyword, kind }) => {
+  return schemaViolations(exchange).filter(({ pointer, code, kind }) => {
     const inRecord = pointer.replace(/^\/response\/\d+/, '');
-    if (inRecord === '/status' && keyword === 'enum') return id === 'renewals.status-values';
-    const emptyCarriers = inRecord === '/body/carriers' && keyword === 'minItems';
+    if (inRecord === '/status' && code === 'enum') return id === 'renewals.status-values';
+    const emptyCarriers = inRecord === '/body/carriers' && code === 'minItems';
     // An empty list is judged with any body of this run that made it.
     if (isAtMalformedOrigin(exchange, pointer, memory, emptyCarriers ? isLeftover : hasMalformedOrigin)) return false;
     // What is wrong with a day in a line is judged by wire.dates.

@@ -131,17 +131,7 @@ export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
   return { isJson: true, json };
 }
 
-/** Whether lists and objects of a JSON text are nested deeper than `levels`; `false` for text that is no JSON. */
-export function isNestedDeeper(text: string, levels: number): boolean {
-  if (text.length <= 2 * levels) return false;
-  try {
-    return isDeeper(JSON.parse(text), levels);
-  } catch {
-    return false;
-  }
-}
-
-/** The same for a value. It recurses no further than `levels`, as a value may be too deep for the stack. */
+/** Whether lists and objects are nested deeper than `levels`. It recurses no further, as a value may be too deep for the stack. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;

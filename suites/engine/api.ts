@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endpoints, type EndpointId } from '../../spec/index.ts';
+import { endpoints, present, type EndpointId } from '../../spec/index.ts';
 import type { Client } from '../../target/client.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import {
@@ -69,46 +69,32 @@ export function createTokenTurns(): TokenTurns {
   };
 }
 
+/** What all requests of a session have in common. */
+interface ApiParts {
+  readonly target: Target;
+  readonly client: Client;
+  readonly holders: { readonly first: TokenHolder; readonly second: TokenHolder | undefined };
+  readonly tokenTurns: TokenTurns;
+  readonly writeTurns: WriteTurns;
+  /** Monotonic milliseconds at which the run has used up its time. */
+  readonly deadline: number;
+  readonly lag: Lag;
+  /** Called with what got no answer, however often it was sent. */
+  readonly onUnanswered: (exchange: Exchange) => void;
+}
+
 /**
  * The operations of a target, each request sent for `purpose`. Every call resolves to an answer; a missing one is thrown as
  * `Undecided`. A 401 to a token that should be good is answered by one new token and one more try
  * (`spec/documents/5-authentication.md`).
- *
- * @param deadline - monotonic milliseconds at which the run has used up its time
  */
-export function createApi(
-  {
-    target,
-    client,
-    first,
-    second,
-    deadline,
-    lag,
-    tokenTurns,
-    writeTurns,
-    onUnanswered,
-  }: {
-    readonly target: Target;
-    readonly client: Client;
-    readonly first: TokenHolder;
-    readonly second: TokenHolder | undefined;
-    readonly tokenTurns: TokenTurns;
-    readonly writeTurns: WriteTurns;
-    readonly deadline: number;
-    readonly lag: Lag;
-    /** Called with what got no answer, however often it was sent. */
-    readonly onUnanswered: (exchange: Exchange) => void;
-  },
-  purpose: string,
-) {
-  const holders = { first, second };
+export function createApi(parts: ApiParts, purpose: string) {
+  const { target, client, holders, tokenTurns, writeTurns, deadline, lag } = parts;
 
   const mayWrite = (endpoint: EndpointId): void => {
     if (endpoints[endpoint].method === 'GET' || target.writesAllowed) return;
-    throw new Undecided(
-      'not-configured',
-      'writes are not allowed on this target; set environment: sandbox or pass --allow-writes',
-    );
+    const why = 'writes are not allowed on this target; set environment: sandbox or pass --allow-writes';
+    throw new Undecided('not-configured', why);
   };
   const inTime = (): void => {
     if (performance.now() > deadline) throw outOfTime();
@@ -119,15 +105,14 @@ export function createApi(
     access: 'first' | 'second' | 'case' | 'none',
     accessCase?: string,
   ): Promise<Exchange> => {
-    const pause =
-      request.method !== 'GET' || request.endpoint === 'token' ? pauseBeforeWrite() : lag.pauseBefore(request);
+    const pause = request.method === 'GET' ? lag.pauseBefore(request) : pauseBeforeWrite();
     if (pause > 0) await sleep(pause);
     inTime();
-    return client.send(request, { purpose, access, ...(accessCase === undefined ? {} : { accessCase }) });
+    return client.send(request, { purpose, access, ...present({ accessCase }) });
   };
   const answered = (exchange: Exchange): AnsweredExchange => {
     if (isAnswered(exchange)) return exchange;
-    onUnanswered(exchange);
+    parts.onUnanswered(exchange);
     throw unansweredBy(exchange);
   };
   const send = async (...sent: Parameters<typeof transmit>): Promise<AnsweredExchange> =>
@@ -252,18 +237,15 @@ export function requestOf(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
   const text = json === undefined ? body : JSON.stringify(json);
+  const type = text === undefined ? {} : { 'content-type': contentType ?? 'application/json' };
   return {
     endpoint,
     method,
-    url: `${baseUrl}${filled}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+    url: [`${baseUrl}${filled}`, search.join('&')].filter((part) => part !== '').join('?'),
     pathParameters: path,
     query,
-    headers: {
-      accept: 'application/json',
-      ...(text === undefined ? {} : { 'content-type': contentType ?? 'application/json' }),
-    },
-    ...(text === undefined ? {} : { body: text }),
-    ...(json === undefined ? {} : { json }),
+    headers: { accept: 'application/json', ...type },
+    ...present({ body: text, json }),
   };
 }
 

@@ -103,35 +103,32 @@ export function runningCase(): CaseRecord | undefined {
 
 /** The finding, with the property, workload or check that it was made in. */
 export function foundHere(finding: Finding): Finding {
-  const running = scopes.getStore();
+  const running = runningCase();
   return running === undefined ? finding : { ...finding, foundIn: running.name };
 }
 
 /** Notes an exchange with the case that is running, if one is. */
 export function noteExchangeInCase(exchange: Exchange, archive: ExchangeArchive): void {
-  const running = scopes.getStore();
-  if (running === undefined) return;
   const { number, request } = exchange;
   const kept = isRepetition() ? { kept: archive.keep(exchange) } : {};
-  running.exchanges.push({ number, endpoint: request.endpoint, ...kept });
+  runningCase()?.exchanges.push({ number, endpoint: request.endpoint, ...kept });
 }
 
 /** Notes a finding with the case that is running, if one is. */
 export function noteInCase(id: RequirementId, finding: Finding): void {
-  const findings = scopes.getStore()?.findings;
+  const findings = runningCase()?.findings;
   if (findings !== undefined && !findings.has(id)) findings.set(id, finding);
 }
 
-/**
- * The exchange of a case's second run that asked what the given one asked in its first run; undefined when it was
- * not asked again.
- */
-export function askedAgain(
-  exchange: Exchange | undefined,
+/** The finding of a case whose second run did not fail, with the exchange that asked the same then, if one did. */
+export function notFoundAgain(
+  finding: Finding,
   first: CaseRecord['exchanges'],
   second: CaseRecord['exchanges'],
-): Exchange | undefined {
+): Finding {
+  const exchange = finding.exchanges.at(-1);
   const alike = (one: CaseExchange): boolean => one.endpoint === exchange?.request.endpoint;
   const position = first.filter(alike).findIndex((one) => one.number === exchange?.number);
-  return position === -1 ? undefined : second.filter(alike)[position]?.kept?.recall();
+  const again = position === -1 ? undefined : second.filter(alike)[position];
+  return { ...finding, passedAgain: { exchange: again?.kept?.recall() } };
 }

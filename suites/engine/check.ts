@@ -4,7 +4,7 @@ import type { RequirementId } from '../../spec/index.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { isAnswered, type AnsweredExchange } from '../../target/exchange.ts';
 import { answerOf, memberAt, type Violation } from './assertions.ts';
-import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
+import { asRepetition, inCase, newCase, notFoundAgain, type CaseRecord } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
 import type { Ledger } from './ledger.ts';
 import { isFrugal } from './plan.ts';
@@ -76,23 +76,18 @@ export async function canonicalTaken(
   what: string,
   base: Promise<{ readonly exchange: AnsweredExchange }>,
 ): Promise<void> {
-  const succeeds = (exchange: AnsweredExchange): void => {
-    const { text } = exchange.answer;
-    const noRecord = { code: 'no-record', message: `${what} was answered without a record`, expected: 'a record' };
-    check.assert([
-      ...answerOf(exchange).status('a success (2xx)', what),
-      ...memberAt('', text, { exchange }).satisfies(text.trim() !== '', noRecord),
-    ]);
-  };
-  try {
-    succeeds((await base).exchange);
-  } catch (error) {
-    const exchange = error instanceof Undecided ? error.exchange : undefined;
-    if (exchange === undefined || !isAnswered(exchange)) throw error;
-    const { status } = exchange.answer;
-    if (status >= 400 && status < 500) throw error;
-    succeeds(exchange);
-  }
+  const { exchange } = await base.catch((error: unknown) => {
+    const refused = error instanceof Undecided ? error.exchange : undefined;
+    const status = refused?.answer?.status ?? 0;
+    if (refused === undefined || !isAnswered(refused) || (status >= 400 && status < 500)) throw error;
+    return { exchange: refused };
+  });
+  const { text } = exchange.answer;
+  const noRecord = { code: 'no-record', message: `${what} was answered without a record`, expected: 'a record' };
+  check.assert([
+    ...answerOf(exchange).status('a success (2xx)', what),
+    ...memberAt('', text, { exchange }).satisfies(text.trim() !== '', noRecord),
+  ]);
 }
 
 /** A requirement, and one way to decide it. */
@@ -166,6 +161,5 @@ async function confirm(session: Session, job: Job, first: CaseRecord, found: Fin
   // A run of few records reuses what was made once: where nothing was sent, there was no second run.
   const isAsked = second.exchanges.length > 0 || !isFrugal(session);
   if (!isAsked || session.ledger.entry(job.id).confirmed) return;
-  const exchange = askedAgain(found.exchanges.at(-1), first.exchanges, second.exchanges);
-  session.ledger.confirmed(job.id, finding ?? { ...found, passedAgain: { exchange } });
+  session.ledger.confirmed(job.id, finding ?? notFoundAgain(found, first.exchanges, second.exchanges));
 }

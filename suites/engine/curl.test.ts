@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { RecordedExchange } from '../../results/report.ts';
 import { createRedactor } from '../../target/redaction.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { exchangeOf, sample, type Sample } from '../rules/exchange-samples.test-data.ts';
@@ -21,9 +22,12 @@ function run(line: string, variables: Readonly<Record<string, string>> = {}): re
 
 const text = fc.string({ unit: fc.constantFrom(...Array.from('ab \'"\\$`!*?~#&|;<>(){}[]%@\n\té𝔘-')), maxLength: 30 });
 
-function line(parts: { method?: string; url?: string; headers?: Record<string, string>; body?: string }): string {
-  const { method = 'POST', url = 'http://127.0.0.1:9/', headers = {}, body } = parts;
-  return curlLine({ request: { method, url, headers, ...(body === undefined ? {} : { body }) }, durationMs: 1 });
+/** The line of a request that is like any other but for these parts. */
+function line(parts: Partial<RecordedExchange['request']>, options?: Parameters<typeof curlLine>[1]): string {
+  return curlLine(
+    { request: { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, ...parts }, durationMs: 1 },
+    options,
+  );
 }
 
 describe('a curl line', () => {
@@ -54,10 +58,7 @@ describe('a curl line', () => {
     [{ authorization: 'Bearer <token>' }, 'a name\nrm -r x', 'and a report holds none: "a name\\nrm -r x"'],
     [{ cookie: '<redacted>' }, undefined, 'it carried a secret or a part of one, which a report does not hold'],
   ] as const)('is a comment where the record lacks what was sent: %j', ([headers, accessCase, why]) => {
-    const shown = curlLine(
-      { request: { method: 'GET', url: 'http://127.0.0.1:9/', headers }, durationMs: 1 },
-      { accessCase },
-    );
+    const shown = line({ headers }, { accessCase });
     expect(shown).toMatch(/^# cannot be repeated by hand: .*$/);
     expect(shown).toContain(why);
   });
@@ -67,49 +68,28 @@ describe('a curl line', () => {
       headers: { 'x-gateway-key': 'GATEWAY_KEY', 'x-$(id)': 'BFC_HEADER_X___ID_' },
       files: { key: "it's.key", ca: 'ca.pem' },
     };
-    const shown = curlLine(
-      { request: { method: 'GET', url: 'http://127.0.0.1:9/', headers: {} }, durationMs: 1 },
-      { settings },
-    );
-    expect(run(shown, { GATEWAY_KEY: 'a b', BFC_HEADER_X___ID_: 'c' }).slice(2, 10)).toEqual([
-      '-H',
-      'x-gateway-key: a b',
-      '-H',
-      'x-$(id): c',
-      '--cacert',
-      'ca.pem',
-      '--key',
-      "it's.key",
-    ]);
+    const given = run(line({ method: 'GET' }, { settings }), { GATEWAY_KEY: 'a b', BFC_HEADER_X___ID_: 'c' });
+    expect(given.slice(2, 10).join('|')).toBe("-H|x-gateway-key: a b|-H|x-$(id): c|--cacert|ca.pem|--key|it's.key");
   });
 
   test.each([
     ['holds a NUL', { body: 'é\0a%\\' }, 'utf8'],
     ['is no text', { body: "\u00ff\0%\\'\n", isBinary: true }, 'latin1'],
   ] as const)('pipes a body that %s', (_what, content, encoding) => {
-    const request = { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, ...content };
-    expect(run(curlLine({ request, durationMs: 1 })).at(-1)).toBe(Buffer.from(content.body, encoding).toString('hex'));
+    expect(run(line(content)).at(-1)).toBe(Buffer.from(content.body, encoding).toString('hex'));
   });
 });
 
-describe('a line for a request that is no HTTP', () => {
-  /** What the line sends over its socket, and to where. */
-  function sent(shown: string): readonly [address: string, bytes: string] {
-    const peers = ['curl', 'openssl'].map((name) => `${name}() { printf '%s|' "$*"; od -An -v -tx1 | tr -d ' \\n'; }`);
-    const output = shell(`${peers.join('\n')}\n${shown}`, { BFC_TOKEN: 'aaa.bbb.ccc' });
-    const [address = '', hex = ''] = output.split('|');
-    return [address, Buffer.from(hex, 'hex').toString('latin1')];
-  }
-
-  test.for([
-    ['http://127.0.0.1:9/base', '-s -m 3 telnet://127.0.0.1:9'],
-    ['http://example.com', '-s -m 3 telnet://example.com:80'],
-    ['https://example.com/base', 's_client -quiet -connect example.com:443'],
-  ] as const)('to %s sends the bytes as they were, with the token from the environment', ([url, address]) => {
-    const wire = 'GET /100%/"a" HTTP/1.1\r\nX: a\u0000b\\n\u00ff`$HOME`\r\nAuthorization: Bearer $BFC_TOKEN\r\n\r\n';
-    const shown = curlLine({ request: { method: 'GET', url, headers: {}, wire }, durationMs: 1 });
-    expect(sent(shown)).toEqual([address, wire.replace('$BFC_TOKEN', 'aaa.bbb.ccc')]);
-  });
+test.for([
+  ['http://127.0.0.1:9/base', '-s -m 3 telnet://127.0.0.1:9'],
+  ['https://example.com/base', 's_client -quiet -connect example.com:443'],
+] as const)('the line of what is no HTTP sends to %s the bytes as they were, with the token', ([url, address]) => {
+  const wire = 'GET /100%/"a" HTTP/1.1\r\nX: a\u0000b\\n\u00ff`$HOME`\r\nAuthorization: Bearer $BFC_TOKEN\r\n\r\n';
+  const peers = ['curl', 'openssl'].map((name) => `${name}() { printf '%s|' "$*"; od -An -v -tx1 | tr -d ' \\n'; }`);
+  const output = shell(`${peers.join('\n')}\n${line({ url, wire })}`, { BFC_TOKEN: 'aaa.bbb.ccc' });
+  const [to, hex = ''] = output.split('|');
+  expect(to).toBe(address);
+  expect(Buffer.from(hex, 'hex').toString('latin1')).toBe(wire.replace('$BFC_TOKEN', 'aaa.bbb.ccc'));
 });
 
 const api = 'http://127.0.0.1:9/api/v1';
@@ -153,52 +133,41 @@ function asked(line: string, answer: string): readonly string[] {
 }
 
 describe('the line of an edit', () => {
+  const issues = [{ id: 'other' }];
+
   test.for([
-    ['in lines', JSON.stringify({ group_id: 'G', version: 'n1', body: { text: 'a, "id"' }, id: 'New' }, null, 2)],
-    ['after its headers', 'HTTP/1.1 201 Created\r\nx: y\r\n\r\n{"id": "New", "version" : "n1"}'],
-  ] as const)('run by a shell takes the version out of an answer %s', ([, answer]) => {
-    const run = exchangesOf(post, edit('v1', 'v2'));
+    ['in lines', {}, JSON.stringify({ group_id: 'G', version: 'n1', body: { text: 'a, "id"' }, id: 'New' }, null, 2)],
+    ['after its headers', {}, 'HTTP/1.1 201 Created\r\nx: y\r\n\r\n{"id": "New", "version" : "n1"}'],
+    ['that has an id within it', { issues }, '{"issues":[{"id":"other"}],"id":"New","version":"n1"}'],
+  ] as const)('run by a shell takes the version out of an answer %s', ([, before, answer]) => {
+    const run = exchangesOf({ ...post, text: JSON.stringify({ ...before, ...answered('v1') }) }, edit('v1', 'v2'));
     const { curl, curlOfWrite } = shownFor(run, [run[1]]);
     expect(curlOfWrite).toBeUndefined();
+    const create = `-X POST ${api}/groups/G/renewal_decisions -H content-type: --data-raw {"renewal_date":"one"}`;
     expect(asked(curl, answer)).toEqual([
-      expect.stringContaining(
-        `-X POST ${api}/groups/G/renewal_decisions -H content-type: --data-raw {"renewal_date":"one"}`,
-      ),
+      expect.stringContaining(create),
       expect.stringContaining(`-X PUT ${api}/renewal_decisions/New/n1 `),
     ]);
   });
 
-  test('takes what is the record’s own where something within it has members of those names', () => {
-    const json = { issues: [{ id: 'other' }], id: 'D', version: 'v1' };
-    const run = exchangesOf({ ...post, text: JSON.stringify(json) }, edit('v1', 'v2'));
-    const { curl } = shownFor(run, [run[1]]);
-    expect(asked(curl, '{"issues":[{"id":"other"}],"id":"New","version":"n1"}').at(-1)).toContain('/New/n1 ');
-  });
+  /** What a line sends, and the content of it. */
+  const sentBy = (curl: string): string => curl.match(/-X \w+|"renewal_date":"\w+"|sleep/g)?.join(' ') ?? '';
 
-  test('of one that was edited often makes it as the edit before left it', () => {
+  test('makes what was edited often as the edit before left it', () => {
     const versions = ['v1', 'v2', 'v3', 'v4', 'v5'];
     const run = exchangesOf(post, ...versions.slice(1).map((version, index) => edit(versions[index] ?? '', version)));
     const { exchanges, curl } = shownFor(run, [run[4]]);
     expect(exchanges).toEqual(run.slice(3));
-    expect(curl).toContain(
-      `-X POST '${api}/groups/G/renewal_decisions' -H 'content-type:' --data-raw '{"renewal_date":"v4"}'`,
-    );
-    expect(curl.match(/-X \w+/g)).toEqual(['-X POST', '-X PUT']);
+    expect(curl).toContain(`-X POST '${api}/groups/G/renewal_decisions'`);
+    expect(sentBy(curl)).toBe('-X POST "renewal_date":"v4" -X PUT "renewal_date":"v5"');
   });
 
-  test('under an old version uses it up before', () => {
+  test('under an old version uses it up before; it waits where the clock has to move on', () => {
     const stale = sample('E4', {}, { status: 500, path: path('v1'), sent: content('late') });
     const run = exchangesOf(post, edit('v1', 'v2'), stale);
-    const { curl } = shownFor(run, [run[2]]);
-    expect(curl.match(/-X \w+|"renewal_date":"\w+"/g)?.join(' ')).toBe(
-      '-X POST "renewal_date":"one" -X PUT "renewal_date":"v2" -X PUT "renewal_date":"late"',
-    );
-  });
-
-  test('waits between two writes for what shows when the clock has moved on', () => {
-    const run = exchangesOf(post, edit('v1', 'v2'));
-    expect(shownFor(run, [run[1]], true).curl).toMatch(/-X POST.*; sleep 1; curl .*-X PUT/);
-    expect(shownFor(run, [run[1]]).curl).not.toContain('sleep');
+    const [create, first, late] = ['POST "renewal_date":"one"', 'PUT "renewal_date":"v2"', 'PUT "renewal_date":"late"'];
+    expect(sentBy(shownFor(run, [run[2]]).curl)).toBe(`-X ${create} -X ${first} -X ${late}`);
+    expect(sentBy(shownFor(run, [run[1]], true).curl)).toBe(`-X ${create} sleep -X ${first}`);
   });
 
   test('stands alone where it was turned away for its token, or nothing is known of its decision', () => {

@@ -171,8 +171,8 @@ function isWrite({ request }: Exchange): boolean {
 
 /** The line of a write: that of an edit begins with the writes that give it its version. */
 function lineOf(write: Exchange, exchanges: readonly Exchange[], sources: LineSources): string {
-  const { made, record, isOfClock } = sources;
-  const { past, maker, ...lineage } = lineageOf(write, exchanges.at(-1) ?? write, made);
+  const { record, isOfClock } = sources;
+  const { past, maker, ...lineage } = lineageOf(write, exchanges.at(-1) ?? write, sources.made);
   const shown = past.findIndex((one) => exchanges.some(({ number }) => number === one.number));
   const start = shown === -1 ? lineage.start : Math.min(shown, lineage.start);
   const first = past[start];
@@ -180,12 +180,8 @@ function lineOf(write: Exchange, exchanges: readonly Exchange[], sources: LineSo
   const further = past.slice(start + 1, maker + 1).map((one) => captured(editLine(one, sources), one));
   // What used the version up, where the edit is one of an old version.
   const spent = past.slice(maker + 1, maker + 2).map((one) => editLine(one, sources));
-  const lines = [
-    captured(creationLine(first, past[0] ?? first, sources), first),
-    ...further,
-    ...spent,
-    editLine(write, sources),
-  ];
+  const made = captured(creationLine(first, past[0] ?? first, sources), first);
+  const lines = [made, ...further, ...spent, editLine(write, sources)];
   return lines.find((line) => line.startsWith('#')) ?? lines.join(isOfClock === true ? '; sleep 1; ' : '; ');
 }
 
@@ -222,10 +218,7 @@ function captured(line: string, { answer }: AnsweredExchange): string {
 function taken(name: string, { text, json }: AnsweredExchange['answer']): string {
   const value = valueAt(json, pointerTo(name));
   const all = [...text.matchAll(new RegExp(`"${name}" *: *"([^"]*)"`, 'g'))];
-  const position =
-    Math.max(
-      all.findIndex(([, found]) => found === value),
-      0,
-    ) + 1;
+  const at = all.findIndex(([, found]) => found === value);
+  const position = Math.max(at, 0) + 1;
   return `printf '%s\\n' "$MADE" | tr , '\\n' | sed -n 's/.*"${name}" *: *"\\([^"]*\\)".*/\\1/p' | sed -n ${position}p`;
 }

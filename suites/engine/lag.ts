@@ -16,9 +16,6 @@ const shownUnder: Readonly<Partial<Record<Read['endpoint'], readonly [member: st
   E8: ['employee_id', 'employee_id'],
 };
 
-/** The endpoints that find nothing before a write is shown; the list of a group is there before it has decisions. */
-const findNothingAtFirst: ReadonlySet<Read['endpoint']> = new Set(['E7', 'E8']);
-
 /** One list or record, or all of them where an answer does not say which. */
 const shownKey = (endpoint: Read['endpoint'], id: unknown): string =>
   `${endpoint} ${typeof id === 'string' ? idKey(id) : 'all'}`;
@@ -47,9 +44,8 @@ const mostRaises = 4;
  */
 export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = () => undefined) {
   const learned = new Map<EndpointId, number>();
-  const writtenAt = new Map<Read['endpoint'], number>();
-  /** The last write of each list and record; the latest at the end. */
-  const writtenOf = new Map<string, number>();
+  /** The last write of each endpoint, list and record; the latest at the end. */
+  const written = new Map<string, number>();
   const unshown = new Set<EndpointId>();
   const raised = new Map<EndpointId, number>();
   const lagOf = (endpoint: EndpointId): number =>
@@ -77,28 +73,27 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
     mayShowLate: (endpoint: EndpointId): boolean => !unshown.has(endpoint),
     giveUp: (endpoint: EndpointId): void => void unshown.add(endpoint),
     /** When the last write was taken that an endpoint shows. */
-    lastWrite: (endpoint: EndpointId): number | undefined => writtenAt.get(endpoint),
+    lastWrite: (endpoint: EndpointId): number | undefined => written.get(endpoint),
     noteWrite({ request: { endpoint, pathParameters }, answer, endedAt }: AnsweredExchange): void {
       const record = objectOf(answer.json);
       for (const reading of shownBy[endpoint as EndpointId] ?? []) {
-        writtenAt.set(reading, endedAt);
-        const under = shownUnder[reading];
-        if (under === undefined) continue;
-        const [member, parameter] = under;
-        const key = shownKey(reading, record[member] ?? pathParameters[parameter]);
-        // Deleted and set, so that the latest is at the end.
-        writtenOf.delete(key);
-        writtenOf.set(key, endedAt);
-        const [oldest] = writtenOf.keys();
-        if (writtenOf.size > mostRemembered && oldest !== undefined) writtenOf.delete(oldest);
+        const [member = '', parameter = ''] = shownUnder[reading] ?? [];
+        for (const key of [reading, shownKey(reading, record[member] ?? pathParameters[parameter])]) {
+          // Deleted and set, so that the latest is at the end.
+          written.delete(key);
+          written.set(key, endedAt);
+        }
+        const [oldest] = written.keys();
+        if (written.size > mostRemembered && oldest !== undefined) written.delete(oldest);
       }
     },
     /** Whether what a read asks for was written in the last milliseconds, so that the endpoint may not find it yet. */
     mayFindNothing({ endpoint, pathParameters }: Read, within: number): boolean {
       const [, parameter] = shownUnder[endpoint] ?? [];
-      if (parameter === undefined || !findNothingAtFirst.has(endpoint)) return false;
-      const written = writtenOf.get(shownKey(endpoint, pathParameters[parameter]));
-      return written !== undefined && performance.now() - written <= within;
+      // The list of a group is there before it has decisions.
+      if (parameter === undefined || endpoint === 'E5') return false;
+      const at = written.get(shownKey(endpoint, pathParameters[parameter]));
+      return at !== undefined && performance.now() - at <= within;
     },
     /** Milliseconds that a read waits from now on, for what was written of the records it shows. */
     pauseBefore({ endpoint, pathParameters }: Read): number {
@@ -106,14 +101,11 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = (
       if (ms === 0) return 0;
       const [, parameter] = shownUnder[endpoint] ?? [];
       // A snapshot shows what has replaced it as well.
-      const writes =
+      const keys =
         parameter === undefined || endpoint === 'E7'
-          ? [writtenAt.get(endpoint)]
-          : [
-              writtenOf.get(shownKey(endpoint, pathParameters[parameter])),
-              writtenOf.get(shownKey(endpoint, undefined)),
-            ];
-      return Math.max(...writes.map((at) => (at === undefined ? 0 : at + ms - performance.now())), 0);
+          ? [endpoint]
+          : [shownKey(endpoint, pathParameters[parameter]), shownKey(endpoint, undefined)];
+      return Math.max(...keys.map((key) => (written.get(key) ?? -Infinity) + ms - performance.now()), 0);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { codeOf, placeShape } from '../../results/failure-kind.ts';
 import type { Acceptance, Reason, Seen, Sighting } from '../../results/report.ts';
-import type { RequirementId } from '../../spec/index.ts';
+import { present, type RequirementId } from '../../spec/index.ts';
 import { isRefusal, type Exchange } from '../../target/exchange.ts';
 import { cutAt } from '../../target/exchange-record.ts';
 import { isRepetition } from './case-scope.ts';
@@ -37,7 +37,10 @@ export interface Entry {
 /** Characters of a value that was observed. */
 const longestValue = 1000;
 
-const blank: Entry = {
+/** What changes with each case is changed in place: a copy for each would take a twentieth of the time of judging. */
+type OpenEntry = Entry & { cases: number; readonly observed: Map<string, Seen> };
+
+const blank = (): OpenEntry => ({
   cases: 0,
   endpoints: new Set(),
   violations: 0,
@@ -45,7 +48,7 @@ const blank: Entry = {
   reads: new Map(),
   confirmed: false,
   observed: new Map(),
-};
+});
 
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -55,23 +58,21 @@ export type Ledger = ReturnType<typeof createLedger>;
  * @param onBroken - called for each violation
  */
 export function createLedger(onBroken: (id: RequirementId) => void = () => undefined) {
-  const entries = new Map<RequirementId, Entry & { cases: number }>();
-  const values = new Map<RequirementId, Map<string, Seen>>();
+  const entries = new Map<RequirementId, OpenEntry>();
   const accepted = new Map<string, Acceptance>();
   const lost = new Map<string, readonly Exchange[]>();
   const faults: { readonly id: string; readonly message: string }[] = [];
-  const entry = (id: RequirementId): Entry => entries.get(id) ?? blank;
-  const change = (id: RequirementId, by: Partial<Entry>): void => void entries.set(id, { ...entry(id), ...by });
+  const entry = (id: RequirementId): OpenEntry => entries.get(id) ?? blank();
+  const change = (id: RequirementId, by: Partial<OpenEntry>): void => void entries.set(id, { ...entry(id), ...by });
 
   return {
-    entry,
+    entry: (id: RequirementId): Entry => entry(id),
     faults,
     fault: (id: string, message: string): void => void faults.push({ id, message }),
     /** Enters cases; `endpoint` where the case is an exchange. */
     judged(id: RequirementId, cases = 1, endpoint?: string): void {
-      const held = entries.get(id) ?? { ...blank };
+      const held = entry(id);
       entries.set(id, held);
-      // In place: a copy for each case would take a twentieth of the time of judging.
       held.cases += cases;
       if (endpoint !== undefined && !held.endpoints.has(endpoint))
         change(id, { endpoints: new Set([...held.endpoints, endpoint]) });
@@ -107,17 +108,18 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       const message = `${finding.message} (a second run could not be decided: ${why})`;
       const isDoubtful = violations === 1 && last !== undefined && isRefusal(last);
       if (!isDoubtful) change(id, { finding: { ...finding, message }, confirmed: true });
-      else entries.set(id, { ...blank, cases: cases - 1, endpoints, observed, undecided: { reason, detail: message } });
+      else
+        entries.set(id, { ...blank(), cases: cases - 1, endpoints, observed, undecided: { reason, detail: message } });
     },
     /** Forgets what broke a requirement: it was no violation. */
     withdrawn(id: RequirementId): void {
       const { cases, endpoints, observed } = entry(id);
-      entries.set(id, { ...blank, cases, endpoints, observed });
+      entries.set(id, { ...blank(), cases, endpoints, observed });
     },
     /** Enters why a check could not decide. One with an unanswered operation is not replaced by one without. */
     undecided(id: RequirementId, reason: Reason, detail: string, unanswered?: string): void {
       if (unanswered === undefined && entry(id).undecided?.unanswered !== undefined) return;
-      change(id, { undecided: { reason, detail, ...(unanswered === undefined ? {} : { unanswered }) } });
+      change(id, { undecided: { reason, detail, ...present({ unanswered }) } });
     },
     /**
      * Enters what the target takes, where that is not all that the documents allow; the same is entered once.
@@ -146,11 +148,12 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
      */
     observed(id: RequirementId, whole: string, topic?: string, words?: readonly string[]): void {
       const value = cutAt(whole, longestValue);
-      // A target may make up any number of values: the map is not copied for each of them.
-      const observed = values.get(id) ?? new Map<string, Seen>();
-      const about = { ...(topic === undefined ? {} : { topic }), ...(words === undefined ? {} : { words }) };
-      values.set(id, observed.set(value, { ...about, value, cases: (observed.get(value)?.cases ?? 0) + 1 }));
-      change(id, { cases: entry(id).cases + 1, observed });
+      const { cases, observed } = entry(id);
+      const seen = (observed.get(value)?.cases ?? 0) + 1;
+      change(id, {
+        cases: cases + 1,
+        observed: observed.set(value, { ...present({ topic, words }), value, cases: seen }),
+      });
     },
   };
 }
@@ -177,13 +180,7 @@ function withKinds(kinds: Entry['kinds'], findings: readonly Finding[]): Entry['
     const held = all.get(kind);
     if (held !== undefined) all.set(kind, { ...held, occurrences: held.occurrences + 1 });
     else if (all.size < most.kinds)
-      all.set(kind, {
-        message,
-        code: codeOfFinding(finding),
-        pointer,
-        ...(endpoint === undefined ? {} : { endpoint }),
-        occurrences: 1,
-      });
+      all.set(kind, { message, code: codeOfFinding(finding), pointer, ...present({ endpoint }), occurrences: 1 });
   }
   return all;
 }

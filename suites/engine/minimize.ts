@@ -1,8 +1,7 @@
 /**
- * Looks for a small subset of the parts that still fails, by delta debugging (Zeller, Hildebrandt 2002): halves first,
- * then ever finer pieces, until no single part can be left out.
+ * Looks for a small subset of the parts that still fails: leaves out all that it does not take, the last ones first.
  *
- * @param fails - whether a subset fails; the whole is known to
+ * @param fails - whether a subset fails; the whole is known to, and nothing at all is known not to
  * @param budget - tries at most: after them the smallest subset so far is the result
  */
 export async function minimize<T>(
@@ -11,32 +10,14 @@ export async function minimize<T>(
   budget: number,
 ): Promise<readonly T[]> {
   let tries = 0;
-  const isOver = (): boolean => tries >= budget;
-  const failing = async (subset: readonly T[]): Promise<boolean> => {
-    if (isOver()) return false;
+  const without = (gone: readonly T[]): readonly T[] => parts.filter((part) => !gone.includes(part));
+  const gone = await leaveOut(parts.toReversed(), async (some) => {
+    const left = without(some);
+    if (left.length === 0 || tries >= budget) return false;
     tries += 1;
-    return fails(subset);
-  };
-  let smallest = parts;
-  let pieces = 2;
-  while (smallest.length > 1 && !isOver()) {
-    const size = Math.ceil(smallest.length / pieces);
-    const chunks = Array.from({ length: Math.ceil(smallest.length / size) }, (_, at) =>
-      smallest.slice(at * size, (at + 1) * size),
-    );
-    const all = smallest;
-    // With two pieces, what is left without one is the other.
-    const rests = pieces === 2 ? [] : chunks.map((chunk) => all.filter((part) => !chunk.includes(part)));
-    const smaller = await firstOf([...chunks, ...rests], failing);
-    if (smaller !== undefined) {
-      pieces = chunks.includes(smaller) ? 2 : Math.max(pieces - 1, 2);
-      smallest = smaller;
-    } else {
-      if (pieces >= smallest.length) break;
-      pieces = Math.min(pieces * 2, smallest.length);
-    }
-  }
-  return smallest;
+    return fails(left);
+  });
+  return without(gone);
 }
 
 /**
@@ -64,9 +45,4 @@ export async function leaveOut<T>(
   };
   await without(parts);
   return gone;
-}
-
-async function firstOf<T>(items: readonly T[], holds: (item: T) => Promise<boolean>): Promise<T | undefined> {
-  for (const item of items) if (await holds(item)) return item;
-  return undefined;
 }

@@ -1,6 +1,6 @@
 import { firstNames, timeInWords } from '../../results/printable.ts';
 import type { Report, ShardOfRun } from '../../results/report.ts';
-import type { RequirementId } from '../../spec/index.ts';
+import { filled, type RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles.ts';
 
@@ -214,19 +214,13 @@ export function sentencesOf(fit: Fit): readonly string[] {
 export function planInReport(fit: Fit, slowed: ReadonlySet<string> = new Set()): NonNullable<Report['run']['plan']> {
   const { timeBudgetMs, requests, requestsPerSecond, share, fewer, leftOut } = fit;
   const names = [...slowed].toSorted();
+  const slow = `The target was slower than planned, so these had to do with fewer cases: ${names.join(', ')}.`;
   return {
     timeBudgetMs,
     requests,
     ...(Number.isFinite(requestsPerSecond) ? { requestsPerSecond } : {}),
     ...(share < 1 ? { share } : {}),
-    ...(fewer.length === 0 ? {} : { fewer }),
-    ...(leftOut.length === 0 ? {} : { leftOut }),
-    ...(names.length === 0 ? {} : { slowed: names }),
-    sentences: [
-      ...sentencesOf(fit),
-      ...(names.length === 0
-        ? []
-        : [`The target was slower than planned, so these had to do with fewer cases: ${names.join(', ')}.`]),
-    ],
+    ...filled({ fewer, leftOut, slowed: names }),
+    sentences: [...sentencesOf(fit), ...(names.length === 0 ? [] : [slow])],
   };
 }

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { register } from '../../spec/index.ts';
 import { archiveInMemory } from '../../target/exchange-archive.ts';
-import type { AnsweredExchange } from '../../target/exchange.ts';
+import { groups } from '../rules/exchange-samples.test-data.ts';
 import { noteExchangeInCase, noteInCase, pauseBeforeWrite } from './case-scope.ts';
 import { createLedger } from './ledger.ts';
 import { type PropertyOptions, type Smaller, forAll, seedOf } from './property.ts';
@@ -15,15 +16,8 @@ const numbers = fc.nat({ max: 10_000 });
 type Options = Omit<PropertyOptions, 'examples' | 'leaner'>;
 
 function options(parts: Partial<Options> = {}): Options {
-  const blank = {
-    name: 'sample',
-    window: 30,
-    cases: 30,
-    seed: 11,
-    id,
-    ledger: createLedger(),
-    shrinkTries: 400,
-  } as const;
+  const ledger = createLedger();
+  const blank = { name: 'sample', window: 30, cases: 30, seed: 11, id, ledger, shrinkTries: 400 } as const;
   return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
 }
 
@@ -42,14 +36,11 @@ const below = (limit: number) => async (value: number) => {
 
 describe('the cases of a property', () => {
   test('run no more at the same time than the window has room for', async () => {
-    let underWay = 0;
-    let most = 0;
+    let [underWay, most] = [0, 0];
     const predicate = async (): Promise<void> => {
       underWay += 1;
       most = Math.max(most, underWay);
-      await new Promise((resolve) => {
-        setTimeout(resolve, 1);
-      });
+      await sleep(1);
       underWay -= 1;
     };
     await forAll(numbers, predicate, options({ window: 4 }));
@@ -57,49 +48,27 @@ describe('the cases of a property', () => {
   });
 
   test('become fewer as the target becomes slower, by what there was time for when they were chosen', async () => {
-    let begun = 0;
+    const predicate = vi.fn<() => Promise<void>>(async () => undefined);
     const shares = Array.from({ length: 11 }, () => 0.8);
     const affordable = (): number => shares.shift() ?? 0.4;
-    const predicate = async (): Promise<void> => {
-      begun += 1;
-      await Promise.resolve();
-    };
     expect(await forAll(numbers, predicate, options({ window: 1, cases: 40, affordable }))).toBe(20);
-    expect(begun).toBe(20);
+    expect(predicate).toHaveBeenCalledTimes(20);
   });
 
   test('are not begun any more once one has ended in a fault of the suite', async () => {
-    let begun = 0;
-    const predicate = async (): Promise<void> => {
-      begun += 1;
-      await Promise.resolve();
-      throw new TypeError('no such member');
-    };
+    const predicate = vi.fn<() => Promise<void>>(() => Promise.reject(new TypeError('no such member')));
     await expect(forAll(numbers, predicate, options({ window: 2 }))).rejects.toThrow('no such member');
-    expect(begun).toBe(2);
+    expect(predicate).toHaveBeenCalledTimes(2);
   });
 
-  test('are the same for the same seed, and others for another', async () => {
-    const valuesOf = async (seed: number): Promise<readonly number[]> => {
-      const values: number[] = [];
-      await forAll(numbers, async (value) => void values.push(value), options({ seed }));
-      return values;
-    };
-    expect(await valuesOf(3)).toEqual(await valuesOf(3));
-    expect(await valuesOf(3)).not.toEqual(await valuesOf(4));
-  });
-
-  test('are counted, but for those that could not be decided', async () => {
+  test('are counted, but for those that could not be decided; without any others the property is undecided', async () => {
+    const undecided = new Undecided('blocked', 'refused');
     let calls = 0;
     const predicate = async (): Promise<void> => {
       calls += 1;
-      if (calls % 3 === 0) throw new Undecided('blocked', 'no');
+      if (calls % 3 === 0) throw undecided;
     };
     expect(await forAll(numbers, predicate, options())).toBe(20);
-  });
-
-  test('that are all undecided leave the property undecided', async () => {
-    const undecided = new Undecided('blocked', 'refused');
     await expect(forAll(numbers, () => Promise.reject(undecided), options())).rejects.toBe(undecided);
   });
 });
@@ -157,10 +126,8 @@ describe('a failing case', () => {
       };
     };
     const { finding, confirmed } = await entryAfter(failing(() => true));
-    expect({ message: finding?.message, confirmed }).toEqual({
-      message: expect.stringMatching(/^found \d+ \(a second run could not be decided: refused\)$/),
-      confirmed: true,
-    });
+    expect(confirmed).toBe(true);
+    expect(finding?.message).toMatch(/^found \d+ \(a second run could not be decided: refused\)$/);
     let first: number | undefined;
     const other = await entryAfter(failing((value) => value === (first ??= value)));
     expect(other.finding?.message).toMatch(/^found \d+$/);
@@ -201,27 +168,18 @@ describe('a failing case', () => {
       if (await fails(Math.floor(value / 2))) await halved(Math.floor(value / 2), fails);
     };
     const examples = { values: [{ name: 'a large one', value: 80_000 }], smaller: halved };
-    const { finding, violations, confirmed, path } = await entryAfter(below(11_000), { examples });
-    expect({ actual: finding?.actual, violations, confirmed, path }).toEqual({
-      actual: 20_000,
-      violations: 1,
-      confirmed: true,
-      path: undefined,
-    });
+    const entry = await entryAfter(below(11_000), { examples });
+    expect(entry).toMatchObject({ finding: { actual: 20_000 }, violations: 1, confirmed: true });
+    expect(entry).not.toHaveProperty('path');
   });
 });
 
 describe('what a failing case does not take to fail', () => {
-  const answered = (status: number, body?: string): AnsweredExchange => {
-    const { request, answer, ...exchange } = anExchange();
-    return {
-      ...exchange,
-      request: { ...request, ...(body === undefined ? {} : { body }) },
-      answer: { ...answer, status },
-    };
-  };
+  /** A finding at an answer with this status to what was sent. */
+  const foundAt = (value: number, status: number, sent?: object): Finding =>
+    findingOf(value, anExchange({ ...groups(), status, sent }));
   /** Runs a property that does not hold from 40 on, and leaves ones out of the number. */
-  const leaned = async (found: (value: number) => Finding, shrinkTries = 400) => {
+  const leaned = async (found: (value: number) => Finding) => {
     const tried: number[] = [];
     const predicate = async (value: number): Promise<void> => {
       if (value >= 40 || value < 0) throw new AssertionFailure(found(value));
@@ -229,26 +187,25 @@ describe('what a failing case does not take to fail', () => {
     const leaner: Smaller<number> = async (value, fails) => {
       for (let lean = -1; lean >= -30; lean -= 1) if (await fails(lean)) tried.push(value, lean);
     };
-    const { finding, path } = await entryAfter(predicate, { leaner, shrinkTries });
+    const { finding, path } = await entryAfter(predicate, { leaner });
     return { actual: finding?.actual, path, tried };
   };
 
   test('is left out once it is as plain as it gets; the path leads to the case before', async () => {
-    const { actual, tried, path } = await leaned((value) => findingOf(value, answered(200, '{}')));
+    const { actual, tried, path } = await leaned((value) => foundAt(value, 200, {}));
     expect(actual).toBe(-30);
     expect(tried.slice(0, 2)).toEqual([40, -1]);
     expect(replayed(40, path)).toEqual([40]);
   });
 
   test('stays where it would fail in another way without', async () => {
-    const otherwise = (value: number): Finding => ({ ...findingOf(value, answered(200, '{}')), code: 'another' });
-    const found = (value: number): Finding => (value < -2 ? otherwise(value) : findingOf(value, answered(200, '{}')));
+    const found = (value: number): Finding => ({ ...foundAt(value, 200, {}), code: value < -2 ? 'another' : 'one' });
     expect(await leaned(found)).toMatchObject({ actual: -2, tried: [40, -1, 40, -2] });
   });
 
   test('stays in a body that is not answered with a success: it may be refused for another reason without', async () => {
-    expect(await leaned((value) => findingOf(value, answered(500, '{}')))).toMatchObject({ actual: 40, tried: [] });
-    expect(await leaned((value) => findingOf(value, answered(404)))).toMatchObject({ actual: -30 });
+    expect(await leaned((value) => foundAt(value, 500, {}))).toMatchObject({ actual: 40, tried: [] });
+    expect(await leaned((value) => foundAt(value, 404))).toMatchObject({ actual: -30 });
   });
 });
 

@@ -5,10 +5,11 @@ import { isSuccess } from '../../target/exchange.ts';
 import { kindOf, type Entry, type Ledger } from './ledger.ts';
 import { profileOf } from './plan.ts';
 import type { Session } from './session.ts';
+import { sideBySide } from './side-by-side.ts';
 import { affordable } from './time-left.ts';
 import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
 import { OutOfBudget } from './budget.ts';
-import { asRepetition, askedAgain, inCase, newCase, type CaseRecord } from './case-scope.ts';
+import { asRepetition, inCase, newCase, notFoundAgain, type CaseRecord } from './case-scope.ts';
 
 /** Looks for a smaller value that fails like the given one; `fails` says whether one does. */
 export type Smaller<T> = (value: T, fails: (value: T) => Promise<boolean>) => Promise<unknown>;
@@ -107,14 +108,14 @@ export async function forAll<T>(
     ([one], [other]) => byIndex(one, other) || (one?.position ?? 0) - (other?.position ?? 0),
   );
   for (const failures of inOrder) {
-    const open: { readonly failure: FailedCase<T>; readonly why: Undecided }[] = [];
+    let open: { readonly failure: FailedCase<T>; readonly why: Undecided } | undefined;
     for (const failure of failures) {
       if (isReproduced(ledger.entry(failure.id))) break;
       const why = await repeatCase(arbitrary, predicate, failure, options);
-      if (why !== undefined) open.push({ failure, why });
+      if (why !== undefined) open ??= { failure, why };
     }
-    for (const { failure, why } of open.slice(0, 1))
-      if (!ledger.entry(failure.id).confirmed) ledger.unconfirmed(failure.id, failure.finding, why);
+    if (open !== undefined && !ledger.entry(open.failure.id).confirmed)
+      ledger.unconfirmed(open.failure.id, open.failure.finding, open.why);
   }
 
   if (undecided.count === count && undecided.first !== undefined) throw undecided.first.why;
@@ -161,22 +162,18 @@ function* casesOf<T>(arbitrary: Arbitrary<T>, options: PropertyOptions<T>): Gene
  * @returns how many there were
  */
 async function windowed<T>(
-  items: Iterable<T>,
+  items: Generator<T>,
   window: number,
   run: (item: T, index: number) => Promise<void>,
 ): Promise<number> {
-  const problems: unknown[] = [];
-  const left = items[Symbol.iterator]();
   let begun = 0;
-  const work = async (): Promise<void> => {
-    for (let next = left.next(); next.done !== true; next = left.next()) {
+  await sideBySide([...Array(window).keys()], async () => {
+    // An exception ends the loop, and with it the generator, for all of them.
+    for (const item of items) {
       begun += 1;
-      await run(next.value, begun - 1);
-      if (problems.length > 0) return;
+      await run(item, begun - 1);
     }
-  };
-  await Promise.all(Array.from({ length: window }, () => work().catch((error: unknown) => problems.push(error))));
-  if (problems.length > 0) throw problems[0];
+  });
   return begun;
 }
 
@@ -294,11 +291,8 @@ async function repeatCase<T>(
     await leaner(value, async (lean) => (await attempt(lean, plainest)) !== undefined);
   }
   if (smallest === undefined && first === undefined && undecided !== undefined) return undecided;
-  if (smallest !== undefined || first === undefined) ledger.confirmed(id, smallest?.finding ?? found, path);
-  else {
-    const exchange = askedAgain(found.exchanges.at(-1), exchanges, first.exchanges);
-    ledger.confirmed(id, { ...found, passedAgain: { exchange } }, path);
-  }
+  const notAgain = first === undefined ? found : notFoundAgain(found, exchanges, first.exchanges);
+  ledger.confirmed(id, smallest?.finding ?? notAgain, path);
   if (fault !== undefined) throw fault;
   return undefined;
 }

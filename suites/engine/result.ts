@@ -1,4 +1,4 @@
-import { filled, register, type RequirementId } from '../../spec/index.ts';
+import { filled, present, register, type RequirementId } from '../../spec/index.ts';
 import { nothingSeen, statedIn, type Findings } from '../../results/build-report.ts';
 import { reportedKinds } from '../../results/failure-kind.ts';
 import { observationOfThings, pinnedResult } from '../../results/observations.ts';
@@ -11,8 +11,7 @@ import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
 import { boundedText, boundedValue, recordOf } from './shorten.ts';
 import { decides, isLeftOutOf, isLess, isShared, shardInWords, shortOf, type RunPlan } from './plan.ts';
 import { curlLine, linesByHand } from './curl.ts';
-import type { PlainBodies } from './plain-bodies.ts';
-import { createMadeRecords, outageWithin, withWrites, type MadeRecords } from './made-records.ts';
+import { createMadeRecords, outageWithin, withWrites } from './made-records.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
 import { notHttp, type Session } from './session.ts';
 import { latencyOf, timelineOf } from './timings.ts';
@@ -22,12 +21,8 @@ import { operationOf, type Finding } from './verdicts.ts';
 interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
   /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where it is not known. */
   readonly epoch?: number;
-  /** When the target was away, and which records it has; absent in saved traffic. */
-  readonly away?: Pick<Session, 'outages' | 'startedAt'>;
-  /** Absent in saved traffic. */
-  readonly made?: MadeRecords;
-  /** Absent in saved traffic. */
-  readonly plainBodies?: PlainBodies;
+  /** What a run knows besides its exchanges; absent in saved traffic. */
+  readonly live?: Pick<Session, 'outages' | 'startedAt' | 'made' | 'plainBodies'>;
   readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand' | 'fit' | 'shard'> & {
     readonly profile: ProfileName | typeof judgedTraffic;
     readonly target: Pick<Target, 'expect' | 'waive' | 'curl'>;
@@ -45,6 +40,8 @@ export function resultOf(session: Judged, id: RequirementId): RequirementResult 
     ...outcomeOf(session, id, entry),
   };
 }
+
+type Skipped = Pick<RequirementResult, 'outcome' | 'reason' | 'detail'>;
 
 type Decision = Pick<
   RequirementResult,
@@ -91,7 +88,7 @@ function detailOf(
 export function deselected(
   { leftOut, plan: { profile, fit } }: Pick<Judged, 'leftOut' | 'plan'>,
   id: RequirementId,
-): Pick<RequirementResult, 'outcome' | 'reason' | 'detail'> {
+): Skipped {
   const why = leftOut(id);
   const by = why === undefined ? undefined : `left out by the profile ${profile}: ${why}`;
   const detail = by ?? (fit?.leftOut.includes(id) === true ? `left out by the plan: ${shortOf(fit)}` : undefined);
@@ -99,10 +96,7 @@ export function deselected(
 }
 
 /** The result of a requirement of which this shard of a run had nothing to decide, or met nothing. */
-export function leftToOthers(
-  { shard }: Pick<RunPlan, 'shard'>,
-  id: RequirementId,
-): Pick<RequirementResult, 'outcome' | 'reason' | 'detail'> {
+export function leftToOthers({ shard }: Pick<RunPlan, 'shard'>, id: RequirementId): Skipped {
   const which = shard === undefined ? '' : `, as this is ${shardInWords(shard)}`;
   const also = decides({ shard }, id) ? ', and nothing here said anything of it' : '';
   return { outcome: 'skipped', reason: 'other-shard', detail: `left to other shards${which}${also}` };
@@ -117,11 +111,11 @@ function shownText(text: string, redactor: Redactor): string {
 const ofOutages: ReadonlySet<RequirementId> = new Set(['wire.answers', 'input.extreme']);
 
 /** The result of a finding that may be due to an outage: the target may have lost the records that it is about. */
-function doubted({ away, made, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
-  if (away === undefined || made === undefined || ofOutages.has(id)) return undefined;
-  const outage = outageWithin(finding, away.outages, made);
+function doubted({ live, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
+  if (live === undefined || ofOutages.has(id)) return undefined;
+  const outage = outageWithin(finding, live.outages, live.made);
   if (outage === undefined) return undefined;
-  const when = `${((outage.from - away.startedAt) / 1000).toFixed(1)} s into the run`;
+  const when = `${((outage.from - live.startedAt) / 1000).toFixed(1)} s into the run`;
   const detail = `the target went away ${when} and may have lost its records; after that, ${finding.message}`;
   return { outcome: 'inconclusive', reason: 'blocked', afterOutage: true, detail: shownText(detail, redactor) };
 }
@@ -185,12 +179,13 @@ function alsoSeen(redactor: Judged['redactor'], { kinds }: Entry, finding: Findi
 }
 
 function counterexampleOf(
-  { redactor, plan, epoch, made = createMadeRecords(), plainBodies }: Judged,
+  { redactor, plan, epoch, live }: Judged,
   id: RequirementId,
   entry: Entry,
   finding: Finding,
 ): Counterexample {
   const { passedAgain, pointer: place } = finding;
+  const made = live?.made ?? createMadeRecords();
   const deciding = finding.exchanges.at(-1);
   const record = (exchange: Exchange, pointer: string) => recordOf(exchange, { redactor, pointer, epoch });
   const evidence = withWrites(finding, made);
@@ -198,7 +193,7 @@ function counterexampleOf(
   const exchanges = records.map(({ recorded }) => recorded);
   const last = records.at(-1);
   const written = evidence.findLast(({ request }) => request.json !== undefined);
-  const unusual = written === undefined ? [] : (plainBodies?.unusualIn(written) ?? []);
+  const unusual = written === undefined ? [] : (live?.plainBodies.unusualIn(written) ?? []);
   return {
     message: shownText(finding.message, redactor),
     code: codeOfFinding(finding),
@@ -218,8 +213,7 @@ function counterexampleOf(
     }),
     replay: `${plan.replayCommand.before}${id}${plan.replayCommand.after}`,
     seed: plan.seed,
-    ...(entry.path === undefined ? {} : { path: entry.path }),
-    ...(finding.foundIn === undefined ? {} : { property: finding.foundIn }),
+    ...present({ path: entry.path, property: finding.foundIn }),
     ...(passedAgain === undefined
       ? {}
       : { passedAgain: passedAgain.exchange === undefined ? null : record(passedAgain.exchange, place).recorded }),
@@ -230,7 +224,7 @@ function counterexampleOf(
 
 export function resultsOf(session: Session): Findings {
   const { ledger, timings, redactor, sent } = session;
-  const judged: Judged = { ...session, away: session };
+  const judged: Judged = { ...session, live: session };
   const requirements = register.map(({ id }) => resultOf(judged, id));
   const isOpen = requirements.some(({ outcome }) => outcome === 'inconclusive');
   return {

@@ -180,6 +180,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const onUnanswered = (exchange: Exchange): void => noteUnanswered(exchange, ledger);
   const first = createTokenHolder(client, target.authUrl, target.credentials);
   const second = target.secondCredentials && createTokenHolder(client, target.authUrl, target.secondCredentials);
+  const holders = { first, second };
   const learnToken = (exchange: Exchange, token: string): void => {
     const isSecond = second?.isOf(exchange) === true;
     redactor.learn(token, isSecond ? placeholders.secondToken : placeholders.token);
@@ -230,7 +231,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
         return parts.edges();
       },
       api: (purpose) =>
-        createApi({ target, client, first, second, deadline, lag, tokenTurns, writeTurns, onUnanswered }, purpose),
+        createApi({ target, client, holders, deadline, lag, tokenTurns, writeTurns, onUnanswered }, purpose),
       token: () => first.current(),
       async renewToken() {
         await tokenTurns.ask(async () => first.replace(await first.current()));

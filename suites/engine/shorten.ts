@@ -1,7 +1,7 @@
 import type { Redactor } from '../../target/redaction.ts';
-import { pointerTo } from '../../spec/index.ts';
+import { isList, pointerTo } from '../../spec/index.ts';
 import type { LeftOut, RecordedExchange } from '../../results/report.ts';
-import { isNestedDeeper, readJson, type Exchange } from '../../target/exchange.ts';
+import { readJson, type Exchange } from '../../target/exchange.ts';
 import { longestBody } from '../../target/exchange-record.ts';
 
 /** Characters of a text, and values within a value, that evidence shows. */
@@ -22,7 +22,7 @@ export function boundedValue(value: unknown, against: unknown, redactor: Pick<Re
     left -= 1;
     if (typeof from === 'string') return boundedText(from, redactor, differenceOf(from, other));
     if (typeof from !== 'object' || from === null) return from;
-    if (depth === deepestShown) return nestedDeeper(deepestShown);
+    if (depth === deepestShown) return nestedDeeper;
     const isList = Array.isArray(from);
     const members = Object.entries(from);
     const shown: [string, unknown][] = [];
@@ -66,139 +66,65 @@ function differenceOf(text: string, other: unknown): number {
   return at;
 }
 
-interface Span {
-  readonly start: number;
-  end: number;
-}
-
 /** Items that stay at the beginning of a list, tried one after the other until the text is short enough. */
-const headsTried = [40, 10, 3] as const;
+const headsTried = [Infinity, 40, 10, 3] as const;
 /** Items that stay on both sides of one that the pointer leads to. */
 const around = 2;
 
-/**
- * Leaves items out of the long lists of a JSON text, which stays JSON: those at the beginning stay, the last one, and those
- * around what the pointer leads to. The text is cut, not serialized again: what stays is unchanged.
- *
- * @param longest - characters that it may have
- * @returns the text, and the pointer to the same value in it; undefined where it is no JSON, or has no long lists
- */
-export function shortenLists(text: string, pointer: string, longest: number): ReturnType<typeof cutTo> | undefined {
-  if (!readJson(text).isJson) return undefined;
-  const lists = listsOf(text);
-  for (const head of headsTried) {
-    const shortened = cutTo(text, pointer, lists, head);
-    if (shortened.leftOut.length > 0 && shortened.text.length <= longest) return shortened;
-  }
-  return undefined;
-}
-
-interface List {
+/** A text, the pointer to a value in it, and what it lacks of its lists. */
+interface Shortened {
+  readonly text: string;
   readonly pointer: string;
-  readonly items: Span[];
+  readonly leftOut: readonly LeftOut[];
 }
 
-/** Brackets, texts (names with their colon) and other values of a JSON text. */
-const jsonTokens = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}[\]]|[^\s{}[\],:"]+/gs;
-
-/** The lists of a JSON text, with where each of their items begins and ends; outer ones before those within. */
-function listsOf(text: string): readonly List[] {
-  const lists: List[] = [];
-  const parents: { list: List | undefined; pointer: string; step: string }[] = [];
-  const begin = (start: number): string => {
-    const parent = parents.at(-1);
-    parent?.list?.items.push({ start, end: start });
-    if (parent === undefined) return '';
-    return `${parent.pointer}${parent.list === undefined ? parent.step : `/${parent.list.items.length - 1}`}`;
-  };
-  const end = (at: number): void => {
-    const item = parents.at(-1)?.list?.items.at(-1);
-    if (item !== undefined) item.end = at;
-  };
-  for (const { 0: token, index } of text.matchAll(jsonTokens)) {
-    const parent = parents.at(-1);
-    if (token === '{' || token === '[') {
-      const pointer = begin(index);
-      const list = token === '[' ? { pointer, items: [] } : undefined;
-      if (list !== undefined) lists.push(list);
-      parents.push({ list, pointer, step: '' });
-    } else if (token === '}' || token === ']') {
-      parents.pop();
-      end(index + 1);
-    } else if (token.endsWith(':') && parent !== undefined) {
-      parent.step = pointerTo(String(JSON.parse(token.replace(/\s*:$/, ''))));
-    } else {
-      begin(index);
-      end(index + token.length);
-    }
+/**
+ * A JSON text without what is nested too deep, and as short as is asked for where leaving items out of its lists makes it so:
+ * those at the beginning stay, the last one, and those around what the pointer leads to.
+ *
+ * @returns a text that is whole, or no JSON, as it is
+ */
+export function shortenJson(text: string, pointer: string, longest = longestBody): Shortened {
+  const { isJson, json } = readJson(text);
+  if (!isJson) return { text, pointer, leftOut: [] };
+  for (const head of headsTried) {
+    const shortened = shortenedTo(head, text, json, pointer);
+    if (shortened.text.length <= longest) return shortened;
   }
-  return lists;
+  return shortenedTo(Infinity, text, json, pointer);
 }
 
-function cutTo(text: string, pointer: string, lists: readonly List[], head: number) {
+function shortenedTo(head: number, text: string, json: unknown, pointer: string): Shortened {
   const leftOut: LeftOut[] = [];
-  const gaps: Span[] = [];
-  const moved = new Map<string, number>();
-  for (const { pointer: at, items } of lists) {
-    const wanted = pointer.startsWith(`${at}/`) ? Number(pointer.slice(at.length + 1).split('/')[0]) : Number.NaN;
+  let moved = pointer;
+  let isWhole = true;
+  const within = (value: unknown, from: string, to: string, depth: number): unknown => {
+    if (pointer === from || pointer.startsWith(`${from}/`)) moved = `${to}${pointer.slice(from.length)}`;
+    if (typeof value !== 'object' || value === null) return value;
+    isWhole &&= depth < deepestShown;
+    if (depth === deepestShown) return nestedDeeper;
+    const child = (member: unknown, before: string | number, now = before): unknown =>
+      within(member, `${from}${pointerTo(before)}`, `${to}${pointerTo(now)}`, depth + 1);
+    if (!isList(value))
+      return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, child(member, name)]));
+    const wanted = pointer.startsWith(`${from}/`) ? Number(pointer.slice(from.length + 1).split('/')[0]) : Number.NaN;
     const stays = (index: number): boolean =>
-      index < head || index === items.length - 1 || Math.abs(index - wanted) <= around;
-    const first = items[0]?.start ?? 0;
-    if (gaps.some(({ start, end }) => start <= first && first < end)) continue;
-    let kept = 0;
-    for (let index = 0; index < items.length; index += 1) {
-      if (stays(index)) {
-        moved.set(`${at}/${index}`, kept);
-        kept += 1;
-        continue;
-      }
-      const from = index;
-      while (index + 1 < items.length && !stays(index + 1)) index += 1;
-      gaps.push({ start: items[from]?.start ?? 0, end: items[index + 1]?.start ?? 0 });
-      leftOut.push({ at, index: kept, count: index - from + 1 });
+      index < head || index === value.length - 1 || Math.abs(index - wanted) <= around;
+    const kept = [...value.keys()].filter(stays);
+    for (const [index, before] of kept.entries()) {
+      const count = before - (kept[index - 1] ?? -1) - 1;
+      if (count > 0) leftOut.push({ at: to, index, count });
     }
-  }
-  const placed = leftOut.map(({ at, ...rest }) => ({ at: rebased(at, moved), ...rest }));
-  gaps.sort((one, other) => one.start - other.start);
-  return { text: without(text, gaps, ''), pointer: rebased(pointer, moved), leftOut: placed };
-}
-
-/** A text with something else in the place of its gaps. */
-function without(text: string, gaps: readonly Span[], stand: string): string {
-  return [0, ...gaps.map(({ end }) => end)].map((from, index) => text.slice(from, gaps[index]?.start)).join(stand);
-}
-
-function rebased(pointer: string, moved: ReadonlyMap<string, number>): string {
-  const steps = pointer.split('/');
-  return steps
-    .map((step, index) => (index === 0 ? step : String(moved.get(steps.slice(0, index + 1).join('/')) ?? step)))
-    .join('/');
+    return kept.map((before, index) => child(value[before], before, index));
+  };
+  const shown = within(json, '', '', 0);
+  return { text: isWhole && leftOut.length === 0 ? text : JSON.stringify(shown), pointer: moved, leftOut };
 }
 
 /** Levels of a body that a record shows: it is indented, and deeper ones would fill the report with blanks. */
 const deepestShown = 200;
 
-/** Replaces what is nested too deep in a JSON text by a text that says so; the rest is unchanged. */
-export function shortenNesting(text: string, levels = deepestShown): string {
-  if (!isNestedDeeper(text, levels) || !readJson(text).isJson) return text;
-  const gaps: Span[] = [];
-  let depth = 0;
-  let start = 0;
-  for (const { 0: token, index } of text.matchAll(jsonTokens)) {
-    if (token === '{' || token === '[') {
-      depth += 1;
-      if (depth === levels + 1) start = index;
-    } else if (token === '}' || token === ']') {
-      if (depth === levels + 1) gaps.push({ start, end: index + 1 });
-      depth -= 1;
-    }
-  }
-  return without(text, gaps, JSON.stringify(nestedDeeper(levels)));
-}
-
-function nestedDeeper(levels: number): string {
-  return `… nested deeper than ${levels} levels`;
-}
+const nestedDeeper = `… nested deeper than ${deepestShown} levels`;
 
 /**
  * An exchange as it is written to reports: redacted, and a long answer shortened. JSON stays JSON: lists lose items, and
@@ -216,15 +142,15 @@ export function recordOf(
     epoch,
   }: { readonly redactor: Redactor; readonly pointer: string; readonly epoch?: number | undefined },
 ): { readonly recorded: RecordedExchange; readonly pointer: string } {
-  const text = shortenNesting(exchange.answer?.text ?? '');
-  const short = text.length > longestBody ? shortenLists(text, pointer, longestBody) : undefined;
-  const recorded: RecordedExchange = {
-    ...redactor.exchange(exchange, short?.text ?? text),
-    ...(epoch === undefined ? {} : { startedAt: new Date(epoch + exchange.startedAt).toISOString() }),
-  };
-  if (short === undefined || recorded.response === undefined) return { recorded, pointer };
+  const { text, leftOut, pointer: place } = shortenJson(exchange.answer?.text ?? '', pointer);
+  const recorded = redactor.exchange(exchange, text);
+  const { response } = recorded;
   return {
-    recorded: { ...recorded, response: { ...recorded.response, leftOut: short.leftOut } },
-    pointer: short.pointer,
+    recorded: {
+      ...recorded,
+      ...(response === undefined || leftOut.length === 0 ? {} : { response: { ...response, leftOut } }),
+      ...(epoch === undefined ? {} : { startedAt: new Date(epoch + exchange.startedAt).toISOString() }),
+    },
+    pointer: place,
   };
 }

@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sideBySide } from './side-by-side.ts';
 
-describe('what runs side by side', () => {
-  test('gives its results in order', async () => {
-    expect(await sideBySide([9, 3, 6], async (ms) => sleep(ms, ms))).toEqual([9, 3, 6]);
-  });
-
-  test('ends with the first failure by order, when all have ended', async () => {
-    const ended: number[] = [];
-    const run = async (ms: number): Promise<void> => {
-      await sleep(ms);
-      ended.push(ms);
-      if (ms > 1) throw new Error(`${ms} ms`);
-    };
-    await expect(sideBySide([1, 9, 3], run)).rejects.toThrow('9 ms');
-    expect(ended).toHaveLength(3);
-  });
+test('what runs side by side gives its results in order, or the first failure by order when all have ended', async () => {
+  expect(await sideBySide([9, 3, 6], async (ms) => sleep(ms, ms))).toEqual([9, 3, 6]);
+  const ended: number[] = [];
+  const run = async (ms: number): Promise<void> => {
+    await sleep(ms);
+    ended.push(ms);
+    if (ms > 1) throw new Error(`${ms} ms`);
+  };
+  await expect(sideBySide([1, 9, 3], run)).rejects.toThrow('9 ms');
+  expect(ended).toHaveLength(3);
 });

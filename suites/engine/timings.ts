@@ -1,5 +1,5 @@
 import type { Latency, TimelineStretch } from '../../results/report.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import { isSuccessStatus, type Exchange } from '../../target/exchange.ts';
 
 /** What is kept of a request for the figures of a run. */
 export interface Timing {
@@ -24,7 +24,7 @@ export function timingOf({ startedAt, endedAt, answer }: Exchange): Timing {
 }
 
 export function successesIn(timings: readonly Timing[]): readonly Timing[] {
-  return timings.filter(({ status = 0 }) => status >= 200 && status < 300);
+  return timings.filter(({ status = 0 }) => isSuccessStatus(status));
 }
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
@@ -69,11 +69,8 @@ export function latencyOf(timings: readonly Timing[]): Latency {
 /** A run in stretches of one length, at most 60 of them, each with what was sent in it. */
 export function timelineOf(timings: readonly Timing[]): readonly TimelineStretch[] {
   if (timings.length === 0) return [];
-  let [start, end] = [Infinity, -Infinity];
-  for (const { startedAt } of timings) {
-    start = Math.min(start, startedAt);
-    end = Math.max(end, startedAt);
-  }
+  const starts = ordered(timings.map(({ startedAt }) => startedAt));
+  const [start = 0, end = 0] = [starts.at(0), starts.at(-1)];
   const length = Math.max(shortestStretchMs, Math.ceil((end - start + 1) / mostStretches));
   const stretches = Array.from({ length: Math.floor((end - start) / length) + 1 }, (): Timing[] => []);
   for (const timing of timings) stretches[Math.floor((timing.startedAt - start) / length)]?.push(timing);

@@ -5,6 +5,8 @@ import { sampleAnswer, sampleExchange, sampleRequest } from '../../target/sample
 import { createWriteTurns } from './write-turns.ts';
 
 const create = sampleRequest({ endpoint: 'E3', method: 'POST' });
+const edit = sampleRequest({ endpoint: 'E4', method: 'PUT' });
+const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
 
 /** A snapshot of an employee. */
 const snapshotOf = (id: string) => sampleRequest({ endpoint: 'E6', method: 'POST', json: { employee: { id } } });
@@ -32,142 +34,111 @@ function service(isRefused: (underWay: number) => boolean, refusal = 409) {
   };
 }
 
+const oneAtATime = (refusal?: number) => service((underWay) => underWay > 0, refusal);
+const closed = (refusal?: number) => service(() => true, refusal);
+
+/** A service that is locked for a while after each write that it takes. */
+function lockedFor(milliseconds: number) {
+  let lockedUntil = 0;
+  return service(() => {
+    const isLocked = performance.now() < lockedUntil;
+    if (!isLocked) lockedUntil = performance.now() + milliseconds;
+    return isLocked;
+  });
+}
+
 const statusesOf = (exchanges: readonly Exchange[]): readonly unknown[] =>
   exchanges.map(({ answer, failure }) => answer?.status ?? failure?.kind);
 
+/** The turns of a run, with what it has learned of them. */
+function turnsOfRun() {
+  const learned: string[] = [];
+  const turns = createWriteTurns((which) => learned.push(which));
+  const send = (to: ReturnType<typeof service>, request: OutgoingRequest) =>
+    turns.send(request, () => to.take(request));
+  return {
+    turns,
+    learned,
+    send,
+    /** Sends writes at the same time. */
+    together: (to: ReturnType<typeof service>, ...requests: readonly OutgoingRequest[]) =>
+      Promise.all(requests.map((request) => send(to, request))),
+  };
+}
+
 describe('writes to a target', () => {
-  test('that takes one at a time are sent again alone, then one after the other', async () => {
-    const learned: Exchange[] = [];
-    const turns = createWriteTurns((_, refused) => learned.push(refused));
-    const locked = service((underWay) => underWay > 0);
-    const send = () => turns.send(create, () => locked.take(create));
-    expect(statusesOf(await Promise.all([send(), send(), send()]))).toEqual([201, 201, 201]);
-    expect(statusesOf(learned)).toEqual([409]);
+  test.each([
+    ['creates, which are refused', 409, [create, create, create]],
+    ['snapshots of new employees, which are refused as too early', 425, ['a', 'b', 'c'].map(snapshotOf)],
+    ['edits, which are turned away', 503, [edit, edit, edit]],
+  ])('that takes one at a time are sent again alone, then one after the other: %s', async (_what, refusal, writes) => {
+    const { together, learned } = turnsOfRun();
+    const locked = oneAtATime(refusal);
+    expect(statusesOf(await together(locked, ...writes))).toEqual([201, 201, 201]);
+    expect(learned).toEqual(['writes']);
     const before = locked.count;
-    await Promise.all([send(), send(), send()]);
+    await together(locked, ...writes);
     expect(locked.count - before).toBe(3);
   });
 
-  test.each([409, 423, 425])('go one at a time where snapshots of new employees do, after a %i', async (refusal) => {
-    const learned: Exchange[] = [];
-    const turns = createWriteTurns((_, refused) => learned.push(refused));
-    const locked = service((underWay) => underWay > 0, refusal);
-    const send = (id: string) => turns.send(snapshotOf(id), () => locked.take(snapshotOf(id)));
-    expect(statusesOf(await Promise.all(['a', 'b', 'c'].map(send)))).toEqual([201, 201, 201]);
-    expect(learned).toHaveLength(1);
-  });
-
-  test('go one at a time where edits are turned away as often as they are sent beside another', async () => {
-    const turns = createWriteTurns();
-    const locked = service((underWay) => underWay > 0, 503);
-    const edit = sampleRequest({ endpoint: 'E4', method: 'PUT' });
-    const send = () => turns.send(edit, () => locked.take(edit));
-    expect(statusesOf(await Promise.all([send(), send(), send()]))).toEqual([201, 201, 201]);
-    const before = locked.count;
-    expect(statusesOf(await Promise.all([send(), send()]))).toEqual([201, 201]);
-    expect(locked.count - before).toBe(2);
-  });
-
   test('that are turned away whenever they are sent are given up', async () => {
-    const turns = createWriteTurns();
-    const closed = service(() => true, 503);
-    const send = () => turns.send(create, () => closed.take(create));
-    expect(statusesOf(await Promise.all([send(), send()]))).toEqual(['unavailable', 'unavailable']);
+    const { together } = turnsOfRun();
+    expect(statusesOf(await together(closed(503), create, create))).toEqual(['unavailable', 'unavailable']);
   });
 
   test('are not held back for what is in process of one employee, whoever named it', async () => {
-    const turns = createWriteTurns();
-    const locked = service((underWay) => underWay > 0);
-    const send = (id: string) => turns.send(snapshotOf(id), () => locked.take(snapshotOf(id)));
-    expect(statusesOf(await Promise.all([send('a'), send('A')]))).toEqual([201, 409]);
+    const { turns, together } = turnsOfRun();
+    const locked = oneAtATime();
+    expect(statusesOf(await together(locked, snapshotOf('a'), snapshotOf('A')))).toEqual([201, 409]);
     const given = { ...sampleExchange(), answer: sampleAnswer({ employee_id: 'B' }, { status: 201 }) };
     await turns.send(snapshotOf('c'), () => Promise.resolve(given));
-    expect(statusesOf(await Promise.all([send('d'), send('b')]))).toEqual([201, 409]);
+    expect(statusesOf(await together(locked, snapshotOf('d'), snapshotOf('b')))).toEqual([201, 409]);
     expect(locked.count).toBe(4);
   });
 
   test('do not wait for connections, which go one at a time among themselves', async () => {
-    const learned: string[] = [];
-    const turns = createWriteTurns((which) => learned.push(which));
-    let lockedUntil = 0;
-    const locked = service(() => {
-      const isLocked = performance.now() < lockedUntil;
-      if (!isLocked) lockedUntil = performance.now() + 150;
-      return isLocked;
-    });
-    const free = service(() => false);
-    const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
-    const connect = () => turns.send(connection, () => locked.take(connection));
-    const first = await Promise.all([connect(), connect()]);
+    const { together, learned } = turnsOfRun();
+    const locked = lockedFor(150);
+    const first = await together(locked, connection, connection);
     let isOver = false;
-    const connected = Promise.all([connect(), connect()]).finally(() => (isOver = true));
-    await Promise.all([1, 2, 3].map(() => turns.send(create, () => free.take(create))));
+    const connected = together(locked, connection, connection).finally(() => (isOver = true));
+    const free = service(() => false);
+    await together(free, create, create);
     expect(isOver).toBe(false);
     expect(statusesOf([...first, ...(await connected)])).toEqual([201, 201, 201, 201]);
     expect(learned).toEqual(['connections']);
   });
 
   test('come closer again after a conflict while they go one at a time', async () => {
-    const turns = createWriteTurns();
-    let refused = new Set<number>();
+    const { send, together } = turnsOfRun();
+    const refused = new Set([2, 4]);
     const odd = service(() => refused.delete(odd.count));
-    const send = () => turns.send(create, () => odd.take(create));
-    refused = new Set([2, 4]);
-    await Promise.all([send(), send()]);
-    await send();
+    await together(odd, create, create);
+    await send(odd, create);
     const sent: Exchange[] = [];
-    for (let count = 0; count < 40; count += 1) sent.push(await send());
+    for (let count = 0; count < 40; count += 1) sent.push(await send(odd, create));
     const pauses = sent.slice(1).map(({ startedAt }, at) => startedAt - (sent[at]?.endedAt ?? 0));
     expect(Math.min(...pauses.slice(-5))).toBeLessThan(Math.max(...pauses.slice(0, 5)) / 2);
   });
 
-  test('are found to go one at a time although writes of another kind are refused for good', async () => {
-    const learned: Exchange[] = [];
-    const turns = createWriteTurns((_, refused) => learned.push(refused));
-    const full = service(() => true);
-    const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
-    await Promise.all(Array.from({ length: 12 }, () => turns.send(connection, () => full.take(connection))));
-    const locked = service((underWay) => underWay > 0);
-    const all = await Promise.all([1, 2, 3].map(() => turns.send(create, () => locked.take(create))));
-    expect(statusesOf(all)).toEqual([201, 201, 201]);
-    expect(learned).toHaveLength(1);
-  });
-
-  test('wait for a lock that outlasts the answer, whatever else is refused', async () => {
-    const turns = createWriteTurns();
-    let lockedUntil = 0;
-    const locked = service(() => {
-      const isLocked = performance.now() < lockedUntil;
-      if (!isLocked) lockedUntil = performance.now() + 150;
-      return isLocked;
-    });
-    const full = service(() => true);
-    const edit = sampleRequest({ endpoint: 'E4', method: 'PUT' });
-    const send = () => turns.send(create, () => locked.take(create));
-    const first = await Promise.all([send(), send()]);
-    for (let count = 0; count < 12; count += 1) await turns.send(edit, () => full.take(edit));
-    const later = await Promise.all([send(), send(), send()]);
-    expect(statusesOf([...first, ...later])).toEqual([201, 201, 201, 201, 201]);
-    expect(full.count).toBeLessThanOrEqual(12 + 8);
-  });
-
-  test('are refused for other reasons too: few are sent again for nothing', async () => {
-    const learned: Exchange[] = [];
-    const turns = createWriteTurns((_, refused) => learned.push(refused));
-    const full = service(() => true);
-    const all = await Promise.all(Array.from({ length: 30 }, () => turns.send(create, () => full.take(create))));
-    expect(new Set(statusesOf(all))).toEqual(new Set([409]));
-    expect(full.count).toBeLessThanOrEqual(30 + 9);
-    expect(learned).toEqual([]);
+  test('wait for a lock that outlasts the answer, whatever else was refused for good', async () => {
+    const { together } = turnsOfRun();
+    const [locked, full] = [lockedFor(150), closed()];
+    await together(full, ...Array.from({ length: 12 }, () => connection));
+    expect(statusesOf(await together(locked, create, create))).toEqual([201, 201]);
+    expect(statusesOf(await together(locked, create, create))).toEqual([201, 201]);
   });
 
   test.each([
-    ['reads', sampleRequest({ endpoint: 'E5' })],
-    ['edits, which are refused for their version', sampleRequest({ endpoint: 'E4', method: 'PUT' })],
-  ])('%s are never sent again', async (_name, request) => {
-    const turns = createWriteTurns();
-    const full = service(() => true);
-    await Promise.all([1, 2].map(() => turns.send(request, () => full.take(request))));
-    expect(full.count).toBe(2);
+    ['creates are refused for other reasons too: few', create, 30, 9],
+    ['edits, which are refused for their version: none', edit, 2, 0],
+    ['reads: none', sampleRequest({ endpoint: 'E5' }), 2, 0],
+  ])('%s are sent again for nothing', async (_what, request, sent, again) => {
+    const { together, learned } = turnsOfRun();
+    const full = closed();
+    const all = await together(full, ...Array.from({ length: sent }, () => request));
+    expect(new Set(statusesOf(all))).toEqual(new Set([409]));
+    expect(full.count).toBeLessThanOrEqual(sent + again);
+    expect(learned).toEqual([]);
   });
 });

@@ -9,5 +9,5 @@ const tables = [wireAndVersionSamples, accessSamples, pagingSamples, renewalSamp
 
 /** For each requirement that a rule judges: sequences of exchanges that hold to it, and that break it. */
 export const samples = tables.flatMap((table) =>
-  Object.entries(table).map(([id, ofId]) => ({ id: id as RequirementId, ...ofId })),
+  Object.entries(table).map(([id, sequences]) => ({ id: id as RequirementId, sequences })),
 );

@@ -20,22 +20,9 @@ export interface Comparison {
 export const exactly: Comparison = { missingMembers: 'different', anyOrder: false };
 
 /**
- * The first place where `actual` is not what `expected` asks for. Numbers compare by value, text by code point,
- * identifiers in either letter case, null like an absent member.
- */
-export function firstDifference(
-  expected: unknown,
-  actual: unknown,
-  how: Comparison,
-  pointer = '',
-): Difference | undefined {
-  if (holds(expected, actual)) return undefined;
-  return differencesIn(expected, actual, how, pointer).next().value;
-}
-
-/**
  * The first places where `actual` is not what `expected` asks for, `most` of them: the first of each member, and of each
- * element where the order counts. The first of them is `firstDifference`.
+ * element where the order counts. Numbers compare by value, text by code point, identifiers in either letter case, null like
+ * an absent member.
  */
 export function differences(
   expected: unknown,
@@ -51,6 +38,11 @@ export function differences(
     if (found.length >= most) break;
   }
   return found;
+}
+
+/** The first of the differences. */
+export function firstDifference(expected: unknown, actual: unknown, how: Comparison): Difference | undefined {
+  return differences(expected, actual, how, '', 1)[0];
 }
 
 /**

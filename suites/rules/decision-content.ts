@@ -44,6 +44,10 @@ export function plansOfDecision(decision: unknown): readonly PlacedPlan[] {
   );
 }
 
+/** The answered carrier that was sent. */
+const sameCarrier = ({ carrier_id: id }: JsonObject, found: readonly PlacedCarrier[]): PlacedCarrier | undefined =>
+  found.find(({ carrier }) => sameId(carrier.carrier_id, id));
+
 /**
  * Where an answered decision is not what was sent: its date, its carriers (in any order), their lines and the
  * open-enrollment dates. Plans are judged by `planViolations`.
@@ -51,6 +55,11 @@ export function plansOfDecision(decision: unknown): readonly PlacedPlan[] {
 export function decisionEchoViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   const found = carriersOf(answered);
   const wanted = carriersOf(sent);
+  const carriers = {
+    pointer: '/body/carriers',
+    expected: inOrderOf(idsOf(found), idsOf(wanted)),
+    actual: idsOf(found),
+  };
   return [
     ...memberAt('/renewal_date', answered.renewal_date).equals(
       sent.renewal_date,
@@ -60,45 +69,18 @@ export function decisionEchoViolations(sent: JsonObject, answered: JsonObject): 
     ...unless(found.length === wanted.length, () => ({
       code: 'carriers',
       message: `${numberOf(found.length, 'carrier')} came back for ${wanted.length} sent`,
-      ...expectedCarriers(wanted, found),
+      ...carriers,
     })),
-    ...wanted.flatMap(({ carrier }) => carrierViolations(carrier, wanted, found)),
-  ];
-}
-
-function expectedCarriers(
-  wanted: readonly PlacedCarrier[],
-  found: readonly PlacedCarrier[],
-): Pick<Violation, 'pointer' | 'expected' | 'actual'> {
-  return { pointer: '/body/carriers', expected: inOrderOf(idsOf(found), idsOf(wanted)), actual: idsOf(found) };
-}
-
-function carrierViolations(
-  sent: JsonObject,
-  all: readonly PlacedCarrier[],
-  found: readonly PlacedCarrier[],
-): readonly Violation[] {
-  const match = found.find(({ carrier }) => sameId(carrier.carrier_id, sent.carrier_id));
-  if (match === undefined) {
-    const message = 'a carrier that was sent is missing';
-    return [{ code: 'carrier-missing', message, ...expectedCarriers(all, found) }];
-  }
-  const wanted = linesOf(sent);
-  const answered = linesOf(match.carrier);
-  const at = `${match.pointer}/lines_of_coverage`;
-  return [
-    ...unless([...wanted.keys()].toSorted().join() === [...answered.keys()].toSorted().join(), () => ({
-      code: 'lines',
-      message: 'the lines of coverage are not those that were sent',
-      pointer: at,
-      expected: inOrderOf([...answered.keys()], [...wanted.keys()], Object.is),
-      actual: [...answered.keys()],
-    })),
-    ...[...wanted].flatMap(([key, line]) =>
+    ...wanted.flatMap(({ carrier }) => {
+      const match = sameCarrier(carrier, found);
+      if (match !== undefined) return lineViolations(carrier, match);
+      return [{ code: 'carrier-missing', message: 'a carrier that was sent is missing', ...carriers }];
+    }),
+    ...linesOfBoth(sent, answered).flatMap(({ pointer, wanted: line, found: answeredLine }) =>
       ['open_enrollment_start_date', 'open_enrollment_end_date'].flatMap((name) =>
-        !answered.has(key) || line[name] === undefined
+        line[name] === undefined
           ? []
-          : memberAt(`${at}${pointerTo(key, name)}`, answered.get(key)?.[name]).equals(
+          : memberAt(`${pointer}${pointerTo(name)}`, answeredLine[name]).equals(
               line[name],
               `${name} is not what was sent`,
               'enrollment-date',
@@ -108,77 +90,62 @@ function carrierViolations(
   ];
 }
 
-/** Where plans that were sent, by `plan_id` or by `name`, are missing from the answered decision. */
-export function planViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
-  return ofEachLine(sent, answered, linePlanViolations);
+function lineViolations(sent: JsonObject, { carrier, pointer }: PlacedCarrier): readonly Violation[] {
+  const wanted = [...linesOf(sent).keys()];
+  const found = [...linesOf(carrier).keys()];
+  return unless(wanted.toSorted().join() === found.toSorted().join(), () => ({
+    code: 'lines',
+    message: 'the lines of coverage are not those that were sent',
+    pointer: `${pointer}/lines_of_coverage`,
+    expected: inOrderOf(found, wanted, Object.is),
+    actual: found,
+  }));
 }
 
-/** Where an answered decision has more plans than were sent: an edit replaces the old content. */
-function extraPlanViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
-  return ofEachLine(sent, answered, (wanted, found, pointer) =>
-    unless(found.length <= wanted.length, () => ({
-      code: 'plans-added',
-      message: `${numberOf(found.length, 'plan')} came back for ${wanted.length} sent`,
-      pointer,
-      ...expectedPlans(wanted, found),
-    })),
-  );
-}
-
-/** Where a decision is not just what was sent: its echo, its plans, and none beyond them. */
-export function contentViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
-  return [
-    ...decisionEchoViolations(sent, answered),
-    ...planViolations(sent, answered),
-    ...extraPlanViolations(sent, answered),
-  ];
-}
-
-/** The violations at the plans of each line that was sent; missing lines and carriers are judged by the echo. */
-function ofEachLine(
+/** The lines that were sent and came back; the others are violations of the echo. */
+function linesOfBoth(
   sent: JsonObject,
   answered: JsonObject,
-  judge: (sent: readonly JsonObject[], answered: readonly JsonObject[], pointer: string) => readonly Violation[],
-): readonly Violation[] {
-  const carriers = carriersOf(answered);
+): readonly { readonly pointer: string; readonly wanted: JsonObject; readonly found: JsonObject }[] {
   return carriersOf(sent).flatMap(({ carrier }) => {
-    const match = carriers.find((candidate) => sameId(candidate.carrier.carrier_id, carrier.carrier_id));
-    if (match === undefined) return [];
-    const answeredLines = linesOf(match.carrier);
-    return [...linesOf(carrier)].flatMap(([key, line]) => {
-      const found = answeredLines.get(key);
-      if (found === undefined) return [];
-      const plans = arrayOf(found.plans).map(objectOf);
-      const pointer = `${match.pointer}/lines_of_coverage${pointerTo(key, 'plans')}`;
-      return judge(arrayOf(line.plans).map(objectOf), plans, pointer);
+    const match = sameCarrier(carrier, carriersOf(answered));
+    const found = linesOf(match?.carrier ?? {});
+    return [...linesOf(carrier)].flatMap(([key, wanted]) => {
+      const line = found.get(key);
+      const pointer = `${match?.pointer}/lines_of_coverage${pointerTo(key)}`;
+      return line === undefined ? [] : [{ pointer, wanted, found: line }];
     });
   });
 }
 
-/** Whether an answered plan is the one that was sent, by `plan_id` or by `name`. */
-function isSentPlan(sent: JsonObject, answered: JsonObject): boolean {
-  return sent.plan_id === undefined ? answered.name === sent.name : sameId(answered.plan_id, sent.plan_id);
+/** The plans of a line: those that were sent, each of them once, and those that came back. */
+interface PlansOfLine {
+  readonly sent: readonly JsonObject[];
+  readonly distinct: readonly JsonObject[];
+  readonly found: readonly JsonObject[];
+  readonly violation: (code: string, message: string) => Violation;
 }
 
-/**
- * The answered plans as they should be: those that were sent as they came back, since a service may add what it knows of a
- * plan; a lost one in the place of one that was not sent, or at the end; and no others.
- */
-function expectedPlans(
-  sent: readonly JsonObject[],
-  answered: readonly JsonObject[],
-): Pick<Violation, 'expected' | 'actual'> {
-  const lost = [...new Map(sent.map((plan) => [identityOf(plan), plan])).values()];
-  const isSent = answered.map((entry) => {
-    const at = lost.findIndex((plan) => isSentPlan(plan, entry));
-    if (at >= 0) lost.splice(at, 1);
-    return at >= 0;
+function plansOfLines(sent: JsonObject, answered: JsonObject): readonly PlansOfLine[] {
+  return linesOfBoth(sent, answered).map((line) => {
+    const wanted = arrayOf(line.wanted.plans).map(objectOf);
+    const found = arrayOf(line.found.plans).map(objectOf);
+    const distinct = [...new Map(wanted.map((plan) => [identityOf(plan), plan])).values()];
+    const violation = (code: string, message: string): Violation => ({
+      code,
+      message,
+      pointer: `${line.pointer}/plans`,
+      // A service may add what it knows of a plan.
+      expected: inOrderOf(found, distinct, isSentPlan),
+      actual: found,
+    });
+    return { sent: wanted, distinct, found, violation };
   });
-  const expected = answered.flatMap((entry, index) => {
-    const plan = isSent[index] === true ? {} : lost.shift();
-    return plan === undefined ? [] : [{ ...entry, ...plan }];
-  });
-  return { expected: [...expected, ...lost], actual: answered };
+}
+
+/** Whether an answered plan is the one that was sent, by `plan_id` or by `name`. */
+function isSentPlan(answered: JsonObject, sent: JsonObject): boolean {
+  return sent.plan_id === undefined ? answered.name === sent.name : sameId(answered.plan_id, sent.plan_id);
 }
 
 /** What makes a plan one of its own: a plan that is sent twice may come back once. */
@@ -186,26 +153,31 @@ function identityOf({ plan_id: id, name, plan_type: type, metal_tier: tier }: Js
   return JSON.stringify(id === undefined ? [name, type, tier] : [id]);
 }
 
-function linePlanViolations(
-  sent: readonly JsonObject[],
-  answered: readonly JsonObject[],
-  pointer: string,
-): readonly Violation[] {
-  const lost = sent.filter((plan) => !answered.some((entry) => isSentPlan(plan, entry)));
-  const distinct = new Set(sent.map(identityOf)).size;
+/** Where plans that were sent, by `plan_id` or by `name`, are missing from the answered decision. */
+export function planViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
+  return plansOfLines(sent, answered).flatMap(({ sent: plans, distinct, found, violation }) => {
+    const lost = plans.filter((plan) => !found.some((entry) => isSentPlan(entry, plan)));
+    const isComplete = lost.length > 0 || found.length >= distinct.length;
+    const counted = `${numberOf(found.length, 'plan')} came back for ${distinct.length} sent`;
+    return [
+      ...lost.map(({ plan_id: id }) =>
+        violation('plan-missing', `a plan sent by ${id === undefined ? 'name' : 'plan_id'} is missing`),
+      ),
+      ...unless(isComplete, () => violation('plans-missing', counted)),
+    ];
+  });
+}
+
+/** Where a decision is not just what was sent: its echo, its plans, and none beyond them, as an edit replaces the old content. */
+export function contentViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return [
-    ...lost.map((plan) => ({
-      code: 'plan-missing',
-      message: `a plan sent by ${plan.plan_id === undefined ? 'name' : 'plan_id'} is missing`,
-      pointer,
-      ...expectedPlans(sent, answered),
-    })),
-    ...unless(lost.length > 0 || answered.length >= distinct, () => ({
-      code: 'plans-missing',
-      message: `${numberOf(answered.length, 'plan')} came back for ${distinct} sent`,
-      pointer,
-      ...expectedPlans(sent, answered),
-    })),
+    ...decisionEchoViolations(sent, answered),
+    ...planViolations(sent, answered),
+    ...plansOfLines(sent, answered).flatMap(({ sent: plans, found, violation }) =>
+      unless(found.length <= plans.length, () =>
+        violation('plans-added', `${numberOf(found.length, 'plan')} came back for ${plans.length} sent`),
+      ),
+    ),
   ];
 }
 

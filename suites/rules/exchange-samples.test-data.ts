@@ -1,8 +1,8 @@
-import { type EndpointId, type RequirementId, endpoints } from '../../spec/index.ts';
-import type { AnsweredExchange } from '../../target/exchange.ts';
+import { type EndpointId, type RequirementId, endpoints, present } from '../../spec/index.ts';
+import { type AnsweredExchange, readJson } from '../../target/exchange.ts';
 
 /** A JSON object of a sample; members that are undefined are left out of it. */
-type Json = Readonly<Record<string, unknown>>;
+export type Json = Readonly<Record<string, unknown>>;
 
 /** How an exchange of a sample differs from an ordinary one. */
 export interface Sample {
@@ -23,15 +23,23 @@ export interface Sample {
   readonly at?: readonly [start: number, end: number];
 }
 
-/** Exchanges that break a requirement, keep it, or say nothing of it, each with what is special about them. */
-export interface Samples {
-  readonly breaks: Readonly<Record<string, readonly Sample[]>>;
-  readonly holds: Readonly<Record<string, readonly Sample[]>>;
-  readonly saysNothing?: Readonly<Record<string, readonly Sample[]>>;
+/** A sequence of exchanges that breaks a requirement, keeps it, or says nothing of it, with what is special about it. */
+export interface SequenceSample {
+  readonly stands: 'breaks' | 'holds' | 'says nothing';
+  readonly name: string;
+  readonly exchanges: readonly Sample[];
 }
 
+const sequence =
+  (stands: SequenceSample['stands']) =>
+  (name: string, ...exchanges: readonly Sample[]): SequenceSample => ({ stands, name, exchanges });
+
+export const breaks = sequence('breaks');
+export const holds = sequence('holds');
+export const saysNothing = sequence('says nothing');
+
 /** Samples of several requirements. */
-export type SampleTable = Readonly<Partial<Record<RequirementId, Samples>>>;
+export type SampleTable = Readonly<Partial<Record<RequirementId, readonly SequenceSample[]>>>;
 
 /** A sample of an endpoint with a JSON answer. */
 export function sample(endpoint: Sample['endpoint'], json: unknown, more: Partial<Sample> = {}): Sample {
@@ -51,30 +59,11 @@ export function exchangeOf(
     pathParameters: path,
     query,
     headers: {},
-    ...(sent === undefined ? {} : { json: sent, body: JSON.stringify(sent) }),
-    ...(body === undefined ? {} : { body }),
+    ...present({ json: sent, body: body ?? JSON.stringify(sent) }),
   };
-  const answer = { status, headers: headers ?? { 'content-type': 'application/json' }, text, ...parsed(text) };
-  const named = accessCase === undefined ? {} : { accessCase };
-  return {
-    number: position + 1,
-    purpose: 'setup',
-    access,
-    ...named,
-    request,
-    answer,
-    repeated: false,
-    startedAt,
-    endedAt,
-  };
-}
-
-function parsed(text: string): { isJson: boolean; json: unknown } {
-  try {
-    return { isJson: true, json: JSON.parse(text) as unknown };
-  } catch {
-    return { isJson: false, json: undefined };
-  }
+  const answer = { status, headers: headers ?? { 'content-type': 'application/json' }, text, ...readJson(text) };
+  const sentBy = { purpose: 'setup', access, ...present({ accessCase }) };
+  return { number: position + 1, ...sentBy, request, answer, repeated: false, startedAt, endedAt };
 }
 
 /** A made-up identifier, the same for the same number. */
@@ -95,16 +84,8 @@ const times = { created: 1_557_329_939, modified: 1_557_329_940 };
 
 /** A group record. */
 export function group(parts: Json = {}): Json {
-  const texts = { sic_code: '', dba_name: '', federal_ein: '000000001' };
-  return {
-    id: groupId,
-    version: id(101),
-    ...times,
-    organization_id: organizationId,
-    name: 'Example Group',
-    ...texts,
-    ...parts,
-  };
+  const texts = { name: 'Example Group', sic_code: '', dba_name: '', federal_ein: '000000001' };
+  return { id: groupId, version: id(101), ...times, organization_id: organizationId, ...texts, ...parts };
 }
 
 /** A page envelope of these records. */
@@ -183,40 +164,27 @@ export function decisions(records: readonly unknown[] = [decision()], more: Part
   return sample('E5', page(records), { path: { group_id: groupId }, ...more });
 }
 
+const memberOf = (name: string, first_name: string, ssn: string) =>
+  ({ custom_individual_id: name, event_id: 'e1', person: { first_name, ssn } }) as const;
+
+const enrolled = {
+  individual_id: id(12),
+  individual_type: 'employee',
+  event_id: 'e1',
+  effective_start_date: '2022-01-01',
+  effective_end_date: '9999-12-31',
+  volume: 50000,
+};
+
+const medical = { line_of_coverage: 'medical', plan_id: planId, enrolled_members: [enrolled] };
+const dental = { line_of_coverage: 'dental', plan_name: 'Example Dental', enrolled_members: [] };
+
 export const snapshotBody = {
-  employee: { custom_individual_id: 'tag-1', event_id: 'e1', person: { first_name: 'Zoë 𝔘', ssn: '900000001' } },
-  dependents: [
-    {
-      custom_individual_id: 'tag-2',
-      event_id: 'e1',
-      relationship: 'child',
-      person: { first_name: 'Kim', ssn: '900000002' },
-    },
-  ],
+  employee: memberOf('tag-1', 'Zoë 𝔘', '900000001'),
+  dependents: [{ ...memberOf('tag-2', 'Kim', '900000002'), relationship: 'child' }],
   coverages: [
-    {
-      carrier_id: carrierId,
-      line_of_coverage: 'medical',
-      plan_id: planId,
-      signature_date: '2021-11-20',
-      enrolled_members: [
-        {
-          individual_id: id(12),
-          individual_type: 'employee',
-          event_id: 'e1',
-          effective_start_date: '2022-01-01',
-          effective_end_date: '9999-12-31',
-          volume: 50000,
-        },
-      ],
-    },
-    {
-      carrier_id: otherCarrierId,
-      line_of_coverage: 'dental',
-      plan_name: 'Example Dental',
-      signature_date: '2021-11-20',
-      enrolled_members: [],
-    },
+    { carrier_id: carrierId, ...medical, signature_date: '2021-11-20' },
+    { carrier_id: otherCarrierId, ...dental, signature_date: '2021-11-20' },
   ],
   events: [{ id: 'e1', date: '2021-11-15', reason: 'open_enrollment', type: 'coverage' }],
   enable_member_auto_link: false,
@@ -233,15 +201,17 @@ export function summary(status = 'processing'): readonly Json[] {
   return [carrierId, otherCarrierId].map((carrier_id) => ({ carrier_id, errors: [], status }));
 }
 
+export const createdMembers = [
+  { id: employeeId, custom_individual_id: 'tag-1', type: 'employee' },
+  { id: id(13), custom_individual_id: 'tag-2', type: 'dependent' },
+] as const;
+
 /** A full snapshot record. */
 export function snapshot(parts: Json = {}): Json {
   return {
     id: snapshotId,
     employee_id: employeeId,
-    created_members: [
-      { id: employeeId, custom_individual_id: 'tag-1', type: 'employee' },
-      { id: id(13), custom_individual_id: 'tag-2', type: 'dependent' },
-    ],
+    created_members: createdMembers,
     member_snapshot: echo(),
     fulfillment_summary: summary(),
     status: 'processing',

@@ -35,26 +35,29 @@ function metOutage({ lost = [] }: Exchange): boolean {
   return lost.some(({ kind }) => kind === 'broken') && lost.some(({ kind }) => kind === 'unreachable');
 }
 
-/** The failure of the tries at a request, as one line without the address. */
-function wordsOf({ kind, message }: TransportFailure, tries: number, { request: { url } }: Exchange): string {
-  const { host } = new URL(url);
-  const said = message.startsWith(`${host}: `) ? message.slice(host.length + 2) : message;
-  const what = kind === 'broken' ? 'the connection was closed before an answer' : said;
+/** A failure in words, without the address that they begin with. */
+function saidOf({ message }: TransportFailure, { request: { url } }: Exchange): string {
+  const address = `${new URL(url).host}: `;
+  return message.startsWith(address) ? message.slice(address.length) : message;
+}
+
+/** The failure of the tries at a request, as one line. */
+function wordsOf(failure: TransportFailure, tries: number, exchange: Exchange): string {
+  const isBroken = failure.kind === 'broken';
+  const what = isBroken ? 'the connection was closed before an answer' : saidOf(failure, exchange);
   return tries === 1 ? what : `${what} (${tries} tries)`;
+}
+
+function violationOf(code: string, actual: string, message: string, exchange: Exchange): Violation {
+  return { code, message, pointer: '#status', expected: 'a whole answer', actual, exchange };
 }
 
 function torn(exchange: Exchange, failure: TransportFailure): Violation {
   const { answer, failure: _, ...sent } = exchange;
-  const said = failure.message.slice(new URL(exchange.request.url).host.length + 2);
-  return {
-    code: 'torn',
-    message: answer === undefined ? said : `${said}; when it was sent again it was answered with ${answer.status}`,
-    pointer: '#status',
-    expected: 'a whole answer',
-    actual: said,
-    // As it was in that try: a later one may have been answered.
-    exchange: { ...sent, failure },
-  };
+  const said = saidOf(failure, exchange);
+  const later = answer === undefined ? '' : `; when it was sent again it was answered with ${answer.status}`;
+  // As it was in that try: a later one may have been answered.
+  return violationOf('torn', said, `${said}${later}`, { ...sent, failure });
 }
 
 /**
@@ -69,14 +72,9 @@ export function unansweredViolation(exchange: Exchange): Violation | undefined {
   const isCleared = answer !== undefined && !isOutage && !lost.some(({ kind }) => kind === 'timeout');
   if (failure === undefined || failure.hurried === true || isCleared) return undefined;
   const words = wordsOf(failure, lost.filter(({ kind }) => kind !== 'unreachable').length, exchange);
-  return {
-    code: isOutage ? 'went-away' : failure.kind,
-    message: isOutage ? `${words}, and the target went away` : words,
-    pointer: '#status',
-    expected: 'a whole answer',
-    actual: words,
-    exchange: { ...sent, failure: sent.failure ?? failure },
-  };
+  const shown = { ...sent, failure: sent.failure ?? failure };
+  if (isOutage) return violationOf('went-away', words, `${words}, and the target went away`, shown);
+  return violationOf(failure.kind, words, words, shown);
 }
 
 /**

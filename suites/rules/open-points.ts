@@ -1,8 +1,8 @@
 import { isInventedMember } from '../../generators/index.ts';
-import { arrayOf, endpoints, objectOf, type SchemaName, schemas } from '../../spec/index.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { isList, recordsOf } from './reading.ts';
+import { recordSchemas, recordsOf } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 /** What was seen where the document leaves a point open: for each point the values, with how often. */
@@ -41,27 +41,9 @@ function note(memory: Memory, sight: OpenSight, value: string): void {
   memory.at(seen).set(sight, values);
 }
 
-/** The schema of one record of an endpoint's success. */
-function recordSchema(name: SchemaName): SchemaName | undefined {
-  const items = schemas[name].properties?.['response']?.items?.$ref;
-  const found = items === undefined ? name : items.replace(/\.json$/, '');
-  return found in schemas ? (found as SchemaName) : undefined;
-}
-
-/** For each endpoint the schema of its records, and the members that it has. */
-const recordSchemas: ReadonlyMap<string, { readonly schema: SchemaName; readonly known: ReadonlySet<string> }> =
-  new Map(
-    Object.values(endpoints).flatMap(({ id, response }) => {
-      const schema = recordSchema(response);
-      const { properties = {} } = schema === undefined ? {} : schemas[schema];
-      return schema === undefined ? [] : [[id, { schema, known: new Set(Object.keys(properties)) }] as const];
-    }),
-  );
-
 function unknownFields({ request }: AnsweredExchange, record: object): readonly string[] {
-  const { schema, known } = recordSchemas.get(request.endpoint) ?? {};
-  if (known === undefined || known.size === 0) return [];
-  const unknown = Object.keys(record).filter((name) => !known.has(name) && !isInventedMember(name));
+  const { schema, members = [] } = recordSchemas.get(request.endpoint) ?? {};
+  const unknown = Object.keys(record).filter((name) => !members.includes(name) && !isInventedMember(name));
   return unknown.map((name) => `${schema}.${name}`);
 }
 
@@ -91,7 +73,7 @@ export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void
   for (const name of Object.keys(answer.headers)) {
     if (/rate-?limit/i.test(name)) note(memory, 'rate limits', `header ${name}`);
   }
-  if (answer.status === 401 && (isList(request.endpoint) || request.endpoint !== 'token')) {
+  if (answer.status === 401 && request.endpoint !== 'token') {
     note(memory, 'challenge', answer.headers['www-authenticate']?.replace(/^(\S+).*$/s, '$1') ?? 'none');
   }
 }

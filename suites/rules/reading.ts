@@ -1,4 +1,15 @@
-import { arrayOf, isObject, objectOf, pointerTo, sameId, type EndpointId, type JsonObject } from '../../spec/index.ts';
+import {
+  arrayOf,
+  endpoints,
+  isObject,
+  objectOf,
+  pointerTo,
+  sameId,
+  schemas,
+  type EndpointId,
+  type JsonObject,
+  type SchemaName,
+} from '../../spec/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, renewedToken, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
@@ -41,6 +52,16 @@ export const recordsOf = onceForEach((exchange: AnsweredExchange): readonly Plac
   );
 });
 
+/** For each endpoint the schema of the records that its successes carry, and the members of such a record. */
+export const recordSchemas: ReadonlyMap<string, { readonly schema: SchemaName; readonly members: readonly string[] }> =
+  new Map(
+    Object.values(endpoints).map(({ id, response }) => {
+      const items = schemas[response].properties?.['response']?.items?.$ref;
+      const schema = (items?.replace(/\.json$/, '') ?? response) as SchemaName;
+      return [id, { schema, members: Object.keys(schemas[schema].properties ?? {}) }];
+    }),
+  );
+
 /** Name of the token requests that are made with a good key and the document's own body. */
 export const goodTokenRequest = 'basic';
 
@@ -67,11 +88,11 @@ export function successBody(exchange: AnsweredExchange, ...of: readonly Endpoint
  *
  * @param isSame - default: as ids are
  */
-export function inOrderOf(
-  found: readonly unknown[],
-  wanted: readonly unknown[],
-  isSame: (one: unknown, other: unknown) => boolean = sameId,
-): readonly unknown[] {
+export function inOrderOf<T>(
+  found: readonly T[],
+  wanted: readonly T[],
+  isSame: (found: T, wanted: T) => boolean = sameId,
+): readonly T[] {
   const left = [...wanted];
   const shared = found.filter((one) => {
     const at = left.findIndex((other) => isSame(one, other));

@@ -5,37 +5,14 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Violation } from '../engine/assertions.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { firstDifference, type Comparison, type Difference } from './comparison.ts';
-import { recordsOf, type PlacedRecord } from './reading.ts';
+import { recordSchemas, recordsOf, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 import { schemaViolations } from './schema-violations.ts';
 import { isSocialSecurityNumber } from './snapshot-content.ts';
 
 /** Records and items of lists have different members: they are compared on those that both have. */
-export type View = (typeof views)[number];
+type View = (typeof views)[number];
 const views = ['record', 'item'] as const;
-
-/** The documented members of records: the content that a version stands for. */
-const documented = [
-  'organization_id',
-  'name',
-  'sic_code',
-  'dba_name',
-  'federal_ein',
-  'group_id',
-  'carrier_id',
-  'renewal_date',
-  'body',
-  'status',
-  'issues',
-  'employee_id',
-  'created_members',
-  'member_snapshot',
-  'fulfillment_summary',
-  'warnings',
-  'replaced_by',
-  'created',
-  'modified',
-] as const;
 
 /** A record of an answer that was put away. */
 interface Place {
@@ -45,6 +22,8 @@ interface Place {
 
 /** Where a version was seen: its content is read from there when it is needed, since a run sees any number of versions. */
 interface Sighting {
+  /** Of the record. */
+  readonly id: string;
   readonly first: Place;
   /** Answers that had members which those before them left out. */
   readonly richer: readonly Place[];
@@ -67,21 +46,26 @@ interface Content {
   readonly digest: string;
 }
 
+/** What names a record and its version is no content. */
+const identity: readonly string[] = ['id', 'version'];
+
 /** A record is compared in several views, and then remembered. */
 const contents = new WeakMap<JsonObject, Content>();
 
 /**
- * On E7 a missing `replaced_by` counts as content too. A member that does not follow the schema is judged as such, and is
- * no content.
+ * The documented members of a record, which its version stands for. On E7 a missing `replaced_by` counts as content too. A
+ * member that does not follow the schema is judged as such, and is no content.
  */
 function contentOf({ pointer, record }: PlacedRecord, exchange: AnsweredExchange): Content {
   const known = contents.get(record);
   if (known !== undefined) return known;
   const broken = schemaViolations(exchange).map(({ pointer: at }) => `${at}/`);
   const isSound = (name: string): boolean => !broken.some((at) => at.startsWith(`${pointer}${pointerTo(name)}/`));
+  const { endpoint } = exchange.request;
   const content: Record<string, unknown> = {};
-  for (const name of documented) if (record[name] !== undefined && isSound(name)) content[name] = record[name];
-  if (exchange.request.endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
+  for (const name of recordSchemas.get(endpoint)?.members ?? [])
+    if (!identity.includes(name) && record[name] !== undefined && isSound(name)) content[name] = record[name];
+  if (endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
   const made = { content, digest: hash('sha256', JSON.stringify(content), 'base64url') };
   contents.set(record, made);
   return made;
@@ -111,7 +95,8 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   const { content, digest } = contentOf(placed, exchange);
   if (before?.alike.has(digest) === true) return;
   const place = (): Place => ({ kept: memory.archive.keep(exchange), pointer: placed.pointer });
-  if (before === undefined) return void seen.set(key, { first: place(), richer: [], alike: new Set([digest]) });
+  if (before === undefined)
+    return void seen.set(key, { id: idKey(placed.record.id), first: place(), richer: [], alike: new Set([digest]) });
   const known = contentSeen(before);
   const isRicher = Object.keys(content).some((name) => !Object.hasOwn(known, name));
   const isSame = firstDifference(known, content, shared) === undefined;
@@ -163,17 +148,11 @@ export function sightingKey(record: JsonObject, view: View): string {
   return `${view} ${idKey(record.id)} ${idKey(record.version)}`;
 }
 
-/** The id of the record that a key of a sighting is about. */
-export function recordIn(key: string): string {
-  return key.slice(key.indexOf(' ') + 1, key.lastIndexOf(' '));
-}
-
 /** What answered last of each record that the run made by these endpoints, by its id, in the order they were made in. */
 export function ownRecords(memory: Memory, endpoints: readonly string[]): ReadonlyMap<string, KeptExchange> {
   const made = new Map<string, KeptExchange>();
-  for (const [key, { first }] of memory.at(sightings)) {
+  for (const { id, first } of memory.at(sightings).values()) {
     const { kept } = first;
-    const id = recordIn(key);
     // An edit makes no record: what it answers under an id of its own is none.
     const isMade = kept.endpoint !== 'E4' || made.has(id);
     if (kept.access === 'first' && endpoints.includes(kept.endpoint) && isMade) made.set(id, kept);

@@ -1,5 +1,6 @@
 import {
   answeredPlans,
+  breaks,
   carrierId,
   carriers,
   createdDecision,
@@ -10,19 +11,24 @@ import {
   editedDecision,
   groupId,
   groups,
+  holds,
   id,
+  type Json,
+  listedDecision,
   planId,
   sample,
   type Sample,
   type SampleTable,
-  listedDecision,
+  saysNothing,
 } from './exchange-samples.test-data.ts';
 
 const malformed = { ...decisionBody, renewal_date: 7 };
 const taken = createdDecision({ renewal_date: 7 }, { sent: malformed });
 const [first, second] = carriers();
-const plans = (...of: readonly unknown[]): Readonly<Record<string, unknown>> => ({
-  body: { carriers: carriers({ plans: of }) },
+const days = { open_enrollment_start_date: '2021-11-01', open_enrollment_end_date: '2021-11-30' };
+/** The line `medical` with the days it was sent with, and these plans. */
+const plans = (...of: readonly unknown[]): Json => ({
+  body: { carriers: carriers({ ...days, plans: of }) },
 });
 const withBody = (body: unknown): readonly Sample[] => [createdDecision({ body })];
 
@@ -38,12 +44,7 @@ const january = 'Sat, 01 Jan 2022 00:00:00 GMT';
 const february = 'Tue, 01 Feb 2022 00:00:00 GMT';
 
 /** The body of decisions, with the first of its plans alone. */
-const withOnePlan = {
-  ...decisionBody,
-  body: {
-    carriers: carriers({ ...decisionBody.body.carriers[0].lines_of_coverage.medical, plans: [{ plan_id: planId }] }),
-  },
-};
+const withOnePlan = { ...decisionBody, ...plans({ plan_id: planId }) };
 
 const echoBreaks = {
   'another date': { renewal_date: '2022-01-02' },
@@ -51,39 +52,15 @@ const echoBreaks = {
   'another carrier': { body: { carriers: [{ ...first, carrier_id: id(801) }, second] } },
   'a line that is missing': { body: { carriers: [{ ...first, lines_of_coverage: {} }, second] } },
   'another first day': {
-    body: {
-      carriers: carriers({
-        open_enrollment_start_date: '2021-11-02',
-        open_enrollment_end_date: '2021-11-30',
-        plans: answeredPlans,
-      }),
-    },
+    body: { carriers: carriers({ ...days, open_enrollment_start_date: '2021-11-02', plans: answeredPlans }) },
   },
 } as const;
 
-const echoHolds = {
-  'carriers in another order and letter case': {
-    body: { carriers: [second, { ...first, carrier_id: carrierId.toUpperCase() }] },
-  },
-  'lines of the others that are null': {
-    body: {
-      carriers: [{ ...first, lines_of_coverage: { ...(first?.lines_of_coverage as object), vision: null } }, second],
-    },
-  },
-} as const;
-
-const each = (
-  parts: Readonly<Record<string, object>>,
-  by: (parts: object) => readonly Sample[],
-): Record<string, readonly Sample[]> => Object.fromEntries(Object.entries(parts).map(([name, one]) => [name, by(one)]));
+const withVision = { ...(first?.['lines_of_coverage'] as object), vision: null };
+const reordered = [second, { ...first, carrier_id: carrierId.toUpperCase(), lines_of_coverage: withVision }];
 
 /** An issue with everything in it. */
-const issue = {
-  level: 'error',
-  message: 'Ask the carrier.',
-  carrier_id: carrierId,
-  line_of_coverage: 'medical',
-};
+const issue = { level: 'error', message: 'Ask the carrier.', carrier_id: carrierId, line_of_coverage: 'medical' };
 
 /** A list with one decision that is not ready, for these reasons. */
 const withIssues = (...issues: readonly unknown[]): readonly Sample[] => [
@@ -92,166 +69,131 @@ const withIssues = (...issues: readonly unknown[]): readonly Sample[] => [
 
 /** Samples of renewal decisions. */
 export const renewalSamples: SampleTable = {
-  'renewals.record': {
-    breaks: {
-      'no status': [createdDecision({ status: undefined })],
-      'text in a list of records': [decisions(['x'])],
-    },
-    holds: { 'fields that are not shown': [createdDecision({ owner: 'x', note: null })] },
-    saysNothing: {
-      'an empty list': [decisions([])],
-      'a refusal': [sample('E3', {}, { status: 422, sent: decisionBody })],
-    },
-  },
-  'renewals.status-values': {
-    breaks: { 'another status': [listedDecision({ status: 'open' })] },
-    holds: {
-      'each status': ['submitted', 'ready', 'done', 'not_ready'].map((status, index) =>
-        decisions([
-          decision({
-            id: id(440 + index),
-            version: id(450 + index),
-            status,
-            issues: status === 'not_ready' ? [issue] : [],
-          }),
-        ]),
-      ),
-    },
-  },
-  'renewals.carriers': {
-    breaks: {
-      'no carrier': withBody({ carriers: [] }),
-      'lines that are a list': withBody({ carriers: [{ ...first, lines_of_coverage: [] }, second] }),
-    },
-    holds: { 'more than was sent': withBody({ carriers: [{ ...first, note: 1 }, second], note: 2 }) },
-  },
-  'renewals.plans': {
-    breaks: {
-      'a plan without a name': [createdDecision(plans({ plan_id: planId }, answeredPlans[1]))],
-      'another plan': [createdDecision(plans({ ...answeredPlans[0], plan_id: id(810) }, answeredPlans[1]))],
-      'a plan that is lost': [createdDecision(plans(answeredPlans[0]))],
-      'a plan that is lost from the list later': [
-        createdDecision(),
-        listedDecision({ ...plansInOrder(answeredPlans.slice(0, 1)), version: id(460), status: 'done' }),
-      ],
-      'a plan of a list without a name': [listedDecision(plans({ plan_id: planId, name: null }))],
-    },
-    holds: {
-      'plans in another order': [createdDecision(plansInOrder(answeredPlans.toReversed()))],
-      'plans of before an edit, in a list that is late': [
-        createdDecision(),
-        editedDecision(plansInOrder(answeredPlans.slice(0, 1)), { sent: withOnePlan }),
-        listedDecision({ version: id(460), status: 'done' }),
-      ],
-    },
-    saysNothing: { 'an empty list': [decisions([])] },
-  },
-  'renewals.initial-status': {
-    breaks: {
-      'a later status': [createdDecision({ status: 'ready' })],
-      'an issue at once': [createdDecision({ issues: [issue] })],
-    },
-    holds: { submitted: [createdDecision()] },
-    saysNothing: { 'an edit': [editedDecision({ status: 'ready' })], 'a malformed body that was taken': [taken] },
-  },
-  'renewals.issues-empty': {
-    breaks: { 'issues of a ready decision': [listedDecision({ status: 'ready', issues: [issue] })] },
-    holds: { 'no issues': [listedDecision({ status: 'ready' })] },
-    saysNothing: {
-      'a decision that is done, with issues': [listedDecision({ status: 'done', issues: [issue] })],
-    },
-  },
-  'renewals.issues-explain': {
-    breaks: { 'no issue of a decision that is not ready': withIssues() },
-    holds: { 'one issue': withIssues(issue) },
-  },
-  'renewals.echo': {
-    breaks: {
-      ...each(echoBreaks, (parts) => [createdDecision({ ...parts })]),
-      'another group': [createdDecision({ group_id: id(820) })],
-    },
-    holds: { ...each(echoHolds, (parts) => [createdDecision({ ...parts })]) },
-    saysNothing: { 'a malformed body that was taken': [taken] },
-  },
-  'renewals.edit': {
-    breaks: {
-      ...each(echoBreaks, (parts) => [createdDecision(), editedDecision({ ...parts })]),
-      'another success': [createdDecision(), editedDecision({}, { status: 201 })],
-      'another id': [createdDecision(), editedDecision({ id: id(830) })],
-      'another time of creation': [createdDecision(), editedDecision({ created: 1557329940 })],
-    },
-    holds: {
-      ...each(echoHolds, (parts) => [createdDecision(), editedDecision({ ...parts })]),
-      'a status that was recalculated': [createdDecision(), editedDecision({ status: 'not_ready', issues: [issue] })],
-      'a decision that was never seen before': [editedDecision()],
-    },
-    saysNothing: {
-      'a stale version that is refused': [createdDecision(), sample('E4', {}, { status: 409, sent: decisionBody })],
-    },
-  },
-  'renewals.list': {
-    breaks: {
-      'a refusal': [groups(), sample('E5', {}, { status: 404, path: { group_id: groupId } })],
-      'a decision of another group': [groups(), listedDecision({ group_id: id(840) })],
-    },
-    holds: { 'an empty list': [groups(), decisions([])] },
-    saysNothing: {
-      'a group that was not listed': [sample('E5', {}, { status: 404, path: { group_id: id(841) } })],
-      'another key': [groups(), sample('E5', {}, { status: 404, path: { group_id: groupId }, access: 'second' })],
-    },
-  },
-  'renewals.filter-date': {
-    breaks: { 'another date': filtered({ renewal_date: january }, '2022-01-01', '2022-01-02') },
-    holds: { 'the date': filtered({ renewal_date: january }, '2022-01-01') },
-    saysNothing: {
-      'the form of ISO, which is open': filtered({ renewal_date: '2022-01-01' }, '2022-01-02'),
-    },
-  },
-  'renewals.filter-range': {
-    breaks: {
-      'a decision before the start': filtered({ start_date: january }, '2021-12-31'),
-      'a decision after the end': filtered({ end_date: january }, '2022-01-02'),
-    },
-    holds: {
-      'the start itself and later ones': filtered({ start_date: january }, '2022-01-01', '9999-12-31'),
-    },
-    saysNothing: { 'no filter': filtered({}, '2022-01-01') },
-  },
-  'renewals.filter-combined': {
-    breaks: {
-      'a decision outside of the range': filtered({ start_date: january, end_date: february }, '2022-03-01'),
-    },
-    holds: { 'a decision inside': filtered({ start_date: january, end_date: february }, '2022-01-15') },
-  },
-  'versions.change-on-edit': {
-    breaks: { 'the same version': [editedDecision({ version: id(103) })] },
-    holds: { 'another version': [editedDecision()] },
-    saysNothing: {
-      'a refusal': [sample('E4', decision({ id: decisionId }), { status: 409 })],
-      'an edit that changes nothing': [listedDecision({ version: id(103) }), editedDecision({ version: id(103) })],
-    },
-  },
-  'renewals.issue-carrier': {
-    breaks: { 'no carrier': withIssues({ ...issue, carrier_id: undefined }) },
-    holds: { 'a carrier each': withIssues(issue, issue) },
-    saysNothing: { 'no issue': withIssues() },
-  },
-  'renewals.issue-record': {
-    breaks: {
-      'another level': withIssues({ ...issue, level: 'info' }),
-      'no message': withIssues({ ...issue, message: undefined }),
-      'an issue that is text': withIssues('Ask the carrier.'),
-    },
-    holds: {
-      'a warning': withIssues({ ...issue, level: 'warning' }),
-      'no line': withIssues({ level: 'error', message: 'x', carrier_id: carrierId }),
-    },
-    saysNothing: { 'no issue': [decisions()] },
-  },
+  'renewals.record': [
+    breaks('no status', createdDecision({ status: undefined })),
+    breaks('text in a list of records', decisions(['x'])),
+    holds('fields that are not shown', createdDecision({ owner: 'x', note: null })),
+    saysNothing('an empty list', decisions([])),
+    saysNothing('a refusal', sample('E3', {}, { status: 422, sent: decisionBody })),
+  ],
+  'renewals.status-values': [
+    breaks('another status', listedDecision({ status: 'open' })),
+    holds(
+      'each status',
+      ...['submitted', 'ready', 'done'].map((status, index) => listedDecision({ version: id(450 + index), status })),
+    ),
+    holds('not ready, for an issue', ...withIssues(issue)),
+  ],
+  'renewals.carriers': [
+    breaks('lines that are a list', ...withBody({ carriers: [{ ...first, lines_of_coverage: [] }, second] })),
+    holds('more than was sent', ...withBody({ carriers: [{ ...first, note: 1 }, second], note: 2 })),
+  ],
+  'renewals.plans': [
+    breaks('another plan', createdDecision(plans({ ...answeredPlans[0], plan_id: id(810) }, answeredPlans[1]))),
+    breaks('a plan that is lost', createdDecision(plans(answeredPlans[0]))),
+    breaks(
+      'a plan that is lost from the list later',
+      createdDecision(),
+      listedDecision({ ...plans(answeredPlans[0]), version: id(460), status: 'done' }),
+    ),
+    breaks('a plan of a list without a name', listedDecision(plans({ plan_id: planId, name: null }))),
+    holds('plans in another order', createdDecision(plans(...answeredPlans.toReversed()))),
+    holds(
+      'plans of before an edit, in a list that is late',
+      createdDecision(),
+      editedDecision(plans(answeredPlans[0]), { sent: withOnePlan }),
+      listedDecision({ version: id(460), status: 'done' }),
+    ),
+    saysNothing('an empty list', decisions([])),
+  ],
+  'renewals.initial-status': [
+    breaks('a later status', createdDecision({ status: 'ready' })),
+    breaks('an issue at once', createdDecision({ issues: [issue] })),
+    holds('submitted', createdDecision()),
+    saysNothing('an edit', editedDecision({ status: 'ready' })),
+    saysNothing('a malformed body that was taken', taken),
+  ],
+  'renewals.issues-empty': [
+    breaks('issues of a ready decision', listedDecision({ status: 'ready', issues: [issue] })),
+    holds('no issues', listedDecision({ status: 'ready' })),
+    saysNothing('a decision that is done, with issues', listedDecision({ status: 'done', issues: [issue] })),
+  ],
+  'renewals.issues-explain': [
+    breaks('no issue of a decision that is not ready', ...withIssues()),
+    holds('one issue', ...withIssues(issue)),
+  ],
+  'renewals.echo': [
+    ...Object.entries(echoBreaks).map(([name, parts]) => breaks(name, createdDecision(parts))),
+    breaks('another group', createdDecision({ group_id: id(820) })),
+    holds(
+      'carriers in another order and letter case, and null lines',
+      createdDecision({ body: { carriers: reordered } }),
+    ),
+    saysNothing('a malformed body that was taken', taken),
+  ],
+  'renewals.edit': [
+    breaks('another date', createdDecision(), editedDecision({ renewal_date: '2022-01-02' })),
+    breaks('another success', createdDecision(), editedDecision({}, { status: 201 })),
+    breaks('another id', createdDecision(), editedDecision({ id: id(830) })),
+    breaks('another time of creation', createdDecision(), editedDecision({ created: 1557329940 })),
+    holds(
+      'a status that was recalculated',
+      createdDecision(),
+      editedDecision({ status: 'not_ready', issues: [issue] }),
+    ),
+    holds('a decision that was never seen before', editedDecision()),
+    saysNothing(
+      'a stale version that is refused',
+      createdDecision(),
+      sample('E4', {}, { status: 409, sent: decisionBody }),
+    ),
+  ],
+  'renewals.list': [
+    breaks('a refusal', groups(), sample('E5', {}, { status: 404, path: { group_id: groupId } })),
+    breaks('a decision of another group', groups(), listedDecision({ group_id: id(840) })),
+    holds('an empty list', groups(), decisions([])),
+    saysNothing('a group that was not listed', sample('E5', {}, { status: 404, path: { group_id: id(841) } })),
+    saysNothing(
+      'another key',
+      groups(),
+      sample('E5', {}, { status: 404, path: { group_id: groupId }, access: 'second' }),
+    ),
+  ],
+  'renewals.filter-date': [
+    breaks('another date', ...filtered({ renewal_date: january }, '2022-01-01', '2022-01-02')),
+    holds('the date', ...filtered({ renewal_date: january }, '2022-01-01')),
+    saysNothing('the form of ISO, which is open', ...filtered({ renewal_date: '2022-01-01' }, '2022-01-02')),
+  ],
+  'renewals.filter-range': [
+    breaks('a decision before the start', ...filtered({ start_date: january }, '2021-12-31')),
+    breaks('a decision after the end', ...filtered({ end_date: january }, '2022-01-02')),
+    holds('the start itself and later ones', ...filtered({ start_date: january }, '2022-01-01', '9999-12-31')),
+    saysNothing('no filter', ...filtered({}, '2022-01-01')),
+  ],
+  'renewals.filter-combined': [
+    breaks('a decision outside of the range', ...filtered({ start_date: january, end_date: february }, '2022-03-01')),
+    holds('a decision inside', ...filtered({ start_date: january, end_date: february }, '2022-01-15')),
+  ],
+  'versions.change-on-edit': [
+    breaks('the same version', editedDecision({ version: id(103) })),
+    holds('another version', editedDecision()),
+    saysNothing('a refusal', sample('E4', decision({ id: decisionId }), { status: 409 })),
+    saysNothing(
+      'an edit that changes nothing',
+      listedDecision({ version: id(103) }),
+      editedDecision({ version: id(103) }),
+    ),
+  ],
+  'renewals.issue-carrier': [
+    breaks('no carrier', ...withIssues({ ...issue, carrier_id: undefined })),
+    holds('a carrier each', ...withIssues(issue, issue)),
+    saysNothing('no issue', ...withIssues()),
+  ],
+  'renewals.issue-record': [
+    breaks('another level', ...withIssues({ ...issue, level: 'info' })),
+    breaks('an issue that is text', ...withIssues('Ask the carrier.')),
+    holds('a warning', ...withIssues({ ...issue, level: 'warning' })),
+    holds('no line', ...withIssues({ level: 'error', message: 'x', carrier_id: carrierId })),
+    saysNothing('no issue', decisions()),
+  ],
 };
-
-/** The line `medical` with all it was sent with, and these plans. */
-function plansInOrder(of: readonly unknown[]): Readonly<Record<string, unknown>> {
-  const days = { open_enrollment_start_date: '2021-11-01', open_enrollment_end_date: '2021-11-30' };
-  return { body: { carriers: carriers({ ...days, plans: of }) } };
-}

@@ -13,6 +13,7 @@ import {
   decisions,
   exchangeOf,
   type Sample,
+  type SequenceSample,
 } from './exchange-samples.test-data.ts';
 import { isJudgedByRules, rules } from '../index.ts';
 import { violationsOf } from './schema-violations.ts';
@@ -41,36 +42,38 @@ function isComparable(finding: Finding | undefined): boolean {
   return isAlike && (Array.isArray(expected) || Object.keys(expected).length === Object.keys(actual ?? {}).length);
 }
 
-for (const { id, breaks, holds, saysNothing = {} } of samples) {
+/** The sequences of a requirement that stand to it in one way. */
+const those = (sequences: readonly SequenceSample[], stands: SequenceSample['stands']) =>
+  sequences.filter((one) => one.stands === stands);
+
+for (const { id, sequences } of samples) {
   describe(`the requirement ${id}`, () => {
-    test.for(Object.entries(breaks))('is broken by: %s', ([, sequence]) => {
-      const { finding } = judged(sequence).entry(id);
-      expect(finding).toMatchObject({
-        message: expect.stringMatching(/./),
-        pointer: expect.stringMatching(/^(?:$|[/#])/),
-      });
+    test.for(those(sequences, 'breaks'))('is broken by: $name', ({ exchanges }) => {
+      const { finding } = judged(exchanges).entry(id);
+      expect(finding?.message).toMatch(/./);
       expect(finding?.code).toMatch(/./);
+      expect(finding?.pointer).toMatch(/^(?:$|[/#])/);
       expect(isComparable(finding)).toBe(true);
       const numbers = finding?.exchanges.map(({ number }) => number) ?? [];
       expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other));
     });
 
-    test.for(Object.entries(holds))('is kept by: %s', ([, sequence]) => {
-      const ledger = judged(sequence);
+    test.for(those(sequences, 'holds'))('is kept by: $name', ({ exchanges }) => {
+      const ledger = judged(exchanges);
       expect(ledger.entry(id).cases).toBeGreaterThan(0);
       expect(brokenIn(ledger)).toEqual([]);
     });
 
-    test.for(Object.entries(saysNothing))('is not spoken of by: %s', ([, sequence]) => {
-      const { cases, violations } = judged(sequence).entry(id);
-      expect({ cases, violations }).toEqual({ cases: 0, violations: 0 });
+    test.for(those(sequences, 'says nothing'))('is not spoken of by: $name', ({ exchanges }) => {
+      expect(judged(exchanges).entry(id)).toMatchObject({ cases: 0, violations: 0 });
     });
   });
 }
 
 test('every rule has a sample that breaks it and one that keeps it', () => {
-  const proven = samples.filter(({ breaks, holds }) => Object.keys(breaks).length > 0 && Object.keys(holds).length > 0);
-  const ids = new Set(proven.map(({ id }) => id));
+  const isProven = ({ sequences }: (typeof samples)[number]): boolean =>
+    those(sequences, 'breaks').length > 0 && those(sequences, 'holds').length > 0;
+  const ids = new Set(samples.filter(isProven).map(({ id }) => id));
   expect(rules.rules.all.map(({ id }) => id).filter((id) => !ids.has(id))).toEqual([]);
 });
 
@@ -103,14 +106,10 @@ test.for([
 test('a record that changed under its version is reported by the version, with what changed', () => {
   const changed = (parts: object): Finding | undefined =>
     judged([createdDecision(), decisions([decision({ ...parts })])]).entry('versions.change-with-record').finding;
-  const version = String(decision().version);
+  const version = String(decision()['version']);
   expect(changed({ modified: 1557329999 })).toMatchObject({
-    message: expect.stringMatching(
-      `^the record changed \\(/modified from \\d+ to 1557329999\\) under the same version ${version}$`,
-    ),
+    message: `the record changed (/modified from 1557329940 to 1557329999) under the same version ${version}`,
     pointer: '/response/0/version',
-    expected: `another version than ${version}`,
-    actual: version,
     isOfClock: true,
   });
   expect(changed({ status: 'ready' })).not.toHaveProperty('isOfClock');

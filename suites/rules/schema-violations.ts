@@ -7,11 +7,9 @@ import { numberOf, onceForEach } from './reading.ts';
 /** What kind of value the schema asks for where a violation is. */
 export type ViolationKind = 'identifier' | 'timestamp' | 'date' | 'other';
 
-/** One place where an answer does not follow its schema. */
+/** One place where an answer does not follow its schema; its code is the JSON Schema keyword that does not hold. */
 export interface SchemaViolation extends Violation {
   readonly kind: ViolationKind;
-  /** The JSON Schema keyword that does not hold. */
-  readonly keyword: string;
 }
 
 /** Where a success of E1 to E8 does not follow its response schema. */
@@ -26,15 +24,12 @@ export function violationsOf(schema: SchemaName, value: unknown): readonly Schem
   return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
     const { pointer, keyword, params, documentedType, message } = error;
     const [wrongness, expected] = wordings[keyword]?.(params) ?? [message, message];
-    const missing = keyword === 'required' ? String(params.missingProperty) : undefined;
-    const extra = keyword === 'additionalProperties' ? String(params.additionalProperty) : undefined;
-    const member = missing ?? extra;
-    const at = member === undefined ? pointer : `${pointer}${pointerTo(member)}`;
+    const member = params.missingProperty ?? params.additionalProperty;
+    const at = typeof member === 'string' ? `${pointer}${pointerTo(member)}` : pointer;
     const actual = valueAt(value, at);
     return {
       code: keyword,
       pointer: at,
-      keyword,
       kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
       message: `${at === '' ? 'the body' : at} ${wrongness}`,
       ...(keyword === 'enum' && Array.isArray(expected) ? oneOf(expected) : { expected }),

@@ -1,20 +1,26 @@
 import {
+  breaks,
   carrierId,
+  createdMembers,
   createdSnapshot,
   echo,
   employeeId,
   groupId,
+  holds,
   id,
   items,
+  type Json,
+  listedItem,
+  page,
   readSnapshot,
   sample,
+  type Sample,
+  type SampleTable,
+  saysNothing,
   snapshotBody,
   snapshotId,
   summary,
   unauthorized,
-  type Sample,
-  type SampleTable,
-  listedItem,
 } from './exchange-samples.test-data.ts';
 
 const malformed = { ...snapshotBody, coverages: [{ ...snapshotBody.coverages[0], carrier_id: 5 }] };
@@ -22,181 +28,135 @@ const taken = createdSnapshot(
   { created_members: 1, fulfillment_summary: [{ carrier_id: 5, errors: [], status: 'x' }], member_snapshot: malformed },
   { status: 200, sent: malformed },
 );
-const { employee, coverages } = snapshotBody;
-const person = (parts: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
-  member_snapshot: echo({ employee: { ...employee, group_id: groupId, person: { ...employee.person, ...parts } } }),
+const { employee, coverages, events } = snapshotBody;
+const ofEmployee = (parts: object): Json => ({
+  member_snapshot: echo({ employee: { ...employee, id: employeeId, group_id: groupId, ...parts } }),
 });
+const person = (parts: object): Json => ofEmployee({ person: { ...employee.person, ...parts } });
 const anonymous = { first_name: 'Zoë' };
 /** Sent without numbers, and without names that distinguish people. */
 const ofAnonymous = createdSnapshot({}, { sent: { ...snapshotBody, employee: { person: anonymous }, dependents: [] } });
 const members = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ created_members: of })];
-const created = { id: employeeId, custom_individual_id: 'tag-1', type: 'employee' };
-const dependent = { id: id(13), custom_individual_id: 'tag-2', type: 'dependent' };
+const [created, dependent] = createdMembers;
 const summaries = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ fulfillment_summary: of })];
 const [entry, otherEntry] = summary();
+const ofOneCarrier = coverages.map((coverage) => ({ ...coverage, carrier_id: carrierId }));
 const moved = { status: 'completed', version: id(700), modified: 1557329990, fulfillment_summary: summary('sent') };
 const elsewhere = { path: { snapshot_id: snapshotId }, access: 'first' } as const;
 
 /** Samples of snapshots: the record, what is given back, and lists. */
 export const snapshotSamples: SampleTable = {
-  'snapshots.initial-status': {
-    breaks: { 'a later status': [createdSnapshot({ status: 'completed' })] },
-    holds: { processing: [createdSnapshot()] },
-    saysNothing: { 'a read': [readSnapshot({ status: 'completed' })], 'a malformed body that was taken': [taken] },
-  },
-  'snapshots.echo': {
-    breaks: {
-      'another name': [createdSnapshot(person({ first_name: 'Zoe 𝔘' }))],
-      'a volume in text': [
-        createdSnapshot({
-          member_snapshot: echo({
-            coverages: JSON.parse(JSON.stringify(coverages).replace('50000', '"50000"')) as unknown,
-          }),
-        }),
-      ],
-      'a dependent that is lost': [createdSnapshot({ member_snapshot: echo({ dependents: [] }) })],
-    },
-    holds: { 'members that were not sent': [createdSnapshot(person({ suffix: null, age: 40 }))] },
-    saysNothing: { 'a malformed body that was taken': [taken] },
-  },
-  'snapshots.echo-ssn': {
-    breaks: {
-      'a masked number': [createdSnapshot(person({ ssn: '***-**-0001' }))],
-      'a number that is masked when it is read': [createdSnapshot(), readSnapshot(person({ ssn: 'XXXXX0001' }))],
-    },
-    holds: { 'the number': [createdSnapshot(), readSnapshot()] },
-    saysNothing: { 'nobody sent with a number': [ofAnonymous] },
-  },
-  'snapshots.echo-group': {
-    breaks: {
-      'another group': [createdSnapshot({ member_snapshot: echo({ employee: { ...employee, group_id: id(710) } }) })],
-    },
-    holds: { 'the group of the path': [createdSnapshot()] },
-  },
-  'snapshots.get': {
-    breaks: {
-      'a refusal': [createdSnapshot(), sample('E7', {}, { ...elsewhere, status: 404 })],
-      'a 401 to a token that was just issued': [
-        createdSnapshot(),
-        unauthorized({}, { endpoint: 'E7', ...elsewhere, accessCase: 'renewed token' }),
-      ],
-      'other content': [createdSnapshot(), readSnapshot(person({ first_name: 'Kim' }))],
-      'content that was not lost on create': [
-        createdSnapshot(),
-        readSnapshot({ member_snapshot: echo({ dependents: [] }) }),
-      ],
-      'another id that the service gave': [
-        createdSnapshot(),
-        readSnapshot({ member_snapshot: echo({ employee: { ...employee, id: id(722), group_id: groupId } }) }),
-      ],
-    },
-    holds: {
-      'a snapshot that has moved on': [createdSnapshot(), readSnapshot({ ...moved, warnings: [{ any: 'shape' }] })],
-      'a snapshot that was replaced': [createdSnapshot(), readSnapshot({ ...moved, replaced_by: id(723) })],
-    },
-    saysNothing: {
-      'a snapshot of somebody else': [readSnapshot({ id: id(724) }, { path: { snapshot_id: id(724) } })],
-      'a token that has expired meanwhile': [createdSnapshot(), unauthorized({}, { endpoint: 'E7', ...elsewhere })],
-    },
-  },
-  'snapshots.record': {
-    breaks: {
-      'no warnings': [createdSnapshot({ warnings: undefined })],
-      'a summary that is an object': [createdSnapshot({ fulfillment_summary: {} })],
-      'content that is text': [createdSnapshot({ member_snapshot: 'x' })],
-    },
-    holds: {
-      'warnings and errors of any shape': [createdSnapshot({ warnings: ['x', { y: 1 }, null] })],
-      'a status that was not seen before': [readSnapshot({ ...moved, status: 'partially_done' })],
-      'fields that are not shown': [createdSnapshot({ source: 'api' })],
-    },
-    saysNothing: {},
-  },
-  'snapshots.summary': {
-    breaks: {
-      'a carrier that is missing': summaries(entry),
-      'a carrier too many': summaries(entry, otherEntry, { ...entry, carrier_id: id(730) }),
-      'no status': summaries({ ...entry, status: undefined }, otherEntry),
-      'a carrier that is missing in the list': [createdSnapshot(), listedItem({ fulfillment_summary: [entry] })],
-    },
-    holds: {
-      'another order and letter case': summaries(otherEntry, { ...entry, carrier_id: carrierId.toUpperCase() }),
-      'one carrier of several coverages': [
-        createdSnapshot(
-          {
-            fulfillment_summary: [entry],
-            member_snapshot: echo({ coverages: [coverages[0], { ...coverages[1], carrier_id: carrierId }] }),
-          },
-          { sent: { ...snapshotBody, coverages: [coverages[0], { ...coverages[1], carrier_id: carrierId }] } },
-        ),
-      ],
-    },
-  },
-  'snapshots.summary-initial': {
-    breaks: {
-      'a later status': summaries(entry, { ...otherEntry, status: 'sent' }),
-      'an error at once': summaries({ ...entry, errors: [{}] }, otherEntry),
-    },
-    holds: { 'processing without errors': [createdSnapshot()] },
-    saysNothing: { 'a read': [readSnapshot(moved)] },
-  },
-  'snapshots.created-members': {
-    breaks: {
-      'another type': members({ ...created, type: 'spouse' }, dependent),
-      'a name that was not sent': members({ ...created, custom_individual_id: 'tag-9' }, dependent),
-      'an id twice': members(created, { ...dependent, id: employeeId.toUpperCase() }),
-      'more members than were sent': members(created, dependent, { id: id(740), type: 'dependent' }),
-    },
-    holds: { 'only the new ones': members(dependent), none: members() },
-    saysNothing: { 'a malformed body that was taken': [taken] },
-  },
-  'snapshots.created-members-named': {
-    breaks: { 'no name': members({ ...created, custom_individual_id: undefined }, dependent) },
-    holds: { 'names and types': [createdSnapshot(), readSnapshot()] },
-    saysNothing: { 'no created member': members(), 'members sent without names': [ofAnonymous] },
-  },
-  'snapshots.replaced-by': {
-    breaks: {
-      itself: [createdSnapshot(), readSnapshot({ replaced_by: snapshotId })],
-      false: [createdSnapshot(), readSnapshot({ replaced_by: false })],
-    },
-    holds: {
-      'null until it is replaced': [createdSnapshot(), readSnapshot()],
-      'absent until it is replaced': [createdSnapshot(), readSnapshot({ replaced_by: undefined })],
-      'the other snapshot': [createdSnapshot(), readSnapshot({ ...moved, replaced_by: id(750) })],
-    },
-    saysNothing: { 'a snapshot of somebody else': [readSnapshot()] },
-  },
-  'snapshots.list': {
-    breaks: {
-      'a refusal': [createdSnapshot(), sample('E8', {}, { status: 404, path: { employee_id: employeeId } })],
-      'another employee': [createdSnapshot(), listedItem({ id: id(760), version: id(761), employee_id: id(762) })],
-    },
-    holds: {
-      'the snapshot': [createdSnapshot(), items()],
-      'an offset past the end': [
-        createdSnapshot(),
-        items([], {
-          text: JSON.stringify({ meta: { offset: 9, page_num: 1, page_size: 20, total_records: 1 }, response: [] }),
-          query: { offset: '9' },
-        }),
-      ],
-    },
-    saysNothing: {
-      'an employee of somebody else': [sample('E8', {}, { status: 404, path: { employee_id: id(763) } })],
-      'a large page size that is refused': [
-        createdSnapshot(),
-        sample('E8', {}, { status: 400, path: { employee_id: employeeId }, query: { page_size: '500' } }),
-      ],
-    },
-  },
-  'snapshots.list-item-fields': {
-    breaks: {
-      'a field too many': [listedItem({ warnings: [] })],
-      'a field that is missing': [listedItem({ status: undefined })],
-      'an item that is an id': [items([snapshotId])],
-    },
-    holds: { 'the seven fields': [items()] },
-    saysNothing: { 'an empty list': [items([])] },
-  },
+  'snapshots.initial-status': [
+    breaks('a later status', createdSnapshot({ status: 'completed' })),
+    holds('processing', createdSnapshot()),
+    saysNothing('a read', readSnapshot({ status: 'completed' })),
+    saysNothing('a malformed body that was taken', taken),
+  ],
+  'snapshots.echo': [
+    breaks('another name', createdSnapshot(person({ first_name: 'Zoe 𝔘' }))),
+    breaks(
+      'a number in text',
+      createdSnapshot({ member_snapshot: echo({ events: [{ ...events[0], date: 20211115 }] }) }),
+    ),
+    breaks('a dependent that is lost', createdSnapshot({ member_snapshot: echo({ dependents: [] }) })),
+    holds('members that were not sent', createdSnapshot(person({ suffix: null, age: 40 }))),
+    saysNothing('a malformed body that was taken', taken),
+  ],
+  'snapshots.echo-ssn': [
+    breaks('a masked number', createdSnapshot(person({ ssn: '***-**-0001' }))),
+    breaks('a number that is masked when it is read', createdSnapshot(), readSnapshot(person({ ssn: 'XXXXX0001' }))),
+    holds('the number', createdSnapshot(), readSnapshot()),
+    saysNothing('nobody sent with a number', ofAnonymous),
+  ],
+  'snapshots.echo-group': [
+    breaks('another group', createdSnapshot(ofEmployee({ group_id: id(710) }))),
+    holds('the group of the path', createdSnapshot()),
+  ],
+  'snapshots.get': [
+    breaks('a refusal', createdSnapshot(), sample('E7', {}, { ...elsewhere, status: 404 })),
+    breaks(
+      'a 401 to a token that was just issued',
+      createdSnapshot(),
+      unauthorized({}, { endpoint: 'E7', ...elsewhere, accessCase: 'renewed token' }),
+    ),
+    breaks('other content', createdSnapshot(), readSnapshot(person({ first_name: 'Kim' }))),
+    breaks('another id that the service gave', createdSnapshot(), readSnapshot(ofEmployee({ id: id(722) }))),
+    holds('a snapshot that has moved on', createdSnapshot(), readSnapshot({ ...moved, warnings: [{ any: 'shape' }] })),
+    holds('a snapshot that was replaced', createdSnapshot(), readSnapshot({ ...moved, replaced_by: id(723) })),
+    saysNothing('a snapshot of somebody else', readSnapshot({ id: id(724) }, { path: { snapshot_id: id(724) } })),
+    saysNothing(
+      'a token that has expired meanwhile',
+      createdSnapshot(),
+      unauthorized({}, { endpoint: 'E7', ...elsewhere }),
+    ),
+  ],
+  'snapshots.record': [
+    breaks('a summary that is an object', createdSnapshot({ fulfillment_summary: {} })),
+    holds('warnings and errors of any shape', createdSnapshot({ warnings: ['x', { y: 1 }, null] })),
+    holds('a status that was not seen before', readSnapshot({ ...moved, status: 'partially_done' })),
+    holds('fields that are not shown', createdSnapshot({ source: 'api' })),
+  ],
+  'snapshots.summary': [
+    breaks('a carrier that is missing', ...summaries(entry)),
+    breaks('a carrier too many', ...summaries(entry, otherEntry, { ...entry, carrier_id: id(730) })),
+    breaks('no status', ...summaries({ ...entry, status: undefined }, otherEntry)),
+    breaks('a carrier that is missing in the list', createdSnapshot(), listedItem({ fulfillment_summary: [entry] })),
+    holds('another order and letter case', ...summaries(otherEntry, { ...entry, carrier_id: carrierId.toUpperCase() })),
+    holds(
+      'one carrier of several coverages',
+      createdSnapshot(
+        { fulfillment_summary: [entry], member_snapshot: echo({ coverages: ofOneCarrier }) },
+        { sent: { ...snapshotBody, coverages: ofOneCarrier } },
+      ),
+    ),
+  ],
+  'snapshots.summary-initial': [
+    breaks('a later status', ...summaries(entry, { ...otherEntry, status: 'sent' })),
+    breaks('an error at once', ...summaries({ ...entry, errors: [{}] }, otherEntry)),
+    holds('processing without errors', createdSnapshot()),
+    saysNothing('a read', readSnapshot(moved)),
+  ],
+  'snapshots.created-members': [
+    breaks('another type', ...members({ ...created, type: 'spouse' }, dependent)),
+    breaks('a name that was not sent', ...members({ ...created, custom_individual_id: 'tag-9' }, dependent)),
+    breaks('an id twice', ...members(created, { ...dependent, id: employeeId.toUpperCase() })),
+    breaks('more members than were sent', ...members(created, dependent, { id: id(740), type: 'dependent' })),
+    holds('only the new ones', ...members(dependent)),
+    holds('none', ...members()),
+    saysNothing('a malformed body that was taken', taken),
+  ],
+  'snapshots.created-members-named': [
+    breaks('no name', ...members({ ...created, custom_individual_id: undefined }, dependent)),
+    holds('names and types', createdSnapshot(), readSnapshot()),
+    saysNothing('no created member', ...members()),
+    saysNothing('members sent without names', ofAnonymous),
+  ],
+  'snapshots.replaced-by': [
+    breaks('itself', createdSnapshot(), readSnapshot({ replaced_by: snapshotId })),
+    holds('absent until it is replaced', createdSnapshot(), readSnapshot({ replaced_by: undefined })),
+    holds('the other snapshot', createdSnapshot(), readSnapshot({ ...moved, replaced_by: id(750) })),
+    saysNothing('a snapshot of somebody else', readSnapshot()),
+  ],
+  'snapshots.list': [
+    breaks('a refusal', createdSnapshot(), items([], { status: 404 })),
+    breaks('another employee', createdSnapshot(), listedItem({ id: id(760), version: id(761), employee_id: id(762) })),
+    holds('the snapshot', createdSnapshot(), items()),
+    holds(
+      'an offset past the end',
+      createdSnapshot(),
+      items([], { text: JSON.stringify(page([], { offset: 9, total_records: 1 })), query: { offset: '9' } }),
+    ),
+    saysNothing('an employee of somebody else', sample('E8', {}, { status: 404, path: { employee_id: id(763) } })),
+    saysNothing(
+      'a large page size that is refused',
+      createdSnapshot(),
+      items([], { status: 400, query: { page_size: '500' } }),
+    ),
+  ],
+  'snapshots.list-item-fields': [
+    breaks('a field too many', listedItem({ warnings: [] })),
+    breaks('an item that is an id', items([snapshotId])),
+    holds('the seven fields', items()),
+    saysNothing('an empty list', items([])),
+  ],
 };

@@ -1,34 +1,33 @@
 import {
+  breaks,
   connection,
   createdDecision,
   createdSnapshot,
   decisionBody,
-  decisions,
   editedDecision,
   groups,
+  holds,
   id,
   items,
   listedDecision,
   listedGroup,
   listedItem,
   readSnapshot,
-  type Sample,
   sample,
+  type Sample,
   type SampleTable,
+  saysNothing,
   snapshotBody,
   summary,
   unauthorized,
 } from './exchange-samples.test-data.ts';
 
-const broken = { ...decisionBody, renewal_date: 'never' };
-
 /** The answer of a service with a clock. */
 const ofRun = { headers: { 'content-type': 'application/json', date: 'Wed, 08 May 2019 15:38:59 GMT' } };
 
-const withoutDay = { ...decisionBody, renewal_date: 7 };
-const issues = [{ level: 'error', message: 'Ask the carrier.', carrier_id: id(2) }];
+const malformed = { ...decisionBody, renewal_date: 7 };
 
-const recalculated = { version: id(771), modified: 1557329990, status: 'not_ready', issues };
+const recalculated = { version: id(771), modified: 1557329990, status: 'ready' };
 const movedOn = { version: id(773), modified: 1557329990, status: 'completed' };
 
 const otherConnection = {
@@ -44,157 +43,116 @@ function anotherConnection(parts: Readonly<Record<string, unknown>>): Sample {
 
 /** Samples of the requirements on the wire, and of versions. */
 export const wireAndVersionSamples: SampleTable = {
-  'wire.json': {
-    breaks: {
-      'text of another type': [groups([], { headers: { 'content-type': 'text/html' } })],
-      'JSON of another kind of type': [groups([], { headers: { 'content-type': 'text/json' } })],
-      'no content type': [groups([], { headers: {} })],
-      'a body that does not parse': [sample('E1', {}, { text: '{"meta":' })],
-      'a 401 in HTML': [unauthorized({}, { headers: { 'content-type': 'text/html' }, text: '<p>no</p>' })],
-    },
-    holds: {
-      'JSON with a character set': [groups([], { headers: { 'content-type': 'application/json; charset=utf-8' } })],
-      'a +json type': [groups([], { headers: { 'content-type': 'application/vnd.example.v1+json' } })],
-    },
-    saysNothing: {
-      'a refusal in HTML': [sample('E7', {}, { status: 404, headers: { 'content-type': 'text/html' }, text: '<p>' })],
-      'a token refused in text': [sample('token', {}, { status: 401, headers: {}, text: 'no' })],
-    },
-  },
-  'wire.identifiers': {
-    breaks: {
-      'a number': [listedGroup({ id: 12 })],
-      'text that is no UUID': [connection({ organization_id: 'org_1' })],
-      'an item of a list': [listedItem({ employee_id: 'e-1' })],
-    },
-    holds: {
-      'upper-case letters': [listedGroup({ id: id(200).toUpperCase(), organization_id: id(3).toUpperCase() })],
-      'null for no replacement': [createdSnapshot(), readSnapshot({ replaced_by: null })],
-    },
-    saysNothing: { 'a refusal': [sample('E7', { id: 1 }, { status: 404 })] },
-  },
-  'wire.timestamps': {
-    breaks: {
-      'a date': [listedGroup({ created: '2019-05-08' })],
-      'a fraction': [createdDecision({ created: 1557329939.5 })],
-    },
-    holds: { milliseconds: [listedGroup({ created: 1557329939123, modified: 1557329939123 })] },
-  },
-  'wire.dates': {
-    breaks: {
-      'a day that does not exist': [createdDecision({ renewal_date: '2022-02-29' })],
-      'an HTTP date': [listedDecision({ renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT' })],
-    },
-    holds: {
-      'a malformed day that was sent': [
-        createdDecision({ renewal_date: 'never' }, { sent: broken }),
-        listedDecision({ renewal_date: 'never' }),
-      ],
-    },
-  },
-  'wire.timestamps-ordered': {
-    breaks: {
-      'modified before created': [listedGroup({ created: 10, modified: 9 })],
-      'modified going back': [
-        listedGroup({ modified: 1557329950 }),
-        listedGroup({ version: id(300), modified: 1557329945 }),
-      ],
-      'a record made an hour before the run': [createdDecision({ created: 1557326339 }, ofRun)],
-      'a list that shows another time of what was made': [
-        createdDecision({}, ofRun),
-        listedDecision({ version: id(303), modified: 1557339940 }, ofRun),
-      ],
-    },
-    holds: {
-      'milliseconds of the run': [createdDecision({ created: 1557329939000, modified: 1557329940000 }, ofRun)],
-      'a record that was there before': [listedDecision({ created: 10 }, ofRun)],
-      'an older answer that was under way meanwhile': [
-        listedGroup({ version: id(300), modified: 1557329950 }, { at: [0, 50] }),
-        listedGroup({ version: id(301), modified: 1557329945 }, { at: [40, 90] }),
-      ],
-    },
-  },
-  'wire.no-server-error': {
-    breaks: {
-      '500': [sample('E1', {}, { status: 500 })],
-      'of the token service': [sample('token', {}, { status: 500 })],
-      'to a malformed body': [sample('E6', {}, { status: 500, body: '{' })],
-    },
-    holds: { 'a refusal': [sample('E7', {}, { status: 404 })] },
-    saysNothing: {
-      'a target that is not available': [502, 503, 504].map((status) => sample('E1', {}, { status })),
-      'a target that asks for patience': [sample('E1', {}, { status: 429 })],
-    },
-  },
-  'snapshots.create': {
-    breaks: {
-      '200': [createdSnapshot({}, { status: 200 })],
-      '202 without a record': [createdSnapshot({}, { status: 202, text: 'null' })],
-    },
-    holds: { '201': [createdSnapshot()] },
-    saysNothing: {
-      'a refusal of a body whose rules are not documented': [sample('E6', {}, { status: 422, sent: snapshotBody })],
-    },
-  },
-  'versions.change-with-record': {
-    breaks: {
-      'another status': [createdDecision(), listedDecision({ status: 'ready' })],
-      'another name': [groups(), listedGroup({ name: 'Another Group' })],
-      'a third read': [readSnapshot(), readSnapshot({ warnings: undefined }), readSnapshot({ warnings: ['x'] })],
-    },
-    holds: {
-      'the same content again': [createdDecision(), decisions(), decisions()],
-      'a status recalculated under a new version': [createdDecision(), listedDecision(recalculated)],
-      'a new version and a stale read under the old one': [
-        createdDecision(),
-        editedDecision({}, { at: [100, 150] }),
-        listedDecision({}, { at: [90, 160] }),
-      ],
-      'null for absent': [readSnapshot({ replaced_by: undefined }), readSnapshot({ replaced_by: null })],
-      'arrays in another order': [readSnapshot(), readSnapshot({ fulfillment_summary: summary().toReversed() })],
-      'fields that are not shown': [createdDecision({ seen: 1 }), listedDecision({ seen: 2 })],
-    },
-    saysNothing: {
-      'a decision made from a malformed body': [
-        createdDecision({ renewal_date: 7 }, { sent: withoutDay }),
-        listedDecision({ renewal_date: '1970-01-01' }),
-      ],
-    },
-  },
-  'versions.unique': {
-    breaks: {
-      'a group and a decision': [groups(), createdDecision({ version: id(101) })],
-      'two connections with one id': [connection(), anotherConnection({ group_id: id(780) })],
-      'two connections with one group': [connection(), anotherConnection({ id: id(781) })],
-    },
-    holds: {
-      'each its own': [groups(), createdDecision(), createdSnapshot(), items()],
-      'two connections': [connection(), anotherConnection({ id: id(781), group_id: id(780) })],
-    },
-  },
-  'versions.modified-moves': {
-    breaks: { 'an older time under a new version': [createdDecision(), editedDecision({ modified: 1557329939 })] },
-    holds: {
-      'the same second': [createdDecision(), editedDecision()],
-      'a later one': [createdDecision(), editedDecision({ modified: 1557329950 })],
-    },
-    saysNothing: {
-      'answers that were under way at the same time': [
-        editedDecision({ modified: 1557329950 }, { at: [0, 50] }),
-        listedDecision({}, { at: [40, 60] }),
-      ],
-    },
-  },
-  'snapshots.list-agrees': {
-    breaks: {
-      'another status in the list': [readSnapshot(), listedItem({ status: 'completed' })],
-      'another summary in the record': [items(), readSnapshot({ fulfillment_summary: summary('sent') })],
-    },
-    holds: {
-      'the same': [readSnapshot(), items()],
-      'another version': [readSnapshot(), items(), listedItem(movedOn), readSnapshot(movedOn)],
-      'ids in another letter case': [readSnapshot(), listedItem({ version: id(105).toUpperCase() })],
-    },
-    saysNothing: { 'the list alone': [items(), items()] },
-  },
+  'wire.json': [
+    breaks('text of another type', groups([], { headers: { 'content-type': 'text/html' } })),
+    breaks('no content type', groups([], { headers: {} })),
+    breaks('a body that does not parse', sample('E1', {}, { text: '{"meta":' })),
+    breaks('a 401 in HTML', unauthorized({}, { headers: { 'content-type': 'text/html' }, text: '<p>no</p>' })),
+    holds('JSON with a character set', groups([], { headers: { 'content-type': 'application/json; charset=utf-8' } })),
+    holds('a +json type', groups([], { headers: { 'content-type': 'application/vnd.example.v1+json' } })),
+    saysNothing(
+      'a refusal in HTML',
+      sample('E7', {}, { status: 404, headers: { 'content-type': 'text/html' }, text: '<p>' }),
+    ),
+    saysNothing('a token refused in text', sample('token', {}, { status: 401, headers: {}, text: 'no' })),
+  ],
+  'wire.identifiers': [
+    breaks('a number', listedGroup({ id: 12 })),
+    breaks('an item of a list', listedItem({ employee_id: 'e-1' })),
+    holds('upper-case letters', listedGroup({ id: id(200).toUpperCase(), organization_id: id(3).toUpperCase() })),
+    holds('null for no replacement', createdSnapshot(), readSnapshot({ replaced_by: null })),
+    saysNothing('a refusal', sample('E7', { id: 1 }, { status: 404 })),
+  ],
+  'wire.timestamps': [
+    breaks('a date', listedGroup({ created: '2019-05-08' })),
+    breaks('a fraction', createdDecision({ created: 1557329939.5 })),
+    holds('milliseconds', listedGroup({ created: 1557329939123, modified: 1557329939123 })),
+  ],
+  'wire.dates': [
+    breaks('a day that does not exist', createdDecision({ renewal_date: '2022-02-29' })),
+    breaks('an HTTP date', listedDecision({ renewal_date: 'Sat, 01 Jan 2022 00:00:00 GMT' })),
+    holds(
+      'a malformed day that was sent',
+      createdDecision({ renewal_date: 7 }, { sent: malformed }),
+      listedDecision({ renewal_date: 7 }),
+    ),
+  ],
+  'wire.timestamps-ordered': [
+    breaks('modified before created', listedGroup({ created: 10, modified: 9 })),
+    breaks(
+      'modified going back',
+      listedGroup({ modified: 1557329950 }),
+      listedGroup({ version: id(300), modified: 1557329945 }),
+    ),
+    breaks('a record made an hour before the run', createdDecision({ created: 1557326339 }, ofRun)),
+    breaks(
+      'a list that shows another time of what was made',
+      createdDecision({}, ofRun),
+      listedDecision({ version: id(303), modified: 1557339940 }, ofRun),
+    ),
+    holds('milliseconds of the run', createdDecision({ created: 1557329939000, modified: 1557329940000 }, ofRun)),
+    holds('a record that was there before', listedDecision({ created: 10 }, ofRun)),
+    holds(
+      'an older answer that was under way meanwhile',
+      listedGroup({ version: id(300), modified: 1557329950 }, { at: [0, 50] }),
+      listedGroup({ version: id(301), modified: 1557329945 }, { at: [40, 90] }),
+    ),
+  ],
+  'wire.no-server-error': [
+    breaks('500', sample('E1', {}, { status: 500 })),
+    breaks('of the token service', sample('token', {}, { status: 500 })),
+    holds('a refusal', sample('E7', {}, { status: 404 })),
+    saysNothing('a target that is not available', ...[429, 503].map((status) => sample('E1', {}, { status }))),
+  ],
+  'snapshots.create': [
+    breaks('202 without a record', createdSnapshot({}, { status: 202, text: 'null' })),
+    holds('201', createdSnapshot()),
+    saysNothing(
+      'a refusal of a body whose rules are not documented',
+      sample('E6', {}, { status: 422, sent: snapshotBody }),
+    ),
+  ],
+  'versions.change-with-record': [
+    breaks('another status', createdDecision(), listedDecision({ status: 'ready' })),
+    breaks('a third read', readSnapshot(), readSnapshot({ warnings: undefined }), readSnapshot({ warnings: ['x'] })),
+    holds('a status recalculated under a new version', createdDecision(), listedDecision(recalculated)),
+    holds(
+      'a new version and a stale read under the old one',
+      createdDecision(),
+      editedDecision({}, { at: [100, 150] }),
+      listedDecision({}, { at: [90, 160] }),
+    ),
+    holds('null for absent', readSnapshot({ replaced_by: undefined }), readSnapshot({ replaced_by: null })),
+    holds('arrays in another order', readSnapshot(), readSnapshot({ fulfillment_summary: summary().toReversed() })),
+    holds('fields that are not shown', createdDecision({ seen: 1 }), listedDecision({ seen: 2 })),
+    saysNothing(
+      'a decision made from a malformed body',
+      createdDecision({ renewal_date: 7 }, { sent: malformed }),
+      listedDecision({ renewal_date: '1970-01-01' }),
+    ),
+  ],
+  'versions.unique': [
+    breaks('a group and a decision', groups(), createdDecision({ version: id(101) })),
+    breaks('two connections with one id', connection(), anotherConnection({ group_id: id(780) })),
+    breaks('two connections with one group', connection(), anotherConnection({ id: id(781) })),
+    holds('each its own', groups(), createdDecision(), createdSnapshot(), items()),
+    holds('two connections', connection(), anotherConnection({ id: id(781), group_id: id(780) })),
+  ],
+  'versions.modified-moves': [
+    breaks('an older time under a new version', createdDecision(), editedDecision({ modified: 1557329939 })),
+    holds('the same second', createdDecision(), editedDecision()),
+    saysNothing(
+      'answers that were under way at the same time',
+      editedDecision({ modified: 1557329950 }, { at: [0, 50] }),
+      listedDecision({}, { at: [40, 60] }),
+    ),
+  ],
+  'snapshots.list-agrees': [
+    breaks('another status in the list', readSnapshot(), listedItem({ status: 'completed' })),
+    breaks('another summary in the record', items(), readSnapshot({ fulfillment_summary: summary('sent') })),
+    holds('the same', readSnapshot(), items()),
+    holds('another version', readSnapshot(), items(), listedItem(movedOn), readSnapshot(movedOn)),
+    holds('ids in another letter case', readSnapshot(), listedItem({ version: id(105).toUpperCase() })),
+    saysNothing('the list alone', items(), items()),
+  ],
 };
