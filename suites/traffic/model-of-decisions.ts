@@ -35,28 +35,19 @@ const createDecisions = fc
         // A service may take a create for what it has already.
         const known = model.decisions.findIndex((one) => sameId(one.record.id, record.id));
         if (known >= 0) model.decisions.splice(known, 1);
-        const fresh = { past: [], isRefused: false, editsThen: model.edits, isShown: false };
-        model.decisions.push({ group: target, sent, record, ...fresh });
+        model.decisions.push({ group: target, past: [], ...written(model, day, sent, record) });
       }
     },
     toString: () => `create decisions in group ${group} on the days ${days.join(', ')}`,
   }));
 
-/** Records a successful edit. */
-function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent'], record: KnownDecision['record']) {
-  decision.past.push(decision.record.version);
-  model.edits += 1;
-  const fresh = { isRefused: false, editsThen: model.edits, isShown: false };
-  Object.assign(decision, { sent, record, ...fresh } satisfies Partial<KnownDecision>);
-}
-
-function positionOf(real: Pick<Real, 'day'>, { sent }: KnownDecision): number {
-  return days.findIndex((one) => real.day(one) === sent.renewal_date);
+/** What is known of a decision right after a write. */
+function written(model: Model, day: number, sent: KnownDecision['sent'], record: JsonObject) {
+  return { day, sent, record, isRefused: false, editsThen: model.edits, isShown: false };
 }
 
 /** A day in the other half than the decision's, unless it stays where it is: so a lost move differs from a wrong day. */
-function farFrom(real: Pick<Real, 'day'>, decision: KnownDecision, position: number): number {
-  const current = positionOf(real, decision);
+function farFrom({ day: current }: KnownDecision, position: number): number {
   const isNear = current !== position && current < days.length / 2 === position < days.length / 2;
   return isNear ? (position + days.length / 2) % days.length : position;
 }
@@ -68,18 +59,25 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
     .record({ which: drawn, version: isStale ? drawn : fc.constant(0), day: position, content: drawn })
     .map(({ which, version, day, content }) => ({
       check: ({ decisions }) => decisions.some(mayBeEdited),
-      async run(model, { session, api, contents, ...real }) {
+      async run(model, real) {
+        const { session, api, contents } = real;
         const [decision, body] = [pick(model.decisions.filter(mayBeEdited), which), pick(contents, content)];
         if (decision === undefined || body === undefined) return;
-        const sent = { ...body, renewal_date: real.day(isStale ? day : farFrom(real, decision, day)) };
+        const next = isStale ? day : farFrom(decision, day);
+        const sent = { ...body, renewal_date: real.day(next) };
         // An edit that changes nothing may well keep the version.
         if (isDeepStrictEqual(sent, decision.sent)) return;
         const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
         const exchange = isStale
           ? await api.call('E4', { path, json: sent })
           : await editDecision(session, api, decision.group, decision.record, sent);
-        // What an answer leaves out is judged by renewals.edit: the decision is the same.
-        if (isSuccess(exchange)) edited(model, decision, sent, { ...decisionOf(exchange), id: decision.record.id });
+        if (isSuccess(exchange)) {
+          decision.past.push(decision.record.version);
+          model.edits += 1;
+          // What an answer leaves out is judged by renewals.edit: the decision is the same.
+          const record = { ...decisionOf(exchange), id: decision.record.id };
+          Object.assign(decision, written(model, next, sent, record));
+        }
         // It may have been carried out without an answer, before it was sent again.
         else if (exchange.repeated) model.decisions.splice(model.decisions.indexOf(decision), 1);
         else if (isStale) decision.isRefused = true;
@@ -201,10 +199,7 @@ export const listDecisions = fc
       const query = Object.fromEntries(
         Object.entries(filters).flatMap(([name, day]) => (day === undefined ? [] : [[name, httpDate(real.day(day))]])),
       );
-      const own = model.decisions.map((decision) => ({
-        decision,
-        ...ruleOf(filters, positionOf(real, decision)),
-      }));
+      const own = model.decisions.map((decision) => ({ decision, ...ruleOf(filters, decision.day) }));
       const wanted = own.filter(({ decision, isListed }) => isListed && decision.group === group);
       const walk = await walkDecisions(
         real.api,

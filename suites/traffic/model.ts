@@ -9,6 +9,8 @@ import type { Finding } from '../engine/verdicts.ts';
 /** A decision as the service should know it. */
 export interface KnownDecision {
   readonly group: string;
+  /** The position of its day. */
+  day: number;
   /** What the last successful write sent, and the record in its answer. */
   sent: RenewalDecisionInput;
   record: JsonObject;

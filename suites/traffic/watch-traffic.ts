@@ -13,9 +13,8 @@ import {
   type RenewalDecisionInput,
   sameId,
 } from '../../spec/index.ts';
-import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
-import type { Violation } from '../engine/assertions.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
@@ -45,17 +44,13 @@ import {
   type OwnEmployee,
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
+import { successBody } from '../rules/reading.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 import { send } from './workload.ts';
 
 /** The final statuses that are documented: of a snapshot, and of a decision. */
 function isAtRest({ status }: JsonObject = {}): boolean {
   return status === 'completed' || status === 'done';
-}
-
-/** The record that an answer has; empty where it has none. */
-function recordOf(exchange: Exchange): JsonObject {
-  return isSuccess(exchange) ? objectOf(exchange.answer?.json) : {};
 }
 
 /** Milliseconds that a decision is given at most to be done, when snapshots are at rest. */
@@ -90,25 +85,23 @@ function pairings(
   { carrierIds, planIds }: GenerationContext,
 ): readonly RenewalDecisionInput[] {
   const [first] = body.body?.carriers ?? [];
+  const carriers = carrierIds.slice(0, paired.carriers);
+  if (first === undefined || carriers.length === 0) return [];
   const at = (carrier: string, plan: string): object => {
-    const lines = Object.entries(first?.lines_of_coverage ?? {});
+    const lines = Object.entries(first.lines_of_coverage ?? {});
     const withPlan = lines.map(([key, line]) => [key, { ...line, plans: [{ plan_id: plan }] }]);
     return { carrier_id: carrier, lines_of_coverage: Object.fromEntries(withPlan) as object };
   };
-  const carriers = carrierIds.slice(0, paired.carriers);
-  if (carriers.length === 0) return [];
   const plans = planIds.slice(0, paired.plans);
   const ways = carriers.reduce<readonly (readonly object[])[]>(
     (made, carrier) => made.flatMap((way) => plans.map((plan) => [...way, at(carrier, plan)])),
     [[]],
   );
-  return first === undefined ? [] : ways.map((way) => ({ ...body, body: { ...body.body, carriers: [...way] } }));
+  return ways.map((way) => ({ ...body, body: { ...body.body, carriers: [...way] } }));
 }
 
-/** A day for each of the watched decisions, in order. */
-function watchedDays(session: Session, purpose: string, others: number): Promise<readonly string[]> {
-  const positions = Array.from({ length: others + 1 }, (_, position) => position);
-  return ownDays(session, purpose, positions, true);
+function watchedDays(session: Session, purpose: string, count: number): Promise<readonly string[]> {
+  return ownDays(session, purpose, [...Array(count).keys()], true);
 }
 
 /**
@@ -118,12 +111,13 @@ function watchedDays(session: Session, purpose: string, others: number): Promise
  */
 async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, canonical } = await decisionBase(session);
-  const body = canonical(context);
-  const known = context.planIds.length === 0 ? [] : [byIdAlone(body)];
-  const others = [...known, ...pairings(known[0] ?? body, context)];
-  const [first = '', ...days] = await watchedDays(session, 'watched', others.length);
-  const begun = onDay(session, known[0] ?? body, shifted(context.today, -30));
-  return [begun, onDay(session, body, first), ...others.map((one, index) => onDay(session, one, days[index] ?? first))];
+  const described = canonical(context);
+  const byId = context.planIds.length === 0 ? [] : [byIdAlone(described)];
+  const [plain = described] = byId;
+  const bodies = [described, ...byId, ...pairings(plain, context)];
+  const days = await watchedDays(session, 'watched', bodies.length);
+  const begun = onDay(session, plain, shifted(context.today, -30));
+  return [begun, ...bodies.map((body, index) => onDay(session, body, days[index] ?? ''))];
 }
 
 /** Names what is of the employee with one snapshot. */
@@ -176,29 +170,26 @@ interface WatchedDecision {
   readonly ofItsDay: DecisionWalk | undefined;
 }
 
-/** The decisions that were left alone, and, if any, the list from before all those that were asked for by their day. */
-interface WatchedDecisions {
-  made: readonly WatchedDecision[];
+/** What was left alone, and what was seen of it at rest. */
+interface WatchedRecords {
+  employees: readonly Watched[];
+  decisions: readonly WatchedDecision[];
+  /** The list from before all decisions that were asked for by their day, if any was. */
   sinceFirst?: DecisionWalk;
+  /** What the key of another organization, if there is one, was answered for the decisions of the group. */
+  shownToOthers?: AnsweredExchange;
 }
 
-const watchedDecisions: Slot<WatchedDecisions> = () => ({ made: [] });
+const leftAlone: Slot<WatchedRecords> = () => ({ employees: [], decisions: [] });
 
-const employeesLeftAlone: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
-
-/** What the key of another organization was answered for the decisions of the group, while those left alone were at rest. */
-const shownToOthers: Slot<{ exchange: AnsweredExchange | undefined }> = () => ({ exchange: undefined });
-
-async function noteWatched(
-  session: Session,
-  api: Api,
-  group: string,
-  made: readonly JsonObject[],
-  { decisions }: DecisionWalk,
-): Promise<void> {
+/** Reads how lists show decisions that were left alone. */
+async function noteListed(session: Session, api: Api, group: string, made: readonly JsonObject[]): Promise<void> {
+  const records = session.memory.at(leftAlone);
+  // The other decisions of the run have had time to change as well.
+  const whole = await walkDecisions(api, group, {}, []);
   const statuses = new Set<unknown>();
   const watched = await sideBySide(made, async (decision): Promise<WatchedDecision> => {
-    const listed = decisions.find(({ id }) => sameId(id, decision.id));
+    const listed = whole.decisions.find(({ id }) => sameId(id, decision.id));
     if (listed !== undefined && statuses.has(listed.status)) return { decision, listed, ofItsDay: undefined };
     statuses.add(listed?.status);
     const query = { renewal_date: httpDate(String(decision.renewal_date)) };
@@ -209,9 +200,15 @@ async function noteWatched(
   if (first !== undefined) {
     const query = { start_date: httpDate(shifted(first, -1)) };
     const ids = ofEachStatus.map(({ decision: { id } }) => id);
-    session.memory.at(watchedDecisions).sinceFirst = await walkDecisions(api, group, query, ids);
+    records.sinceFirst = await walkDecisions(api, group, query, ids);
   }
-  session.memory.at(watchedDecisions).made = watched;
+  records.decisions = watched;
+}
+
+/** A decision as it was created, and the body that it was created from. */
+interface CreatedDecision {
+  readonly body: RenewalDecisionInput;
+  readonly decision: JsonObject;
 }
 
 /** Decisions of which a second one is edited as soon as they have moved on, at most. */
@@ -226,7 +223,7 @@ const mostTwins = 3;
 async function twinsOf(
   session: Session,
   api: Api,
-  watched: readonly { readonly body: RenewalDecisionInput; readonly decision: JsonObject }[],
+  watched: readonly CreatedDecision[],
 ): Promise<(listed: readonly JsonObject[]) => Promise<void>> {
   const group = await groupId(session);
   const days = await watchedDays(session, 'watched twins', 2 * mostTwins).catch(() => []);
@@ -246,40 +243,54 @@ async function twinsOf(
       listed.some(({ id, status }) => sameId(id, decision.id) && status !== decision.status);
     await sideBySide([...left].filter(hasMoved), async (one) => {
       left.delete(one);
-      const edited = await editDecision(session, api, group, one.twin, one.edit);
-      if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
+      await editAndRead(session, api, group, one.twin, one.edit);
     });
   };
+}
+
+async function editAndRead(
+  session: Session,
+  api: Api,
+  group: string,
+  decision: JsonObject,
+  json: RenewalDecisionInput,
+): Promise<void> {
+  const edited = await editDecision(session, api, group, decision, json);
+  if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
 }
 
 async function watchMany(session: Session): Promise<void> {
   const group = await groupId(session);
   const api = session.api('snapshots.fulfillment');
+  const records = session.memory.at(leftAlone);
   const [{ employeeId, snapshotIds }, other] = await Promise.all([
     createEmployee(session, api, 'watched', 2),
     employeeOfSeveralCarriers(session, api),
   ]);
-  session.memory.at(employeesLeftAlone).made = [{ employeeId, snapshotIds }, other];
+  records.employees = [{ employeeId, snapshotIds }, other];
   const bodies = await decisionBodies(session).catch(() => []);
-  const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
-  const decisions = created.map(decisionOf);
-  const [inThePast] = decisions;
-  const [first, last] = [bodies[1] ?? bodies[0], bodies.at(-1)].map((body) => body?.renewal_date);
+  const created = await Promise.all(
+    bodies.map(async (body): Promise<CreatedDecision> => ({
+      body,
+      decision: decisionOf(await api.call('E3', { path: { group_id: group }, json: body })),
+    })),
+  );
+  const inThePast = created[0]?.decision.id === undefined ? undefined : created[0].decision;
+  const [first, last] = [bodies[1], bodies.at(-1)].map((body) => body?.renewal_date);
   const range =
     first === undefined || last === undefined ? {} : { start_date: httpDate(first), end_date: httpDate(last) };
 
   const readInThePast = async (): Promise<readonly (JsonObject | undefined)[]> =>
-    inThePast?.id === undefined ? [] : [await currentDecision(api, group, inThePast)];
+    inThePast === undefined ? [] : [await currentDecision(api, group, inThePast)];
 
-  const watched = bodies.map((body, index) => ({ body, decision: decisions[index] ?? {} }));
-  const editTwins = await twinsOf(session, api, watched.slice(1));
+  const editTwins = await twinsOf(session, api, created.slice(1));
   await untilAtRest(session, async () => {
     const ids = [...snapshotIds, ...other.snapshotIds];
     const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
     await editTwins((await walkDecisions(api, group, range, [])).decisions);
     await readInThePast();
-    return seen.slice(1).map(recordOf);
+    return seen.slice(1).map((one) => successBody(one, 'E7'));
   });
   await replaceTwice(session, api, other);
   await untilAtRest(session, readInThePast, longestForDecisions);
@@ -288,28 +299,24 @@ async function watchMany(session: Session): Promise<void> {
     ...other.snapshotIds.map((id) => api.call('E7', { path: { snapshot_id: id } })),
     listSnapshots(api, other.employeeId),
   ]);
-  // The other decisions of the run have had time to change as well.
-  const whole = await walkDecisions(api, group, {}, []);
-  await noteWatched(
+  const watched = created.filter(({ decision }) => decision.id !== undefined);
+  await noteListed(
     session,
     api,
     group,
-    decisions.filter(({ id }) => id !== undefined),
-    whole,
+    watched.map(({ decision }) => decision),
   );
   if (session.plan.target.secondCredentials !== undefined) {
     // The one that is most likely done, whatever else the first page has.
-    const query = inThePast?.id === undefined ? {} : { renewal_date: httpDate(String(inThePast.renewal_date)) };
-    session.memory.at(shownToOthers).exchange = await api.call('E5', { path: { group_id: group }, query }, 'second');
+    const query = inThePast === undefined ? {} : { renewal_date: httpDate(String(inThePast.renewal_date)) };
+    records.shownToOthers = await api.call('E5', { path: { group_id: group }, query }, 'second');
   }
   // An edit restarts the processing of a decision.
-  const again =
-    decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
-  await sideBySide([...watched.entries()], async ([index, { body, decision }]) => {
-    const day = again[index];
-    if (day === undefined || decision.id === undefined) return;
-    const edited = await editDecision(session, api, group, decision, await editedBody(session, body, 1, day));
-    if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
+  const days = await watchedDays(session, 'watched again', watched.length).catch(() => []);
+  await sideBySide([...days.entries()], async ([index, day]) => {
+    const { body, decision } = watched[index] ?? {};
+    if (body === undefined || decision === undefined) return;
+    await editAndRead(session, api, group, decision, await editedBody(session, body, 1, day));
   });
 }
 
@@ -324,7 +331,7 @@ async function watchFew(session: Session): Promise<void> {
     const read = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
     await listSnapshots(api, employeeId);
     if (decision !== undefined) await currentDecision(api, group, decision);
-    return [recordOf(read)];
+    return [successBody(read, 'E7')];
   });
 }
 
@@ -339,34 +346,11 @@ export const watchTraffic: Workload = {
   frugal: watchFew,
 };
 
-/** What is known of records that were left alone, once they were. */
-async function watchedIn<T>(session: Session, slot: Slot<T>): Promise<T> {
+/** What is known of the records that were left alone, once they were. */
+export async function watchedRecords(session: Session): Promise<WatchedRecords> {
   // Where it could not be sent, what is judged on its answers says so.
   await send(session, watchTraffic).catch(unlessUndecided);
-  return session.memory.at(slot);
-}
-
-async function watchedOf<T>(session: Session, slot: Slot<{ made: readonly T[] }>): Promise<readonly T[]> {
-  return (await watchedIn(session, slot)).made;
-}
-
-/** The employees whose snapshots were left alone. */
-export function watchedEmployees(session: Session): Promise<readonly Watched[]> {
-  return watchedOf(session, employeesLeftAlone);
-}
-
-/** What another organization was answered for the group's decisions, while those left alone were at rest; undefined without its key. */
-export async function watchedByOthers(session: Session): Promise<AnsweredExchange | undefined> {
-  return (await watchedIn(session, shownToOthers)).exchange;
-}
-
-/** Asserts that a decision is in the list of its day, where that was asked for. */
-function isOfItsDay(
-  check: Check,
-  { decision, ofItsDay }: WatchedDecision,
-  violation: Pick<Violation, 'code' | 'message'>,
-): void {
-  if (ofItsDay !== undefined) assertListed(check, ofItsDay, decision, violation);
+  return session.memory.at(leftAlone);
 }
 
 /**
@@ -375,18 +359,15 @@ function isOfItsDay(
  */
 export async function watchedAreListed(check: Check): Promise<void> {
   const { api, session, that } = check;
-  const watched = await watchedOf(session, watchedDecisions);
-  for (const one of watched)
-    if (one.listed !== undefined) session.ledger.judged(check.id);
-    else
-      isOfItsDay(check, one, {
-        code: 'no-longer-listed',
-        message: 'a decision that was left alone is no longer listed',
-      });
+  const { decisions } = await watchedRecords(session);
+  const wrong = { code: 'no-longer-listed', message: 'a decision that was left alone is no longer listed' };
+  for (const { decision, listed, ofItsDay } of decisions)
+    if (listed !== undefined) session.ledger.judged(check.id);
+    else if (ofItsDay !== undefined) assertListed(check, ofItsDay, decision, wrong);
   // The one that was made first: all others have been made since.
   const { id, renewal_date: day } = objectOf((await decisionBase(session)).exchange.answer.json);
   const group = await groupId(session);
-  const holdsIt = ({ decisions }: DecisionWalk): boolean => decisions.some((one) => sameId(one.id, id));
+  const holdsIt = (walk: DecisionWalk): boolean => walk.decisions.some((one) => sameId(one.id, id));
   const whole = await walkDecisions(api, group, {}, [id]);
   if (holdsIt(whole) || !whole.complete) return;
   const ofItsDay = await walkDecisions(api, group, { renewal_date: httpDate(String(day)) }, [id]);
@@ -402,24 +383,18 @@ export async function watchedAreListed(check: Check): Promise<void> {
 
 /** Asserts that the list of a day has the decisions of it that the whole list has, in any status. */
 export async function watchedAreListedByDate(check: Check): Promise<void> {
-  for (const watched of await watchedOf(check.session, watchedDecisions))
-    if (watched.listed !== undefined)
-      isOfItsDay(check, watched, {
-        code: 'not-listed',
-        message: 'a decision is listed without filters, and not by its day',
-      });
+  const wrong = { code: 'not-listed', message: 'a decision is listed without filters, and not by its day' };
+  for (const { decision, listed, ofItsDay } of (await watchedRecords(check.session)).decisions)
+    if (listed !== undefined && ofItsDay !== undefined) assertListed(check, ofItsDay, decision, wrong);
 }
 
 /** Asserts that a list that begins before the decisions has those that the whole list has, in any status. */
 export async function watchedAreListedSince(check: Check): Promise<void> {
-  const watched = await watchedOf(check.session, watchedDecisions);
-  const { sinceFirst } = check.session.memory.at(watchedDecisions);
-  for (const { decision, listed, ofItsDay } of watched)
+  const { decisions, sinceFirst } = await watchedRecords(check.session);
+  const message = 'a decision is listed without filters, and not with a start_date before its own date';
+  for (const { decision, listed, ofItsDay } of decisions)
     if (sinceFirst !== undefined && listed !== undefined && ofItsDay !== undefined)
-      assertListed(check, sinceFirst, decision, {
-        code: 'not-listed',
-        message: 'a decision is listed without filters, and not with a start_date before its own date',
-      });
+      assertListed(check, sinceFirst, decision, { code: 'not-listed', message });
 }
 
 /** Decisions that are looked at once more at the end of a run at most. */
@@ -429,23 +404,24 @@ const mostAtTheEnd = 6;
 export async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
   const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
+  const early = made.slice(0, Math.ceil(made.length / 2));
   const step = Math.ceil(made.length / 2 / mostAtTheEnd);
-  return made
-    .slice(0, Math.ceil(made.length / 2))
+  return early
     .filter((_, position) => position % step === 0)
     .map((kept) => kept.recall())
-    .filter((exchange) => sameId(recordOf(exchange).group_id, group));
+    .filter((exchange) => sameId(decisionOf(exchange).group_id, group));
 }
 
 /** Asserts that early decisions are still listed, in any status. */
-export async function earlyAreListed({ api, session, that }: Check): Promise<void> {
+export async function earlyAreListed(check: Check): Promise<void> {
+  const { api, session } = check;
   const group = await groupId(session);
   await sideBySide(await earlyDecisions(session), async (exchange) => {
-    const decision = recordOf(exchange);
+    const decision = decisionOf(exchange);
     const { decisions, exchanges, complete } = await walkFor(api, group, String(decision.renewal_date), decision.id);
     const isListed = decisions.some(({ id }) => sameId(id, decision.id));
     if (!isListed && !complete) return;
-    that(isListed, () => ({
+    check.that(isListed, () => ({
       code: 'no-longer-listed',
       message: 'a decision that was made early in the run is no longer listed',
       exchanges: [exchange, ...exchanges.slice(-1)],
