@@ -1,5 +1,5 @@
 import type { Doubt } from '../engine/definition.ts';
-import { arrayOf, endpoints, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
+import { arrayOf, endpoints, isObject, type JsonObject, objectOf, present } from '../../spec/index.ts';
 import {
   isSuccessStatus,
   readJson,
@@ -42,13 +42,13 @@ export function readHar(source: string, entries: readonly unknown[], masks: read
   return {
     source: 'har',
     isWhole: false,
-    ...(epoch === undefined ? {} : { epoch }),
+    ...present({ epoch }),
     entries: answered.map((entry) => {
       const { address, place, durationMs } = entry;
       const times = timesOf(entry);
       return {
         ...times,
-        ...(durationMs === undefined ? {} : { durationMs }),
+        ...present({ durationMs }),
         repeated: false,
         endpoint: address.endpoint,
         base: address.base,
@@ -185,7 +185,8 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
   // A body that was not saved is unknown; rules compare nothing with a body that is no JSON.
   const body = typeof text === 'string' ? text : '';
   const isJson = /^[^;,]*\bjson\b/i.test(headers['content-type'] ?? 'json');
-  const json = takesBody && isJson ? unambiguousJson(body) : undefined;
+  const read = takesBody && isJson ? unambiguousJson(body) : undefined;
+  const json = read === undefined || schema === undefined ? read : documentedPart(schema, read);
   return {
     endpoint,
     method: String(request['method']).toUpperCase(),
@@ -193,8 +194,7 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
     pathParameters,
     query,
     headers,
-    ...(takesBody ? { body } : {}),
-    ...(json === undefined ? {} : { json: schema === undefined ? json : documentedPart(schema, json) }),
+    ...present({ body: takesBody ? body : undefined, json }),
   };
 }
 
@@ -226,7 +226,7 @@ function accessOf(
     const isAsShown = isObject(json) && json['grant_type'] === 'client_credentials';
     const isBasic = /^basic\b/i.test(authorization ?? 'Basic');
     const isGood = isSuccessStatus(status) && isAsShown && isBasic && isObject(answer?.json);
-    return { access: 'case', ...(isGood ? { accessCase: goodTokenRequest } : {}) };
+    return { access: 'case', ...present({ accessCase: isGood ? goodTokenRequest : undefined }) };
   }
   if (tokens.clientOf(entry) === '') return { access: authorization === undefined ? 'none' : 'case' };
   // A 404 or 500 does not mean that the token is bad.
