@@ -3,7 +3,6 @@ import type { Counterexample, Outcome, RecordedExchange, Report, RequirementResu
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import { costOf } from '../profiles.ts';
 import {
   decideReplay,
   replayBounds,
@@ -105,13 +104,11 @@ test.for([
   expect(replays).toMatchObject([{ verdict: 'no verdict', because: expect.stringMatching(because) }]);
 });
 
-test('a replay may send as much as a run of its profile; of saved traffic no more is written than its exchanges have', () => {
+test('of saved traffic no more is written than its exchanges have, each sent twice', () => {
   const exchanges = [exchange('POST', '/gate/api/v1/group_connections')];
   const creates = (['connections.echo', 'connections.record', 'token.issue'] as const).map((property) =>
     sampleResult(property, { outcome: 'fail', counterexample: evidence({ exchanges, property }) }),
   );
-  for (const profile of ['health', 'gate'] as const)
-    expect(replayBounds(reportOf(profile, creates), creates)).toEqual(costOf(profile, 5).atMost);
   expect(replayBounds(reportOf('judge', creates), creates)).toMatchObject({ records: 6 });
 });
 
