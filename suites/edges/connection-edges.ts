@@ -2,11 +2,10 @@ import { endpointIds, idKey, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { successBody } from '../rules/reading.ts';
-import { edgesAt, edgeTable } from './edge.ts';
+import { edgeTable } from './edge.ts';
 
 const connections = () => ({ count: 0, carriers: new Set<string>(), employers: new Set<unknown>() });
 
-/** Reads where a connection stands among those made before. */
 function readNew(exchange: AnsweredExchange, memory: Memory) {
   if (successBody(exchange, 'E2') === undefined) return undefined;
   const { carrier_id: carrier, federal_ein: employer } = objectOf(exchange.request.json);
@@ -19,16 +18,15 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
   return { count: known.count, carriers: known.carriers.size, isOfKnownEmployer, isOfOtherEmployer };
 }
 
-/** Connections that were made after others (E2). */
 // oxfmt-ignore
-export const newConnections = edgeTable(readNew, edgesAt(['E2'], 'E2: ', [
+export const newConnections = edgeTable(readNew, [['E2'], 'E2: ', [
   ['a second connection', 'it takes the place of the first one', ({ count }) => count > 1],
   ['a connection to a second carrier', 'every connection goes to the first carrier', ({ carriers }) => carriers > 1],
   ['a connection with an employer number seen before', 'the group of the one before is given',
     ({ isOfKnownEmployer }) => isOfKnownEmployer],
   ['a connection with another employer number', 'every connection is of the first employer',
     ({ isOfOtherEmployer }) => isOfOtherEmployer],
-]));
+]]);
 
 const tokensUsed: Slot<Map<string, string[]>> = () => new Map();
 
@@ -42,9 +40,8 @@ function readToken({ access, request }: AnsweredExchange, memory: Memory) {
   return { position: used.indexOf(authorization) + 1, isOfSecondKey: access === 'second' };
 }
 
-/** Tokens, at every endpoint. */
 // oxfmt-ignore
-export const tokens = edgeTable(readToken, edgesAt(endpointIds, '', [
+export const tokens = edgeTable(readToken, [endpointIds, '', [
   ['a token after another one', 'only the first token, or its key, is known', ({ position }) => position > 1],
   ['a second key', 'records of one organization are shown to another', ({ isOfSecondKey }) => isOfSecondKey],
-]));
+]]);

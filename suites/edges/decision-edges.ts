@@ -5,13 +5,12 @@ import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
 import { recordsOf, successBody } from '../rules/reading.ts';
-import { counts, digestOf, distinct, edgesAt, edgeTable, pick, share, type EdgeRow, type FactsOf } from './edge.ts';
+import { all, counts, digestOf, distinct, edgeTable, mixed, none, pick, type EdgeRow, type FactsOf } from './edge.ts';
 
 const carriersIn = (body: JsonObject): readonly JsonObject[] => arrayOf(objectOf(body.body).carriers).map(objectOf);
 const linesIn = ({ lines_of_coverage: lines }: JsonObject): readonly (readonly [key: string, line: JsonObject])[] =>
   Object.entries(objectOf(lines)).map(([key, line]) => [key, objectOf(line)]);
 
-/** Reads how the body of a decision is put together. */
 function readBody({ request: { json } }: AnsweredExchange) {
   if (!isObject(json)) return undefined;
   const carriers = carriersIn(json).map((carrier) => new Map(linesIn(carrier)));
@@ -50,12 +49,9 @@ const bodyRows: readonly EdgeRow<DecisionBody>[] = [
   ['1 plan', 'a list of one becomes its only item', ({ plans }) => plans.some(({ length }) => length === 1)],
   ['2 plans', 'only the first is kept', ({ plans }) => plans.some(({ length }) => length === 2)],
   ['more than 2 plans', 'only the first few are kept', ({ plans }) => plans.some(({ length }) => length > 2)],
-  ['plans by identifier alone', 'one of the two forms is expected',
-    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'all')],
-  ['plans by description alone', 'one of the two forms is expected',
-    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'none')],
-  ['plans in both forms', 'one of the two forms is lost',
-    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'some')],
+  ['plans by identifier alone', 'one of the two forms is expected', ({ plans }) => plans.some(all(isById))],
+  ['plans by description alone', 'one of the two forms is expected', ({ plans }) => plans.some(none(isById))],
+  ['plans in both forms', 'one of the two forms is lost', ({ plans }) => plans.some(mixed(isById))],
   ['a description with a metal tier', 'the tier is expected or becomes part of the name',
     ({ plans }) => plans.flat().some(({ metal_tier: tier }) => tier !== undefined)],
   ['a description before an identifier', 'plans are sorted by form',
@@ -84,11 +80,11 @@ const bodyRowsOfEdits = pick(
   'plans by description alone',
 );
 
-/** How decisions that were taken (E3) or edited (E4) are put together. */
-export const decisionBodies = edgeTable(readBody, [
-  ...edgesAt(['E3'], 'a new decision: ', bodyRows),
-  ...edgesAt(['E4'], 'an edit: ', bodyRowsOfEdits),
-]);
+export const decisionBodies = edgeTable(
+  readBody,
+  [['E3'], 'a new decision: ', bodyRows],
+  [['E4'], 'an edit: ', bodyRowsOfEdits],
+);
 
 /** The renewal dates of a group's decisions, as far as the run made them. */
 interface RenewalDates {
@@ -132,7 +128,6 @@ function countDate({ current }: RenewalDates, date: string, change: 1 | -1): num
   return count;
 }
 
-/** Reads where a decision stands among those made before. */
 function readNew(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E3');
   const { json: sent, pathParameters } = exchange.request;
@@ -148,20 +143,18 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
   return { ofDate, isRepeated, groups: groups.size };
 }
 
-/** Decisions that were made after others (E3). */
 // oxfmt-ignore
-export const newDecisions = edgeTable(readNew, edgesAt(['E3'], 'E3: ', [
+export const newDecisions = edgeTable(readNew, [['E3'], 'E3: ', [
   ['a second decision of a date', 'one decision takes the place of another of its date', ({ ofDate }) => ofDate > 1],
   ['an eleventh decision of a date', 'a list is cut after ten', ({ ofDate }) => ofDate > 10],
   ['a twenty-first decision of a date', 'a list is cut after twenty', ({ ofDate }) => ofDate > 20],
   ['a decision like one before', 'the same body again gives the same record', ({ isRepeated }) => isRepeated],
   ['decisions in a second group', 'decisions of one group are listed in another', ({ groups }) => groups > 1],
-]));
+]]);
 
 /** A line of coverage as a decision had it before an edit, and as it has it after. */
 type KeptLine = Readonly<Record<'old' | 'line', JsonObject>>;
 
-/** The lines of a decision by carrier and key. */
 function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
   return new Map(
     carriersIn(body).flatMap((carrier) =>
@@ -192,7 +185,6 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
   };
 }
 
-/** Reads what an edit of a decision changes, and what came before it. */
 function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E4');
   const { json: sent, pathParameters } = exchange.request;
@@ -238,9 +230,8 @@ function differingPlans({ old, line }: KeptLine): number {
 const hasOtherDays = ({ old, line }: KeptLine): boolean => daysOf(old) !== daysOf(line);
 const hasFewerPlans = ({ old, line }: KeptLine): boolean => arrayOf(line.plans).length < arrayOf(old.plans).length;
 
-/** Edits of decisions (E4). */
 // oxfmt-ignore
-export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
+export const decisionEdits = edgeTable(readEdit, [['E4'], 'E4: ', [
   ['a first edit', 'the edit is answered and not kept', ({ position }) => position === 1],
   ['a second edit', 'only the first edit is kept, or the version does not change again',
     ({ position }) => position === 2],
@@ -267,9 +258,8 @@ export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
   ['an edit that takes something away', 'what is left out is kept from before',
     ({ lacksLine, kept }) => lacksLine || kept.some(hasFewerPlans)],
   ['an edit back to what was before', 'an earlier version comes back with the content', ({ isReturn }) => isReturn],
-]));
+]]);
 
-/** Reads the decisions in a list, and the most edits that the run made of one of them. */
 function readList(exchange: AnsweredExchange, memory: Memory) {
   const { byId } = memory.at(known);
   const records = recordsOf(exchange).map(({ record }) => record);
@@ -277,9 +267,8 @@ function readList(exchange: AnsweredExchange, memory: Memory) {
   return { records, edits: Math.max(0, ...edits) };
 }
 
-/** Decisions in lists (E5). */
 // oxfmt-ignore
-export const decisionsInLists = edgeTable(readList, edgesAt(['E5'], 'E5: ', [
+export const decisionsInLists = edgeTable(readList, [['E5'], 'E5: ', [
   ['an edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 0],
   ['a twice edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 1],
   ['a decision that is not ready', 'issues are missing',
@@ -288,4 +277,4 @@ export const decisionsInLists = edgeTable(readList, edgesAt(['E5'], 'E5: ', [
     ({ records }) => records.some(({ issues }) => arrayOf(issues).length > 0)],
   ['a decision that is ready', 'issues remain', ({ records }) => records.some(({ status }) => status === 'ready')],
   ['a decision that is done', 'the content is lost', ({ records }) => records.some(({ status }) => status === 'done')],
-]));
+]]);

@@ -39,15 +39,10 @@ export const edges: readonly Edge[] = tables.flatMap((table) => table.edges);
 interface Coverage {
   /** Looks at an exchange, and gives the edges that it reaches. It has to see every one, in their order. */
   note(exchange: Exchange): readonly Edge[];
-  /** Every edge, in the order of the tables. */
   readonly edges: readonly EdgeCoverage[];
 }
 
-/**
- * A coverage that has seen no exchange yet.
- *
- * @param archive - where it puts exchanges; default: it holds them
- */
+/** @param archive - where it puts exchanges; default: it holds them */
 export function createCoverage(archive?: ExchangeArchive): Coverage {
   const memory = createMemory(archive);
   const reached = new Map<Edge, { exchanges: number; readonly cases: Set<string> }>();
@@ -78,7 +73,6 @@ export function createCoverage(archive?: ExchangeArchive): Coverage {
 /** The state of an edge; `refused`: the target does not take what leads there. */
 export type EdgeState = 'reached' | 'refused' | 'not-reached';
 
-/** An edge with its state. */
 export interface JudgedEdge extends EdgeCoverage {
   readonly state: EdgeState;
 }
@@ -101,7 +95,7 @@ function neededBy({ seen = [] }: Report['observations'][number]): readonly (read
 
 /** Gives the state of each edge of a run, by what the run observed of bodies that are not taken. */
 export function edgeStates(report: Pick<Report, 'edges' | 'observations'>): readonly JudgedEdge[] {
-  const leftOut = new Map(edges.map(({ name, leavesOut = [] }) => [name, leavesOut]));
+  const leftOut = new Map(edges.map(({ name, leavesOut }) => [name, leavesOut]));
   const needed = new Map(report.observations.map((observation) => [observation.id, neededBy(observation)]));
   const isRefused = ({ name, endpoints }: EdgeCoverage): boolean => {
     // Observations write paths without the sign of lists.

@@ -5,7 +5,7 @@ import { dayOfHttpDate } from '../rules/decision-content.ts';
 import { pageOf, shownPageSize } from '../rules/pages.ts';
 import { recordsOf } from '../rules/reading.ts';
 import { renewalDatesOf } from './decision-edges.ts';
-import { edgesAt, edgeTable, pick, type EdgeRow, type FactsOf } from './edge.ts';
+import { edgeTable, pick, type EdgeRow, type FactsOf } from './edge.ts';
 import { calendar } from './value-edges.ts';
 
 /** A number that was asked for; undefined when none was, or no sound one. */
@@ -13,7 +13,6 @@ function asked(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/u.test(text) ? Number(text) : undefined;
 }
 
-/** Reads where a page lies in its list, and how it was asked for. */
 function readPage(exchange: AnsweredExchange) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
@@ -80,18 +79,18 @@ const pageRowsOfDecisions = pick(
 );
 
 /** The pages of lists: all of it at E8; at E5 and E1, whose paging is open, what can be asked without paging. */
-export const pages = edgeTable(readPage, [
-  ...edgesAt(['E8'], 'E8: ', pageRows),
-  ...edgesAt(['E5'], 'E5: ', pageRowsOfDecisions),
-  ...edgesAt(['E1'], 'E1: ', pick(pageRows, 'no page asked for')),
-]);
+export const pages = edgeTable(
+  readPage,
+  [['E8'], 'E8: ', pageRows],
+  [['E5'], 'E5: ', pageRowsOfDecisions],
+  [['E1'], 'E1: ', pick(pageRows, 'no page asked for')],
+);
 
 /** The day of a filter; a filter in another form than the shown one counts as none. */
 function dayOf(filter: string | undefined): string | undefined {
   return filter === undefined ? undefined : dayOfHttpDate(filter);
 }
 
-/** Reads by which days a list of decisions was filtered, and what passed. */
 function readFilters(exchange: AnsweredExchange, memory: Memory) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
@@ -106,7 +105,6 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
     date,
     start,
     end,
-    /** The days of the filters that were given, and their names. */
     given,
     names: filters.filter(({ day }) => day !== undefined).map(({ name }) => name),
     /** How many decisions passed, and the renewal dates of those on the page. */
@@ -178,5 +176,4 @@ const filterRows: readonly FilterRow[] = [
     [`filter has ${name}`, 'the filter is read as another day', ({ given }) => given.some(isSuch)]),
 ];
 
-/** The filters of lists of decisions (E5). */
-export const filters = edgeTable(readFilters, edgesAt(['E5'], 'E5: ', filterRows));
+export const filters = edgeTable(readFilters, [['E5'], 'E5: ', filterRows]);
