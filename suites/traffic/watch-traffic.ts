@@ -14,7 +14,6 @@ import {
   sameId,
 } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
-import type { Api } from '../engine/api.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
@@ -120,20 +119,43 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   return [begun, ...bodies.map((body, index) => onDay(session, body, days[index] ?? ''))];
 }
 
+/** The group in which records are left alone, and how they are made, changed and read there. */
+async function placeOf(session: Session) {
+  const api = session.api('snapshots.fulfillment');
+  const group = await groupId(session);
+  const current = (decision: JsonObject) => currentDecision(api, group, decision);
+  return {
+    session,
+    api,
+    group,
+    current,
+    walk: (query: Readonly<Record<string, string>>, wanted: readonly unknown[] = []) =>
+      walkDecisions(api, group, query, wanted),
+    decide: async (json: RenewalDecisionInput) => decisionOf(await api.call('E3', { path: { group_id: group }, json })),
+    submit: (json: MemberSnapshotInput) => api.call('E6', { path: { group_id: group }, json }),
+    read: (id: string) => api.call('E7', { path: { snapshot_id: id } }),
+    /** Edits a decision, and looks for it where the edit was taken. */
+    edit: async (decision: JsonObject, json: RenewalDecisionInput): Promise<void> => {
+      const edited = await editDecision(session, api, group, decision, json);
+      if (isSuccess(edited)) await current(decisionOf(edited));
+    },
+  };
+}
+
+type Place = Awaited<ReturnType<typeof placeOf>>;
+
 /** Names what is of the employee with one snapshot. */
 const aloneTag = 'watched-alone';
 
 type Watched = Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>;
 
 /** An employee with one snapshot: with coverages at several carriers, as far as the target knows and takes them. @throws Undecided */
-async function employeeOfSeveralCarriers(session: Session, api: Api): Promise<Watched> {
-  const [group, { context }] = await Promise.all([groupId(session), snapshotBase(session)]);
+async function employeeOfSeveralCarriers({ session, api, submit }: Place): Promise<Watched> {
+  const { context } = await snapshotBase(session);
   const body = atSeveralCarriers(await snapshotBody(session, aloneTag), context);
-  const send = (json: MemberSnapshotInput) => api.call('E6', { path: { group_id: group }, json });
-  const created = body === undefined ? undefined : await (await snapshotAdaptation(session)).send(body, send);
-  const { id, employee_id: employeeId } = objectOf(created?.answer.json);
-  if (created === undefined || !isSuccess(created) || typeof id !== 'string' || typeof employeeId !== 'string')
-    return createEmployee(session, api, aloneTag, 1);
+  const created = body === undefined ? undefined : await (await snapshotAdaptation(session)).send(body, submit);
+  const { id, employee_id: employeeId } = created === undefined ? {} : (successBody(created, 'E6') ?? {});
+  if (typeof id !== 'string' || typeof employeeId !== 'string') return createEmployee(session, api, aloneTag, 1);
   return { employeeId, snapshotIds: [id] };
 }
 
@@ -141,13 +163,14 @@ async function employeeOfSeveralCarriers(session: Session, api: Api): Promise<Wa
  * Replaces a snapshot at rest twice, by one with a dependent more and by one with coverages at several carriers where the
  * target takes that, else by plain ones, and reads it each time, alone and in the list.
  */
-async function replaceTwice(session: Session, api: Api, { employeeId, snapshotIds }: Watched): Promise<void> {
-  const [group, { context, reduce }] = await Promise.all([groupId(session), snapshotBase(session)]);
+async function replaceTwice(place: Place, { employeeId, snapshotIds }: Watched): Promise<void> {
+  const { session, api, group } = place;
+  const { context, reduce } = await snapshotBase(session);
   const plain = await snapshotBody(session, aloneTag, employeeId);
   const family = reduce(withAnotherDependent(plain, { ...context, runTag: `${context.runTag}-${aloneTag}` }));
   const further = (json: MemberSnapshotInput) => () => submitSnapshot(session, api, group, json);
   // What is refused for the dependent is not sent again and again.
-  const withDependent = () => api.call('E6', { path: { group_id: group }, json: family });
+  const withDependent = () => place.submit(family);
   const several = atSeveralCarriers(plain, context);
   const adapted = several === undefined ? [] : [(await snapshotAdaptation(session)).adapted(several)];
   let replaced = 0;
@@ -157,7 +180,7 @@ async function replaceTwice(session: Session, api: Api, { employeeId, snapshotId
     if (!isSuccess(submitted)) continue;
     replaced += 1;
     await listSnapshots(api, employeeId);
-    await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
+    await place.read(snapshotIds[0] ?? '');
   }
 }
 
@@ -183,27 +206,27 @@ interface WatchedRecords {
 const leftAlone: Slot<WatchedRecords> = () => ({ employees: [], decisions: [] });
 
 /** Reads how lists show decisions that were left alone. */
-async function noteListed(session: Session, api: Api, group: string, made: readonly JsonObject[]): Promise<void> {
+async function noteListed({ session, walk }: Place, made: readonly JsonObject[]): Promise<void> {
   const records = session.memory.at(leftAlone);
   // The other decisions of the run have had time to change as well.
-  const whole = await walkDecisions(api, group, {}, []);
+  const whole = await walk({});
   const statuses = new Set<unknown>();
   const watched = await sideBySide(made, async (decision): Promise<WatchedDecision> => {
     const listed = whole.decisions.find(({ id }) => sameId(id, decision.id));
     if (listed !== undefined && statuses.has(listed.status)) return { decision, listed, ofItsDay: undefined };
     statuses.add(listed?.status);
-    const query = { renewal_date: httpDate(String(decision.renewal_date)) };
-    return { decision, listed, ofItsDay: await walkDecisions(api, group, query, [decision.id]) };
+    return { decision, listed, ofItsDay: await walk(byDay(decision), [decision.id]) };
   });
   const ofEachStatus = watched.filter(({ listed, ofItsDay }) => listed !== undefined && ofItsDay !== undefined);
   const [first] = ofEachStatus.map(({ decision }) => String(decision.renewal_date)).toSorted();
   if (first !== undefined) {
-    const query = { start_date: httpDate(shifted(first, -1)) };
     const ids = ofEachStatus.map(({ decision: { id } }) => id);
-    records.sinceFirst = await walkDecisions(api, group, query, ids);
+    records.sinceFirst = await walk({ start_date: httpDate(shifted(first, -1)) }, ids);
   }
   records.decisions = watched;
 }
+
+const byDay = ({ renewal_date: day }: JsonObject) => ({ renewal_date: httpDate(String(day)) });
 
 /** A decision as it was created, and the body that it was created from. */
 interface CreatedDecision {
@@ -221,11 +244,9 @@ const mostTwins = 3;
  * @returns what edits those of which the other one is listed in another status than before
  */
 async function twinsOf(
-  session: Session,
-  api: Api,
+  { session, decide, edit }: Place,
   watched: readonly CreatedDecision[],
 ): Promise<(listed: readonly JsonObject[]) => Promise<void>> {
-  const group = await groupId(session);
   const days = await watchedDays(session, 'watched twins', 2 * mostTwins).catch(() => []);
   const planned = watched.slice(0, mostTwins).flatMap(({ body, decision }, index) => {
     const [day, next] = days.slice(2 * index);
@@ -234,8 +255,8 @@ async function twinsOf(
   });
   const made = await sideBySide(planned, async ({ decision, json, next }) => ({
     decision,
-    twin: decisionOf(await api.call('E3', { path: { group_id: group }, json })),
-    edit: await editedBody(session, json, 1, next),
+    twin: await decide(json),
+    changed: await editedBody(session, json, 1, next),
   }));
   const left = new Set(made.filter(({ twin }) => twin.id !== undefined));
   return async (listed) => {
@@ -243,95 +264,71 @@ async function twinsOf(
       listed.some(({ id, status }) => sameId(id, decision.id) && status !== decision.status);
     await sideBySide([...left].filter(hasMoved), async (one) => {
       left.delete(one);
-      await editAndRead(session, api, group, one.twin, one.edit);
+      await edit(one.twin, one.changed);
     });
   };
 }
 
-async function editAndRead(
-  session: Session,
-  api: Api,
-  group: string,
-  decision: JsonObject,
-  json: RenewalDecisionInput,
-): Promise<void> {
-  const edited = await editDecision(session, api, group, decision, json);
-  if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
-}
-
 async function watchMany(session: Session): Promise<void> {
-  const group = await groupId(session);
-  const api = session.api('snapshots.fulfillment');
+  const place = await placeOf(session);
+  const { api, group, walk, read, decide } = place;
   const records = session.memory.at(leftAlone);
   const [{ employeeId, snapshotIds }, other] = await Promise.all([
     createEmployee(session, api, 'watched', 2),
-    employeeOfSeveralCarriers(session, api),
+    employeeOfSeveralCarriers(place),
   ]);
   records.employees = [{ employeeId, snapshotIds }, other];
   const bodies = await decisionBodies(session).catch(() => []);
-  const created = await Promise.all(
-    bodies.map(async (body): Promise<CreatedDecision> => ({
-      body,
-      decision: decisionOf(await api.call('E3', { path: { group_id: group }, json: body })),
-    })),
-  );
-  const inThePast = created[0]?.decision.id === undefined ? undefined : created[0].decision;
+  const created = await Promise.all(bodies.map(async (body) => ({ body, decision: await decide(body) })));
+  const watched = created.filter(({ decision }) => decision.id !== undefined);
+  const inThePast = watched.find((one) => one === created[0]);
   const [first, last] = [bodies[1], bodies.at(-1)].map((body) => body?.renewal_date);
   const range =
     first === undefined || last === undefined ? {} : { start_date: httpDate(first), end_date: httpDate(last) };
 
   const readInThePast = async (): Promise<readonly (JsonObject | undefined)[]> =>
-    inThePast === undefined ? [] : [await currentDecision(api, group, inThePast)];
+    inThePast === undefined ? [] : [await place.current(inThePast.decision)];
 
-  const editTwins = await twinsOf(session, api, created.slice(1));
+  const editTwins = await twinsOf(place, created.slice(1));
   await untilAtRest(session, async () => {
-    const ids = [...snapshotIds, ...other.snapshotIds];
-    const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
+    const seen = await Promise.all([...snapshotIds, ...other.snapshotIds].map(read));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
-    await editTwins((await walkDecisions(api, group, range, [])).decisions);
+    await editTwins((await walk(range)).decisions);
     await readInThePast();
     return seen.slice(1).map((one) => successBody(one, 'E7'));
   });
-  await replaceTwice(session, api, other);
+  await replaceTwice(place, other);
   await untilAtRest(session, readInThePast, longestForDecisions);
   // What was replaced may have been given its `replaced_by` a while after.
-  await Promise.all([
-    ...other.snapshotIds.map((id) => api.call('E7', { path: { snapshot_id: id } })),
-    listSnapshots(api, other.employeeId),
-  ]);
-  const watched = created.filter(({ decision }) => decision.id !== undefined);
+  await Promise.all([...other.snapshotIds.map(read), listSnapshots(api, other.employeeId)]);
   await noteListed(
-    session,
-    api,
-    group,
+    place,
     watched.map(({ decision }) => decision),
   );
   if (session.plan.target.secondCredentials !== undefined) {
     // The one that is most likely done, whatever else the first page has.
-    const query = inThePast === undefined ? {} : { renewal_date: httpDate(String(inThePast.renewal_date)) };
+    const query = inThePast === undefined ? {} : byDay(inThePast.decision);
     records.shownToOthers = await api.call('E5', { path: { group_id: group }, query }, 'second');
   }
   // An edit restarts the processing of a decision.
   const days = await watchedDays(session, 'watched again', watched.length).catch(() => []);
-  await sideBySide([...days.entries()], async ([index, day]) => {
-    const { body, decision } = watched[index] ?? {};
-    if (body === undefined || decision === undefined) return;
-    await editAndRead(session, api, group, decision, await editedBody(session, body, 1, day));
+  await sideBySide([...watched.entries()], async ([index, { body, decision }]) => {
+    const day = days[index];
+    if (day !== undefined) await place.edit(decision, await editedBody(session, body, 1, day));
   });
 }
 
 /** The few records of a frugal run, read until they stop changing. */
 async function watchFew(session: Session): Promise<void> {
-  const api = session.api('snapshots.fulfillment');
-  const group = await groupId(session);
+  const { api, read, current } = await placeOf(session);
   const { employeeId, snapshotIds } = await createEmployee(session, api, 'few', 2);
   const edits = await theOneDecision(session).catch(() => undefined);
   const decision = edits?.after.decision ?? edits?.before.decision;
   await untilAtRest(session, async () => {
-    const read = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
+    const seen = await read(snapshotIds[0] ?? '');
     await listSnapshots(api, employeeId);
-    if (decision !== undefined) await currentDecision(api, group, decision);
-    return [successBody(read, 'E7')];
+    if (decision !== undefined) await current(decision);
+    return [successBody(seen, 'E7')];
   });
 }
 
@@ -367,7 +364,7 @@ export async function watchedAreListed(check: Check): Promise<void> {
   // The one that was made first: all others have been made since.
   const { id, renewal_date: day } = objectOf((await decisionBase(session)).exchange.answer.json);
   const group = await groupId(session);
-  const holdsIt = (walk: DecisionWalk): boolean => walk.decisions.some((one) => sameId(one.id, id));
+  const holdsIt = ({ decisions: listed }: DecisionWalk): boolean => listed.some((one) => sameId(one.id, id));
   const whole = await walkDecisions(api, group, {}, [id]);
   if (holdsIt(whole) || !whole.complete) return;
   const ofItsDay = await walkDecisions(api, group, { renewal_date: httpDate(String(day)) }, [id]);
