@@ -29,8 +29,6 @@ export interface JudgeOptions {
   readonly baseUrl?: string | undefined;
   /** The target's own name of the status of a review. */
   readonly reviewStatus: string | undefined;
-  /** Masks of the tool that saved the traffic, beyond the usual ones. */
-  readonly masks?: readonly RegExp[];
   readonly expect: Target['expect'];
   readonly waive: readonly Waiver[];
   readonly version: string;
@@ -113,7 +111,7 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
     memories.set(scope, memory);
     return memory;
   };
-  const rulesFor = savedRules(traffic, options.masks ?? []);
+  const rulesFor = savedRules(traffic);
   const moments = traffic.entries.flatMap((entry) => [
     { at: entry.repeated ? Number.NEGATIVE_INFINITY : entry.startedAt, isEnd: false, entry },
     { at: entry.endedAt, isEnd: true, entry },

@@ -3,7 +3,7 @@ import { readJson } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { isJournalLine, type JournalLine } from '../../target/journal.ts';
 import type { Doubt } from '../engine/definition.ts';
-import { isRedacted } from './doubts.ts';
+import { isRedacted, maskTest } from './doubts.ts';
 import { readHar } from './read-har.ts';
 import {
   matchAddress,
@@ -36,7 +36,7 @@ export interface ReadTraffic {
  */
 export async function readTrafficFiles(
   files: AsyncIterable<TrafficFile>,
-  masks: readonly RegExp[] = [],
+  masks: readonly RegExp[],
 ): Promise<ReadTraffic> {
   const runs: Runs = new Map();
   const captures: SavedTraffic[] = [];
@@ -50,7 +50,7 @@ export async function readTrafficFiles(
     if (journalStart.test(first.text)) remarks.push(...(await readJournal(name, first, lines, runs)));
     else captures.push(readHar(name, await harEntries(name, first, lines), masks));
   }
-  return { traffic: [...trafficOfRuns(runs), ...captures], remarks };
+  return { traffic: [...trafficOfRuns(runs, masks), ...captures], remarks };
 }
 
 /** How packed files begin, and how to unpack them; bytes that are no UTF-8 are read as U+FFFD. */
@@ -161,12 +161,13 @@ export function addJournalLine(runs: Runs, text: string, place: string): void {
   run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
 }
 
-export function trafficOfRuns(runs: Runs): readonly SavedTraffic[] {
+export function trafficOfRuns(runs: Runs, masks: readonly RegExp[] = []): readonly SavedTraffic[] {
+  const isMask = maskTest(masks);
   return [...runs.values()].map(({ entries, underWay }) => {
     const last = [...underWay.keys()].reduce((latest, line) => Math.max(latest, line), 0);
     // No line is missing, and no request was under way when the last one was written.
     const isWhole = last === underWay.size && underWay.get(last) === 0;
-    return { source: 'journal', isWhole, entries, unrelated: 0, cached: 0 };
+    return { source: 'journal', isWhole, isMask, entries, unrelated: 0, cached: 0 };
   });
 }
 

@@ -12,7 +12,7 @@ import {
 import { readJwt } from '../../target/access-tokens.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { goodTokenRequest } from '../rules/reading.ts';
-import { createMaskTest } from './doubts.ts';
+import { maskTest, usualMasks } from './doubts.ts';
 import {
   documentedPart,
   matchAddress,
@@ -37,11 +37,13 @@ export const ofHar = 'captured';
 export function readHar(source: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {
   const related = entries.flatMap((entry, index) => readEntry(entry, `${source}: log.entries[${index}]`, index + 1));
   const answered = related.filter(({ isFromCache }) => !isFromCache);
-  const tokens = readTokens(answered, masks);
+  const isMask = maskTest([...usualMasks, ...masks]);
+  const tokens = readTokens(answered, isMask);
   const { epoch, timesOf } = clockOf(answered);
   return {
     source: 'har',
     isWhole: false,
+    isMask,
     ...present({ epoch }),
     entries: answered.map((entry) => {
       const { address, place, durationMs } = entry;
@@ -247,9 +249,11 @@ export function basicOf(authorization = ''): { clientId: string; clientSecret: s
 /** Shorter texts are no tokens. */
 const shortestToken = 8;
 
+/** A character that no token has, or a word for masking. */
+const tokenMask = /[^\w.~+/=-]|\.\.\.|x{4}|redact|mask|hidden|remov|filter/i;
+
 /** Finds the clients of the tokens in a HAR file, as each organization sees other records. */
-function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
-  const { isMask, isMaskedToken } = createMaskTest('har', masks);
+function readTokens(entries: readonly HarEntry[], isMask: SavedTraffic['isMask']) {
   const clients = new Map<string, string>();
   const proven = new Set<string>();
   const bearer = ({ request }: HarEntry) => bearerOf(headersOf(request)['authorization']);
@@ -281,7 +285,7 @@ function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
       const token = tokenOf(entry);
       return token !== undefined && proven.has(`${entry.address.base} ${token}`);
     },
-    isMasked: isMaskedToken,
+    isMasked: (token: string): boolean => isMask(token) || tokenMask.test(token),
   };
 }
 

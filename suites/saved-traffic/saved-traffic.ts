@@ -31,6 +31,8 @@ export interface SavedTraffic {
   readonly source: 'journal' | 'har';
   /** Whether every request of the sender is known to be included. */
   readonly isWhole: boolean;
+  /** Whether the tool that saved it has masked a value, or a part of it. */
+  readonly isMask: (value: unknown) => boolean;
   /** Zero of the clock in milliseconds since 1970; absent: not known. */
   readonly epoch?: number;
   readonly entries: readonly SavedEntry[];
