@@ -79,7 +79,7 @@ export const snapshotBodies = edgeTable(readBody, [['E6'], 'a snapshot: ', [
 ]]);
 
 interface KnownEmployee {
-  snapshots: number;
+  readonly snapshots: string[];
   /** The coverages of the latest one, digested. */
   coverages: string;
   /** How many there were when their list was last read. */
@@ -88,8 +88,8 @@ interface KnownEmployee {
 
 const known = () => ({
   employees: new Map<string, KnownEmployee>(),
-  /** By snapshot: its employee, and its position among those of its employee, from 1. */
-  made: new Map<string, { readonly employee: KnownEmployee; readonly position: number }>(),
+  /** By snapshot. */
+  employeeOf: new Map<string, KnownEmployee>(),
   lastEmployee: '',
   groups: new Set<string>(),
   bodies: new Set<string>(),
@@ -100,25 +100,25 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E6');
   if (record === undefined) return undefined;
   const all = memory.at(known);
-  const { employees, made, groups, bodies } = all;
+  const { employees, employeeOf, groups, bodies } = all;
   const sent = objectOf(exchange.request.json);
   const group = idKey(exchange.request.pathParameters.group_id);
   const id = idKey(record.employee_id);
   const [body, coverages] = [digestOf(group, sent), digestOf(id, sent.coverages)];
-  const employee = employees.get(id) ?? { snapshots: 0, coverages };
+  const employee = employees.get(id) ?? { snapshots: [], coverages };
   const before = {
     comesBack: employees.has(id) && all.lastEmployee !== id,
     isRepeated: bodies.has(body),
     hasOtherCoverages: employee.coverages !== coverages,
   };
-  employee.snapshots += 1;
+  employee.snapshots.push(idKey(record.id));
   employee.coverages = coverages;
   employees.set(id, employee);
-  made.set(idKey(record.id), { employee, position: employee.snapshots });
+  employeeOf.set(idKey(record.id), employee);
   all.lastEmployee = id;
   groups.add(group);
   bodies.add(body);
-  return { ...before, position: employee.snapshots, employees: employees.size, groups: groups.size };
+  return { ...before, position: employee.snapshots.length, employees: employees.size, groups: groups.size };
 }
 
 // oxfmt-ignore
@@ -157,12 +157,12 @@ const fulfillment: readonly EdgeRow<{ readonly records: readonly JsonObject[] }>
 function readAlone(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E7');
   if (record === undefined) return undefined;
-  const { made, read } = memory.at(known);
+  const { employeeOf, read } = memory.at(known);
   const id = idKey(record.id);
   const isReadAgain = read.has(id);
   read.add(id);
-  const { position = 0, employee } = made.get(id) ?? {};
-  return { records: [record], isReadAgain, hasNewer: position < (employee?.snapshots ?? 0) };
+  const hasNewer = (employeeOf.get(id)?.snapshots.at(-1) ?? id) !== id;
+  return { records: [record], isReadAgain, hasNewer };
 }
 
 // oxfmt-ignore
@@ -180,8 +180,9 @@ function readList(exchange: AnsweredExchange, memory: Memory) {
   const { employees, read } = memory.at(known);
   const employee = employees.get(idKey(exchange.request.pathParameters.employee_id));
   const records = recordsOf(exchange).map(({ record }) => record);
-  const hasGrown = employee !== undefined && employee.snapshots > (employee.listed ?? employee.snapshots);
-  if (employee !== undefined) employee.listed = employee.snapshots;
+  const count = employee?.snapshots.length ?? 0;
+  const hasGrown = count > (employee?.listed ?? count);
+  if (employee !== undefined) employee.listed = count;
   return { records, hasGrown, wereAllRead: all<JsonObject>((one) => read.has(idKey(one.id)))(records) };
 }
 

@@ -1,13 +1,6 @@
-import { memberPath, membersOf, openEnd, optionalMembers, optionalTogether, shifted } from '../../generators/index.ts';
-import {
-  endpoints,
-  isObject,
-  vocabulary,
-  type EndpointId,
-  type JsonObject,
-  type SchemaName,
-  type VocabularyKey,
-} from '../../spec/index.ts';
+import { isVocabularyKey, openEnd, optionalMembers, optionalTogether, shifted } from '../../generators/index.ts';
+import { endpoints, isObject, memberPath, membersOf, vocabulary } from '../../spec/index.ts';
+import type { EndpointId, JsonObject, SchemaName } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { edgeTable, pick, type EdgeGroup, type EdgeRow } from './edge.ts';
 
@@ -129,10 +122,6 @@ const numberPlaces: readonly Place<number>[] = [
 ];
 
 const snapshotMembers = [...membersOf('member-snapshot-input').values()];
-
-function isVocabularyKey(key: string | undefined): key is VocabularyKey {
-  return key !== undefined && Object.hasOwn(vocabulary, key);
-}
 
 /** Reached where a coded member of a snapshot has another value than the one that is always sent. */
 function anyOtherCode(paths: RegExp): Reached {
