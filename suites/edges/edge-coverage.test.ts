@@ -128,18 +128,17 @@ const withoutAddress = 'a snapshot: no optional member in employee.person.mailin
 const leftOut = 'not taken without one of these';
 const together = 'not taken without all of these';
 
-test.each<readonly [edge: string, part: string, topic: string, words: readonly string[], state: string]>([
-  [withoutPlans, 'renewals', leftOut, ['group_id', plans], 'refused'],
-  [withoutAddress, 'snapshots', leftOut, [city], 'refused'],
-  [withoutAddress, 'snapshots', together, [city, city.replace('city', 'state')], 'refused'],
-  [withoutPlans, 'snapshots', leftOut, [plans], 'not-reached'],
-  [withoutPlans, 'renewals', 'not taken', [plans], 'not-reached'],
-  [withoutAddress, 'snapshots', together, [city, 'employee.person.first_name'], 'not-reached'],
-])('%s: where %s are %s %j it is %s, unless it was reached', (name, part, topic, words, state) => {
+test.each<readonly [edge: string, topic: string, words: readonly string[], state: string]>([
+  [withoutPlans, leftOut, ['group_id', plans], 'refused'],
+  [withoutAddress, leftOut, [city], 'refused'],
+  [withoutAddress, together, [city, city.replace('city', 'state')], 'refused'],
+  [withoutPlans, 'not taken', [plans], 'not-reached'],
+  [withoutAddress, together, [city, 'employee.person.first_name'], 'not-reached'],
+])('%s: where bodies are %s %j it is %s, unless it was reached', (name, topic, words, state) => {
   const stateOf = (exchanges: number): string | undefined => {
     const reported = createCoverage().edges.filter((edge) => edge.name === name);
     const seen = [{ topic, words: [...words], value: 'not taken', cases: 1 }];
-    const observations = [{ id: `${part}.accepts-generated` as const, value: '', cases: 1, seen }];
+    const observations = [{ id: 'snapshots.accepts-generated' as const, value: '', cases: 1, seen }];
     return edgeStates({ edges: reported.map((edge) => ({ ...edge, exchanges })), observations })[0]?.state;
   };
   expect([stateOf(0), stateOf(1)]).toEqual([state, 'reached']);

@@ -1,6 +1,5 @@
 import { namedCases } from '../../results/merge-reports.ts';
 import type { EdgeCoverage, Report } from '../../results/report.ts';
-import type { RequirementId } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
 import type { ExchangeArchive } from '../../target/exchange-archive.ts';
 import { runningCase } from '../engine/case-scope.ts';
@@ -77,17 +76,10 @@ export interface JudgedEdge extends EdgeCoverage {
   readonly state: EdgeState;
 }
 
-/** Where it is observed which bodies are not taken, by the endpoint that they are sent to. */
-const observedAs: Readonly<Record<string, RequirementId>> = {
-  E2: 'connections.accepts-generated',
-  E3: 'renewals.accepts-generated',
-  E4: 'renewals.accepts-generated',
-  E6: 'snapshots.accepts-generated',
-};
-
-/** The sets of members that an observation says may not be left out: each alone, and several not together. */
-function neededBy({ seen = [] }: Report['observations'][number]): readonly (readonly string[])[] {
-  return seen.flatMap(({ topic, words = [] }) => {
+/** The sets of members that a run found bodies not to be taken without: each alone, and several not together. */
+function neededBy({ observations }: Pick<Report, 'observations'>): readonly (readonly string[])[] {
+  const things = observations.flatMap(({ seen = [] }) => seen);
+  return things.flatMap(({ topic, words = [] }) => {
     if (topic === notTakenTopics.each) return words.map((path) => [path]);
     return topic === notTakenTopics.together ? [words] : [];
   });
@@ -95,17 +87,13 @@ function neededBy({ seen = [] }: Report['observations'][number]): readonly (read
 
 /** Gives the state of each edge of a run, by what the run observed of bodies that are not taken. */
 export function edgeStates(report: Pick<Report, 'edges' | 'observations'>): readonly JudgedEdge[] {
-  const leftOut = new Map(edges.map(({ name, leavesOut }) => [name, leavesOut]));
-  const needed = new Map(report.observations.map((observation) => [observation.id, neededBy(observation)]));
-  const isRefused = ({ name, endpoints }: EdgeCoverage): boolean => {
-    // Observations write paths without the sign of lists.
-    const absent = leftOut.get(name)?.map((path) => path.replaceAll('[]', '')) ?? [];
-    return endpoints.every((endpoint) => {
-      const id = observedAs[endpoint];
-      const sets = id === undefined ? [] : (needed.get(id) ?? []);
-      return sets.some((members) => members.every((path) => absent.includes(path)));
-    });
-  };
+  // Observations write paths without the sign of lists.
+  const absent = new Map(
+    edges.map(({ name, leavesOut }) => [name, new Set(leavesOut.map((path) => path.replaceAll('[]', '')))]),
+  );
+  const needed = neededBy(report);
+  const isRefused = ({ name }: EdgeCoverage): boolean =>
+    needed.some((members) => members.every((path) => absent.get(name)?.has(path)));
   return report.edges.map((edge) => ({
     ...edge,
     state: edge.exchanges > 0 ? 'reached' : isRefused(edge) ? 'refused' : 'not-reached',

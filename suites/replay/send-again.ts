@@ -216,10 +216,8 @@ function accessOf({ headers, body }: RecordedRequest, isToken: boolean) {
 }
 
 /**
- * A recorded request as it can be sent to the given target: at its address, with its tokens and keys instead of
- * their placeholders.
- *
- * @returns why it cannot be sent, as the end of a sentence, where it cannot
+ * A recorded request as it can be sent to the given target: at its address, with its tokens and keys instead of their
+ * placeholders; or the end of a sentence that says why it cannot be sent.
  */
 export function rebuildRequest(request: RecordedRequest, means: Means): RebuiltRequest | string {
   if (request.wire !== undefined) return 'is not HTTP, and is only sent by its check';

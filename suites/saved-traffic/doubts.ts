@@ -38,11 +38,7 @@ export function maskTest(masks: readonly RegExp[]): SavedTraffic['isMask'] {
   };
 }
 
-/**
- * What saved exchanges are judged by: the same rules as in a run, reduced to what the record of an exchange shows.
- *
- * @returns the rules for an exchange with these doubts
- */
+/** The rules of a run, reduced to what the record of an exchange with these doubts shows. */
 export function savedRules({ isWhole, isMask }: SavedTraffic): (doubts: readonly Doubt[]) => Rules {
   const isMasked = ({ expected, actual }: Violation): boolean =>
     isMask([expected, actual]) || isRedacted(JSON.stringify([expected, actual]));

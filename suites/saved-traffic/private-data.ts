@@ -109,11 +109,7 @@ function shapeOf(leaf: unknown, name: string): string {
   return `${personalPlaceholder} ${shape.join('')}`;
 }
 
-/**
- * A value with its personal members masked. An absent value stays visible as such.
- *
- * @param member - the personal member that the value is of; undefined: of none
- */
+/** A value, of a personal member if one is named, with its personal data masked. An absent value stays visible as such. */
 function masked(value: unknown, member?: string, mask: typeof shapeOf = () => personalPlaceholder): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, member, mask));
   if (isObject(value))

@@ -141,12 +141,7 @@ async function readJournal(
   return [`${name}: left out ${skipped.length} ${what} cut short or not of a journal (line ${named}).`];
 }
 
-/**
- * Adds a line of a journal to its run.
- *
- * @param place - `file:line`, for messages
- * @throws UnreadableTraffic if it is no line of a journal
- */
+/** Adds a line of a journal to its run. @throws UnreadableTraffic, which names the place, if it is none */
 export function addJournalLine(runs: Runs, text: string, place: string): void {
   const line = parseLine(text, place);
   const run: Run = runs.get(line.run) ?? { entries: [], underWay: new Map() };

@@ -27,15 +27,9 @@ import {
 /** The purpose of exchanges from HAR files, as their real one is not known. */
 export const ofHar = 'captured';
 
-/**
- * The traffic in a HAR file (HTTP Archive 1.2).
- *
- * @param source - name of the file, for messages
- * @param masks - further masks of the tool that saved it
- * @throws UnreadableTraffic if an entry has no request
- */
-export function readHar(source: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {
-  const related = entries.flatMap((entry, index) => readEntry(entry, `${source}: log.entries[${index}]`, index + 1));
+/** The traffic in a HAR file (HTTP Archive 1.2). @throws UnreadableTraffic, which names it, if an entry has no request */
+export function readHar(name: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {
+  const related = entries.flatMap((entry, index) => readEntry(entry, `${name}: log.entries[${index}]`, index + 1));
   const answered = related.filter(({ isFromCache }) => !isFromCache);
   const isMask = maskTest([...usualMasks, ...masks]);
   const tokens = readTokens(answered, isMask);

@@ -95,9 +95,7 @@ const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /**
  * The JSON of a request that another client wrote, if every parser reads the same in it: no repeated key, no number that
- * is too large for a double, no lone surrogate, NUL or `__proto__`, no extreme nesting.
- *
- * @returns undefined if it is ambiguous, or no JSON
+ * is too large for a double, no lone surrogate, NUL or `__proto__`, no extreme nesting. Undefined if it is none such.
  */
 export function unambiguousJson(text: string): unknown {
   try {

@@ -69,11 +69,7 @@ export interface Real {
 /** Exchanges of a sequence that are shown at most with a finding. */
 const shownExchanges = 30;
 
-/**
- * Asserts on behalf of a requirement: the evidence is the sequence of requests so far.
- *
- * @param isShown - whether an exchange of the sequence belongs to the evidence; default: all do
- */
+/** Asserts on behalf of a requirement: the evidence is what is to be shown of the sequence of requests so far. */
 export function judge(
   { session: { ledger } }: Real,
   id: RequirementId,
