@@ -97,15 +97,9 @@ interface RenewalDates {
   total: number | undefined;
 }
 
-interface KnownDecision {
-  /** The create and the edits that were taken, in their order. */
-  readonly writes: KeptExchange[];
-  /** The version that the last create or edit answered. */
-  version: unknown;
-}
-
 const known = () => ({
-  byId: new Map<string, KnownDecision>(),
+  /** By decision the create and the edits that were taken, in their order. */
+  writes: new Map<string, KeptExchange[]>(),
   dates: new Map<string, RenewalDates>(),
   bodies: new Set<string>(),
   lastEdited: '',
@@ -132,11 +126,11 @@ function readNew(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E3');
   const { json: sent, pathParameters } = exchange.request;
   if (record === undefined || !isObject(sent)) return undefined;
-  const { byId, bodies, groups } = memory.at(known);
+  const { writes, bodies, groups } = memory.at(known);
   const group = idKey(pathParameters.group_id);
   const body = digestOf(group, sent);
   const isRepeated = bodies.has(body);
-  byId.set(idKey(record.id), { writes: [memory.archive.keep(exchange)], version: record.version });
+  writes.set(idKey(record.id), [memory.archive.keep(exchange)]);
   bodies.add(body);
   groups.add(group);
   const ofDate = countDate(renewalDatesOf(group, memory), String(sent.renewal_date), 1);
@@ -163,11 +157,8 @@ function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
   );
 }
 
-const carrierSet = (body: JsonObject): string =>
-  carriersIn(body)
-    .map(({ carrier_id: id }) => idKey(id))
-    .toSorted()
-    .join();
+const carrierSet = (body: JsonObject): ReadonlySet<string> =>
+  new Set(carriersIn(body).map(({ carrier_id: id }) => idKey(id)));
 
 /** What an edit sends that is another thing than what was sent before. */
 function changesOf(previous: JsonObject, sent: JsonObject) {
@@ -177,7 +168,7 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
     return old === undefined ? [] : [{ old, line }];
   });
   return {
-    hasOtherCarriers: carrierSet(previous) !== carrierSet(sent),
+    hasOtherCarriers: !isDeepStrictEqual(carrierSet(previous), carrierSet(sent)),
     lacksLine: kept.length < before.size,
     hasNewLine: kept.length < after.size,
     kept,
@@ -188,21 +179,20 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
 function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E4');
   const { json: sent, pathParameters } = exchange.request;
-  const all = memory.at(known);
-  const { byId } = all;
+  const state = memory.at(known);
   const id = idKey(pathParameters.renewal_decision_id);
-  const decision = byId.get(id);
-  if (record === undefined || decision === undefined || !isObject(sent)) return undefined;
-  const sentBefore = (at: number): unknown => decision.writes.at(at)?.recall().request.json;
-  const previous = objectOf(sentBefore(-1));
+  const writes = state.writes.get(id);
+  if (record === undefined || writes === undefined || !isObject(sent)) return undefined;
+  const [last, oneBefore] = [writes.at(-1)?.recall(), writes.at(-2)?.recall()];
+  const previous = objectOf(last?.request.json);
   const edit = {
     /** 1 for the first edit of the decision. */
-    position: decision.writes.length,
+    position: writes.length,
     /** It names the version that the last create or edit answered: the service did not change it since. */
-    isOfOwnVersion: sameId(pathParameters.version, decision.version),
-    comesBack: decision.writes.length > 1 && all.lastEdited !== id,
+    isOfOwnVersion: sameId(pathParameters.version, objectOf(last?.answer?.json).version),
+    comesBack: writes.length > 1 && state.lastEdited !== id,
     changesNothing: isDeepStrictEqual(previous, sent),
-    isReturn: isDeepStrictEqual(sentBefore(-2), sent),
+    isReturn: isDeepStrictEqual(oneBefore?.request.json, sent),
     hasOtherDate: previous.renewal_date !== sent.renewal_date,
     ...changesOf(previous, sent),
   };
@@ -214,9 +204,8 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
     dates.left.add(from);
     dates.entered.add(to);
   }
-  decision.writes.push(memory.archive.keep(exchange));
-  decision.version = record.version;
-  all.lastEdited = id;
+  writes.push(memory.archive.keep(exchange));
+  state.lastEdited = id;
   return edit;
 }
 
@@ -261,9 +250,9 @@ export const decisionEdits = edgeTable(readEdit, [['E4'], 'E4: ', [
 ]]);
 
 function readList(exchange: AnsweredExchange, memory: Memory) {
-  const { byId } = memory.at(known);
+  const { writes } = memory.at(known);
   const records = recordsOf(exchange).map(({ record }) => record);
-  const edits = records.map(({ id }) => (byId.get(idKey(id))?.writes.length ?? 1) - 1);
+  const edits = records.map(({ id }) => (writes.get(idKey(id))?.length ?? 1) - 1);
   return { records, edits: Math.max(0, ...edits) };
 }
 
