@@ -4,6 +4,7 @@ import { shifted } from '../../generators/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
+import { carrierIdsOf } from '../rules/decision-content.ts';
 import { recordsOf, successBody } from '../rules/reading.ts';
 import { all, counts, digestOf, distinct, edgeTable, mixed, none, pick, type EdgeRow, type FactsOf } from './edge.ts';
 
@@ -157,9 +158,6 @@ function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
   );
 }
 
-const carrierSet = (body: JsonObject): ReadonlySet<string> =>
-  new Set(carriersIn(body).map(({ carrier_id: id }) => idKey(id)));
-
 /** What an edit sends that is another thing than what was sent before. */
 function changesOf(previous: JsonObject, sent: JsonObject) {
   const [before, after] = [placesIn(previous), placesIn(sent)];
@@ -168,7 +166,7 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
     return old === undefined ? [] : [{ old, line }];
   });
   return {
-    hasOtherCarriers: !isDeepStrictEqual(carrierSet(previous), carrierSet(sent)),
+    hasOtherCarriers: !isDeepStrictEqual(carrierIdsOf(previous), carrierIdsOf(sent)),
     lacksLine: kept.length < before.size,
     hasNewLine: kept.length < after.size,
     kept,

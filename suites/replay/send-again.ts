@@ -1,6 +1,6 @@
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { endpointOf, isUuid, present, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
-import { basicAuthorization, createTokenHolder, tokenRequest } from '../../target/access-tokens.ts';
+import { basicAuthorization, createTokenHolder, isSendable, tokenRequest } from '../../target/access-tokens.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import {
   isAnswered,
@@ -199,7 +199,6 @@ function isOfWeb(address: string): boolean {
 }
 
 const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
-const sendableValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Headers of a connection or a host: the client sets its own. */
 const ofConnection =
@@ -235,7 +234,7 @@ export function rebuildRequest(request: RecordedRequest, means: Means): RebuiltR
   const headers = Object.entries(request.headers)
     .filter(([name]) => !ofConnection.test(name))
     .map(([name, value]) => [name, filled(value)] as const);
-  if (!headers.every(([name, value]) => sendableName.test(name) && sendableValue.test(value)))
+  if (!headers.every(([name, value]) => sendableName.test(name) && isSendable(value)))
     return 'has a header that HTTP cannot carry';
   const { method, body, isBinary } = request;
   if (place.endpoint !== 'token' && method !== 'GET' && !means.target.writesAllowed)
