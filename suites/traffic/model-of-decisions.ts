@@ -35,15 +35,15 @@ const createDecisions = fc
         // A service may take a create for what it has already.
         const known = model.decisions.findIndex((one) => sameId(one.record.id, record.id));
         if (known >= 0) model.decisions.splice(known, 1);
-        model.decisions.push({ group: target, past: [], ...written(model, day, sent, record) });
+        model.decisions.push({ group: target, past: [], ...written(day, sent, record) });
       }
     },
     toString: () => `create decisions in group ${group} on the days ${days.join(', ')}`,
   }));
 
 /** What is known of a decision right after a write. */
-function written(model: Model, day: number, sent: KnownDecision['sent'], record: JsonObject) {
-  return { day, sent, record, isRefused: false, editsThen: model.edits, isShown: false };
+function written(day: number, sent: KnownDecision['sent'], record: JsonObject) {
+  return { day, sent, record, isRefused: false, isAlone: true, isShown: false };
 }
 
 /** A day in the other half than the decision's, unless it stays where it is: so a lost move differs from a wrong day. */
@@ -73,10 +73,10 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
           : await editDecision(session, api, decision.group, decision.record, sent);
         if (isSuccess(exchange)) {
           decision.past.push(decision.record.version);
-          model.edits += 1;
+          for (const one of model.decisions) one.isAlone = false;
           // What an answer leaves out is judged by renewals.edit: the decision is the same.
           const record = { ...decisionOf(exchange), id: decision.record.id };
-          Object.assign(decision, written(model, next, sent, record));
+          Object.assign(decision, written(next, sent, record));
         }
         // It may have been carried out without an answer, before it was sent again.
         else if (exchange.repeated) model.decisions.splice(model.decisions.indexOf(decision), 1);
@@ -117,23 +117,15 @@ function ruleOf(filters: Filters, day: number): { readonly id: RequirementId | u
  * The requirement by which a listed decision has the content of its last write. That other edits, or refused ones, leave it
  * alone is judged only once a list has shown that content.
  */
-function ruleOfContent({ edits }: Model, decision: KnownDecision): RequirementId | undefined {
-  const { past, isRefused, editsThen, isShown } = decision;
-  const isAlone = edits === editsThen;
+function ruleOfContent({ past, isRefused, isAlone, isShown }: KnownDecision): RequirementId | undefined {
   if (isAlone && !isRefused) return past.length > 0 ? 'renewals.edit-listed' : undefined;
   if (!isShown || (isRefused && !isAlone)) return undefined;
   return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
 }
 
 /** Compares a listed decision with its last write; the evidence is the writes, and the page that has it. */
-function judgeContent(
-  real: Real,
-  model: Model,
-  decision: KnownDecision,
-  listed: JsonObject,
-  { page, pointer }: Listing,
-): void {
-  const id = ruleOfContent(model, decision);
+function judgeContent(real: Real, decision: KnownDecision, listed: JsonObject, { page, pointer }: Listing): void {
+  const id = ruleOfContent(decision);
   const isPage = ({ number }: Sent): boolean => page.some((one) => one.number === number);
   const isOwn = (sent: Sent): boolean =>
     isPage(sent) || writtenBy(sent).some((written) => sameId(written, decision.record.id));
@@ -180,8 +172,8 @@ function writtenBy(sent: Sent): readonly unknown[] {
 }
 
 /** Whether no edit of another decision, and no edit that a list has not shown yet, can have changed a decision. */
-function isSettled({ edits }: Model, { past, isRefused, editsThen, isShown }: KnownDecision): boolean {
-  return edits === editsThen && !isRefused && (past.length === 0 || isShown);
+function isSettled({ past, isRefused, isAlone, isShown }: KnownDecision): boolean {
+  return isAlone && !isRefused && (past.length === 0 || isShown);
 }
 
 /** A day to filter by, or none: most lists have at most one filter. */
@@ -212,7 +204,7 @@ export const listDecisions = fc
         const isOther = decision.group !== group;
         const isWanted = isListed && !isOther;
         // A date that an edit may have got wrong says nothing of filters.
-        if (id !== 'renewals.list' && !isOther && !isSettled(model, decision)) continue;
+        if (id !== 'renewals.list' && !isOther && !isSettled(decision)) continue;
         // An incomplete walk may have missed it.
         if (isWanted && listed === undefined && !walk.complete) continue;
         const judgedBy = isOther ? 'renewals.list' : id;
@@ -225,8 +217,7 @@ export const listDecisions = fc
             pointer: '/response',
             ...listedBeside(walk.decisions, { ...decision.sent, id: decision.record.id }, isWanted),
           }));
-        if (listed !== undefined && isWanted)
-          judgeContent(real, model, decision, listed, listingOf(walk, decision.record.id));
+        if (listed !== undefined && isWanted) judgeContent(real, decision, listed, listingOf(walk, decision.record.id));
       }
     },
     toString: () => `list the decisions next to decision ${which} with ${JSON.stringify(filters)}`,

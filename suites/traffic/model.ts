@@ -18,8 +18,8 @@ export interface KnownDecision {
   readonly past: unknown[];
   /** Whether an edit was refused since the last successful one. */
   isRefused: boolean;
-  /** Edits of any decision at the time of the last one of this. */
-  editsThen: number;
+  /** Whether no other decision was edited since the last write of this. */
+  isAlone: boolean;
   /** Whether a list has shown the content of the last write. */
   isShown: boolean;
 }
@@ -38,12 +38,10 @@ export interface KnownEmployee {
 export interface Model {
   readonly decisions: KnownDecision[];
   readonly employees: Map<number, KnownEmployee>;
-  /** Successful edits of any decision. */
-  edits: number;
 }
 
 export function emptyModel(): Model {
-  return { decisions: [], employees: new Map(), edits: 0 };
+  return { decisions: [], employees: new Map() };
 }
 
 /** The item at a position that was drawn without knowing how many there are. */
