@@ -86,19 +86,17 @@ export const pages = edgeTable(
   [['E1'], 'E1: ', pick(pageRows, 'no page asked for')],
 );
 
-/** The day of a filter; a filter in another form than the shown one counts as none. */
-function dayOf(filter: string | undefined): string | undefined {
-  return filter === undefined ? undefined : dayOfHttpDate(filter);
-}
+const filterNames = ['renewal_date', 'start_date', 'end_date'] as const;
 
 function readFilters(exchange: AnsweredExchange, memory: Memory) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
   const { query, pathParameters } = exchange.request;
-  const filters = ['renewal_date', 'start_date', 'end_date'].map((name) => ({ name, day: dayOf(query[name]) }));
-  const [date, start, end] = filters.map(({ day }) => day);
-  const given = [date, start, end].filter((day) => day !== undefined);
-  if (given.length === 0 && filters.some(({ name }) => query[name] !== undefined)) return undefined;
+  // A filter in another form than the shown one counts as none.
+  const days = filterNames.map((name) => dayOfHttpDate(query[name] ?? ''));
+  const [date, start, end] = days;
+  const given = days.filter((day) => day !== undefined);
+  if (given.length === 0 && filterNames.some((name) => query[name] !== undefined)) return undefined;
   const dates = renewalDatesOf(pathParameters.group_id, memory);
   if (given.length === 0) dates.total = page.total;
   return {
@@ -106,7 +104,7 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
     start,
     end,
     given,
-    names: filters.filter(({ day }) => day !== undefined).map(({ name }) => name),
+    names: filterNames.filter((_, position) => days[position] !== undefined),
     /** How many decisions passed, and the renewal dates of those on the page. */
     total: page.total,
     listed: new Set(recordsOf(exchange).map(({ record }) => record.renewal_date)),
@@ -117,8 +115,8 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
 type FilterRow = EdgeRow<FactsOf<typeof readFilters>>;
 
 /** A row of lists that were filtered by these parameters alone. */
-const by = (names: readonly string[], why: string): FilterRow => [
-  `filtered by ${names.length === 3 ? 'all three' : names.length === 1 ? `${names[0]} alone` : names.join(' and ')}`,
+const by = (how: string, why: string, ...names: readonly string[]): FilterRow => [
+  `filtered by ${how}`,
   why,
   (list) => list.names.join() === names.join(),
 ];
@@ -140,13 +138,13 @@ const kindsOfDays = pick(calendar, 'leap day', 'last day of a year', 'first day 
 // oxfmt-ignore
 const filterRows: readonly FilterRow[] = [
   ['no filter', 'a missing filter is taken for an empty date', ({ given }) => given.length === 0],
-  by(['renewal_date'], 'the filter needs another one'),
-  by(['start_date'], 'the filter needs the end'),
-  by(['end_date'], 'the filter needs the start'),
-  by(['start_date', 'end_date'], 'only one of the two is looked at'),
-  by(['renewal_date', 'start_date'], 'only one of the two is looked at'),
-  by(['renewal_date', 'end_date'], 'only one of the two is looked at'),
-  by(['renewal_date', 'start_date', 'end_date'], 'only one of them is looked at'),
+  by('renewal_date alone', 'the filter needs another one', 'renewal_date'),
+  by('start_date alone', 'the filter needs the end', 'start_date'),
+  by('end_date alone', 'the filter needs the start', 'end_date'),
+  by('start_date and end_date', 'only one of the two is looked at', 'start_date', 'end_date'),
+  by('renewal_date and start_date', 'only one of the two is looked at', 'renewal_date', 'start_date'),
+  by('renewal_date and end_date', 'only one of the two is looked at', 'renewal_date', 'end_date'),
+  by('all three', 'only one of them is looked at', ...filterNames),
   ['filters that exclude each other', 'filters widen instead of narrowing',
     ({ date = '', start = date, end = date }) => date !== '' && (date < start || date > end)],
   ofDate('a date that no decision has', 'nothing found is everything, or an error', ({ total }) => total === 0),

@@ -105,7 +105,7 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
 
 /** Reads one page from anywhere (E8). */
 const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, offset: position, size }): Command => ({
-  check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
+  check: ({ employees }) => employees.has(number),
   async run({ employees }, real) {
     const employee = employees.get(number);
     if (employee === undefined || employee.isUncertain) return;
@@ -131,7 +131,7 @@ const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, o
 
 /** Reads one snapshot back (E7); rules judge its content. */
 const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Command => ({
-  check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
+  check: ({ employees }) => employees.has(number),
   async run({ employees }, real) {
     const id = pick(employees.get(number)?.snapshotIds ?? [], which);
     if (id === undefined) return;
