@@ -14,11 +14,12 @@ const linesIn = ({ lines_of_coverage: lines }: JsonObject): readonly (readonly [
 
 function readBody({ request: { json } }: AnsweredExchange) {
   if (!isObject(json)) return undefined;
-  const carriers = carriersIn(json).map((carrier) => new Map(linesIn(carrier)));
-  const lines = carriers.flatMap((carrier) => [...carrier.values()]);
+  const carriers = carriersIn(json).map(linesIn);
+  const lines = carriers.flat().map(([, line]) => line);
   return {
     renewal: json.renewal_date,
-    carriers,
+    /** The keys of the lines of each. */
+    carriers: carriers.map((own) => own.map(([key]) => key)),
     lines,
     plans: lines.map((line) => arrayOf(line.plans).map(objectOf)),
   };
@@ -31,21 +32,19 @@ const firstDay = ({ open_enrollment_start_date: day }: JsonObject): unknown => d
 const lastDay = ({ open_enrollment_end_date: day }: JsonObject): unknown => day;
 const daysOf = (line: JsonObject): string => `${String(firstDay(line))} ${String(lastDay(line))}`;
 const isDayBefore = (day: unknown, next: unknown): boolean => typeof day === 'string' && shifted(day, 1) === next;
-const keySet = (lines: ReadonlyMap<string, JsonObject>): string => [...lines.keys()].toSorted().join();
-const isDentalFirst = (lines: ReadonlyMap<string, JsonObject>): boolean => {
-  const keys = [...lines.keys()];
-  return keys.includes('dental') && keys.indexOf('dental') < keys.indexOf('medical');
-};
+const keySet = (keys: readonly string[]): string => keys.toSorted().join();
+const isDentalFirst = (keys: readonly string[]): boolean =>
+  keys.includes('dental') && keys.indexOf('dental') < keys.indexOf('medical');
 const isAfterDescription = (plan: JsonObject, index: number, plans: readonly JsonObject[]): boolean =>
   isById(plan) && !plans.slice(0, index).every(isById);
 
 // oxfmt-ignore
 const bodyRows: readonly EdgeRow<DecisionBody>[] = [
   ...counts<DecisionBody>([1, 2, 3, 4], 'carrier', 'only the first is kept', ({ carriers }) => [carriers.length]),
-  ['1 line', 'a line is expected or added', ({ carriers }) => carriers.some(({ size }) => size === 1)],
-  ['2 lines', 'one line takes the place of the other', ({ carriers }) => carriers.some(({ size }) => size === 2)],
-  ['line medical', 'one line is handled separately', ({ carriers }) => carriers.some((lines) => lines.has('medical'))],
-  ['line dental', 'one line is handled separately', ({ carriers }) => carriers.some((lines) => lines.has('dental'))],
+  ['1 line', 'a line is expected or added', ({ carriers }) => carriers.some(({ length }) => length === 1)],
+  ['2 lines', 'one line takes the place of the other', ({ carriers }) => carriers.some(({ length }) => length === 2)],
+  ['line medical', 'one line is handled separately', ({ carriers }) => carriers.flat().includes('medical')],
+  ['line dental', 'one line is handled separately', ({ carriers }) => carriers.flat().includes('dental')],
   ['0 plans', 'an empty list is taken for none', ({ plans }) => plans.some(({ length }) => length === 0)],
   ['1 plan', 'a list of one becomes its only item', ({ plans }) => plans.some(({ length }) => length === 1)],
   ['2 plans', 'only the first is kept', ({ plans }) => plans.some(({ length }) => length === 2)],

@@ -71,18 +71,13 @@ const pageRows: readonly EdgeRow<FactsOf<typeof readPage>>[] = [
     ({ offset, size }) => offset === undefined && size !== undefined],
 ];
 
-const pageRowsOfDecisions = pick(
-  pageRows,
-  'no page asked for',
-  'a list of more than 10 records',
-  'a list of more than 20 records',
-);
+const ofDecisions = ['no page asked for', 'a list of more than 10 records', 'a list of more than 20 records'];
 
 /** The pages of lists: all of it at E8; at E5 and E1, whose paging is open, what can be asked without paging. */
 export const pages = edgeTable(
   readPage,
   [['E8'], 'E8: ', pageRows],
-  [['E5'], 'E5: ', pageRowsOfDecisions],
+  [['E5'], 'E5: ', pick(pageRows, ...ofDecisions)],
   [['E1'], 'E1: ', pick(pageRows, 'no page asked for')],
 );
 

@@ -198,16 +198,11 @@ function personal(owner: string): readonly string[] {
   return paths.filter((path) => path.startsWith(`${owner}.person.`) && !hasOwnForm.test(path));
 }
 
+const ofNames = ['outside the basic plane', 'combining characters', 'past 255 characters', 'quotes or backslashes'];
 const outside = pick(textKinds, 'outside the basic plane');
-const inNames = pick(
-  textKinds,
-  'outside the basic plane',
-  'combining characters',
-  'past 255 characters',
-  'quotes or backslashes',
-);
-const mostTelling = textKinds.filter((kind) => inNames.includes(kind) || kind[0] === 'empty');
-const inNumbers = textKinds.filter((kind) => mostTelling.includes(kind) || kind[0] === 'digits with leading zeros');
+const inNames = pick(textKinds, ...ofNames);
+const mostTelling = pick(textKinds, ...ofNames, 'empty');
+const inNumbers = pick(textKinds, ...ofNames, 'empty', 'digits with leading zeros');
 const inKeys = pick(textKinds, 'outside the basic plane', 'combining characters', 'empty');
 const inEvents = pick(textKinds, 'outside the basic plane', 'past 255 characters');
 
@@ -235,10 +230,8 @@ const bodies: readonly (readonly [schema: SchemaName, endpoints: readonly Endpoi
 /** Reached where an object that could have these members has none of them; a metal tier goes with a plan that is described. */
 function anyWithout(owner: string, names: readonly string[]): Reached {
   const couldHave = (value: JsonObject): boolean => !names.includes('metal_tier') || Object.hasOwn(value, 'name');
-  return anyOf(
-    [owner],
-    (value) => isObject(value) && couldHave(value) && names.every((name) => !Object.hasOwn(value, name)),
-  );
+  const lacks = (value: JsonObject): boolean => names.every((name) => !Object.hasOwn(value, name));
+  return anyOf([owner], (value) => isObject(value) && couldHave(value) && lacks(value));
 }
 
 /**
