@@ -44,7 +44,7 @@ interface Coverage {
 /** @param archive - where it puts exchanges; default: it holds them */
 export function createCoverage(archive?: ExchangeArchive): Coverage {
   const memory = createMemory(archive);
-  const reached = new Map<Edge, { exchanges: number; readonly cases: Set<string> }>();
+  const seen = new Map(edges.map((edge) => [edge, { exchanges: 0, cases: new Set<string>() }]));
   return {
     note(exchange) {
       // What a target refuses can't go wrong in it.
@@ -52,18 +52,15 @@ export function createCoverage(archive?: ExchangeArchive): Coverage {
       if (!isTaken) return [];
       const found = tables.flatMap((table) => table.reachedBy(exchange, memory));
       const label = runningCase()?.label ?? exchange.purpose;
-      for (const edge of found) {
-        const entry = reached.get(edge) ?? { exchanges: 0, cases: new Set() };
+      for (const entry of found.flatMap((edge) => seen.get(edge) ?? [])) {
         entry.exchanges += 1;
         if (entry.cases.size < namedCases) entry.cases.add(label);
-        reached.set(edge, entry);
       }
       return found;
     },
     get edges() {
-      return edges.map((edge) => {
-        const { exchanges, cases } = reached.get(edge) ?? { exchanges: 0, cases: new Set<string>() };
-        return { name: edge.name, about: edge.why, endpoints: edge.endpoints, exchanges, cases: [...cases] };
+      return [...seen].map(([{ name, why, endpoints }, { exchanges, cases }]) => {
+        return { name, about: why, endpoints, exchanges, cases: [...cases] };
       });
     },
   };
