@@ -29,6 +29,7 @@ import { onDay } from '../fixtures/enrollment-days.ts';
 import {
   assertListed,
   currentDecision,
+  hasDecision,
   listedBeside,
   walkDecisions,
   walkFor,
@@ -365,11 +366,10 @@ export async function watchedAreListed(check: Check): Promise<void> {
   // The one that was made first: all others have been made since.
   const { id, renewal_date: day } = objectOf((await decisionBase(session)).exchange.answer.json);
   const group = await groupId(session);
-  const holdsIt = ({ decisions: listed }: DecisionWalk): boolean => listed.some((one) => sameId(one.id, id));
   const whole = await walkDecisions(api, group, {}, [id]);
-  if (holdsIt(whole) || !whole.complete) return;
+  if (hasDecision(whole, id) || !whole.complete) return;
   const ofItsDay = await walkDecisions(api, group, { renewal_date: httpDate(String(day)) }, [id]);
-  that(!holdsIt(ofItsDay), () => ({
+  that(!hasDecision(ofItsDay, id), () => ({
     code: 'not-in-whole-list',
     message: 'a decision is listed by its day, and not without filters',
     exchanges: [...ofItsDay.exchanges.slice(-1), ...whole.exchanges.slice(-1)],
@@ -416,15 +416,15 @@ export async function earlyAreListed(check: Check): Promise<void> {
   const group = await groupId(session);
   await sideBySide(await earlyDecisions(session), async (exchange) => {
     const decision = decisionOf(exchange);
-    const { decisions, exchanges, complete } = await walkFor(api, group, String(decision.renewal_date), decision.id);
-    const isListed = decisions.some(({ id }) => sameId(id, decision.id));
-    if (!isListed && !complete) return;
+    const walk = await walkFor(api, group, String(decision.renewal_date), decision.id);
+    const isListed = hasDecision(walk, decision.id);
+    if (!isListed && !walk.complete) return;
     check.that(isListed, () => ({
       code: 'no-longer-listed',
       message: 'a decision that was made early in the run is no longer listed',
-      exchanges: [exchange, ...exchanges.slice(-1)],
+      exchanges: [exchange, ...walk.exchanges.slice(-1)],
       pointer: '/response',
-      ...listedBeside(decisions, decision, true),
+      ...listedBeside(walk.decisions, decision, true),
     }));
   });
 }
