@@ -98,7 +98,7 @@ export async function judgeFiles(
   const { traffic, remarks } = await readTraffic(files, flags.mask, cwd, stdin);
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const { waive = [] } = config;
-  const { level, only, skip, baseUrl, mask: masks, format } = flags;
+  const { level, only, skip, baseUrl, format } = flags;
   // The configured name is that of the traffic only if the configured address is.
   const isNamed = baseUrl !== undefined && config.baseUrl?.replace(/\/+$/, '') === baseUrl;
   const judgement = judgeTraffic(traffic, {
@@ -107,7 +107,6 @@ export async function judgeFiles(
     skip,
     name: flags.name ?? (isNamed ? config.name : undefined),
     baseUrl,
-    masks,
     reviewStatus: flags.reviewStatus ?? config.reviewStatus,
     expect: config.expect ?? {},
     waive,

@@ -14,7 +14,7 @@ import { decisionBase } from './fixtures/taken-bodies.ts';
 import { snapshotElsewhere, writesOfRecords } from './fixtures/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
-import { watchedByOthers, watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
+import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
   if (session.plan.target.secondCredentials === undefined)
@@ -111,12 +111,12 @@ async function processedHidden(check: Check): Promise<void> {
   needsSecondKey(check);
   const [employee] = isFrugal(session)
     ? [await createEmployee(session, api, 'isolation', 1)]
-    : await watchedEmployees(session);
+    : (await watchedRecords(session)).employees;
   if (employee !== undefined) await snapshotsHidden(check, employee.snapshotIds.slice(0, 1));
   await decisionsHidden(check, await groupId(session));
   // By the end an edit has restarted the processing of what was done.
-  const atRest = await watchedByOthers(session);
-  if (atRest !== undefined) await listsNothing(check, atRest, decisionsOfGroup);
+  const { shownToOthers } = await watchedRecords(session);
+  if (shownToOthers !== undefined) await listsNothing(check, shownToOthers, decisionsOfGroup);
 }
 
 /** Requirements of what organizations see of each other (`spec/documents/5-authentication.md`). */

@@ -19,7 +19,7 @@ import { schemaViolations } from './rules/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { snapshotTraffic } from './traffic/body-traffic.ts';
-import { watchedEmployees, watchTraffic } from './traffic/watch-traffic.ts';
+import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
   const { pathParameters, query } = exchange.request;
@@ -152,9 +152,8 @@ async function holdsOneWithoutCoverages(check: Check): Promise<void> {
 
 /** Asserts that snapshots which were left alone are still listed, in any status. */
 async function watchedStayListed(check: Check): Promise<void> {
-  await sideBySide(await watchedEmployees(check.session), ({ employeeId, snapshotIds }) =>
-    holdsAll(check, employeeId, snapshotIds.map(idKey)),
-  );
+  const { employees } = await watchedRecords(check.session);
+  await sideBySide(employees, ({ employeeId, snapshotIds }) => holdsAll(check, employeeId, snapshotIds.map(idKey)));
 }
 
 /** A run of few records has one employee. */

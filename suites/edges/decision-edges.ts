@@ -4,21 +4,22 @@ import { shifted } from '../../generators/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
+import { carrierIdsOf } from '../rules/decision-content.ts';
 import { recordsOf, successBody } from '../rules/reading.ts';
-import { counts, digestOf, distinct, edgesAt, edgeTable, pick, share, type EdgeRow, type FactsOf } from './edge.ts';
+import { all, counts, digestOf, distinct, edgeTable, mixed, none, pick, type EdgeRow, type FactsOf } from './edge.ts';
 
 const carriersIn = (body: JsonObject): readonly JsonObject[] => arrayOf(objectOf(body.body).carriers).map(objectOf);
 const linesIn = ({ lines_of_coverage: lines }: JsonObject): readonly (readonly [key: string, line: JsonObject])[] =>
   Object.entries(objectOf(lines)).map(([key, line]) => [key, objectOf(line)]);
 
-/** Reads how the body of a decision is put together. */
 function readBody({ request: { json } }: AnsweredExchange) {
   if (!isObject(json)) return undefined;
-  const carriers = carriersIn(json).map((carrier) => new Map(linesIn(carrier)));
-  const lines = carriers.flatMap((carrier) => [...carrier.values()]);
+  const carriers = carriersIn(json).map(linesIn);
+  const lines = carriers.flat().map(([, line]) => line);
   return {
     renewal: json.renewal_date,
-    carriers,
+    /** The keys of the lines of each. */
+    carriers: carriers.map((own) => own.map(([key]) => key)),
     lines,
     plans: lines.map((line) => arrayOf(line.plans).map(objectOf)),
   };
@@ -31,31 +32,26 @@ const firstDay = ({ open_enrollment_start_date: day }: JsonObject): unknown => d
 const lastDay = ({ open_enrollment_end_date: day }: JsonObject): unknown => day;
 const daysOf = (line: JsonObject): string => `${String(firstDay(line))} ${String(lastDay(line))}`;
 const isDayBefore = (day: unknown, next: unknown): boolean => typeof day === 'string' && shifted(day, 1) === next;
-const keySet = (lines: ReadonlyMap<string, JsonObject>): string => [...lines.keys()].toSorted().join();
-const isDentalFirst = (lines: ReadonlyMap<string, JsonObject>): boolean => {
-  const keys = [...lines.keys()];
-  return keys.includes('dental') && keys.indexOf('dental') < keys.indexOf('medical');
-};
+const keySet = (keys: readonly string[]): string => keys.toSorted().join();
+const isDentalFirst = (keys: readonly string[]): boolean =>
+  keys.includes('dental') && keys.indexOf('dental') < keys.indexOf('medical');
 const isAfterDescription = (plan: JsonObject, index: number, plans: readonly JsonObject[]): boolean =>
   isById(plan) && !plans.slice(0, index).every(isById);
 
 // oxfmt-ignore
 const bodyRows: readonly EdgeRow<DecisionBody>[] = [
   ...counts<DecisionBody>([1, 2, 3, 4], 'carrier', 'only the first is kept', ({ carriers }) => [carriers.length]),
-  ['1 line', 'a line is expected or added', ({ carriers }) => carriers.some(({ size }) => size === 1)],
-  ['2 lines', 'one line takes the place of the other', ({ carriers }) => carriers.some(({ size }) => size === 2)],
-  ['line medical', 'one line is handled separately', ({ carriers }) => carriers.some((lines) => lines.has('medical'))],
-  ['line dental', 'one line is handled separately', ({ carriers }) => carriers.some((lines) => lines.has('dental'))],
+  ['1 line', 'a line is expected or added', ({ carriers }) => carriers.some(({ length }) => length === 1)],
+  ['2 lines', 'one line takes the place of the other', ({ carriers }) => carriers.some(({ length }) => length === 2)],
+  ['line medical', 'one line is handled separately', ({ carriers }) => carriers.flat().includes('medical')],
+  ['line dental', 'one line is handled separately', ({ carriers }) => carriers.flat().includes('dental')],
   ['0 plans', 'an empty list is taken for none', ({ plans }) => plans.some(({ length }) => length === 0)],
   ['1 plan', 'a list of one becomes its only item', ({ plans }) => plans.some(({ length }) => length === 1)],
   ['2 plans', 'only the first is kept', ({ plans }) => plans.some(({ length }) => length === 2)],
   ['more than 2 plans', 'only the first few are kept', ({ plans }) => plans.some(({ length }) => length > 2)],
-  ['plans by identifier alone', 'one of the two forms is expected',
-    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'all')],
-  ['plans by description alone', 'one of the two forms is expected',
-    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'none')],
-  ['plans in both forms', 'one of the two forms is lost',
-    ({ plans }) => plans.some((ofLine) => share(ofLine, isById) === 'some')],
+  ['plans by identifier alone', 'one of the two forms is expected', ({ plans }) => plans.some(all(isById))],
+  ['plans by description alone', 'one of the two forms is expected', ({ plans }) => plans.some(none(isById))],
+  ['plans in both forms', 'one of the two forms is lost', ({ plans }) => plans.some(mixed(isById))],
   ['a description with a metal tier', 'the tier is expected or becomes part of the name',
     ({ plans }) => plans.flat().some(({ metal_tier: tier }) => tier !== undefined)],
   ['a description before an identifier', 'plans are sorted by form',
@@ -84,11 +80,11 @@ const bodyRowsOfEdits = pick(
   'plans by description alone',
 );
 
-/** How decisions that were taken (E3) or edited (E4) are put together. */
-export const decisionBodies = edgeTable(readBody, [
-  ...edgesAt(['E3'], 'a new decision: ', bodyRows),
-  ...edgesAt(['E4'], 'an edit: ', bodyRowsOfEdits),
-]);
+export const decisionBodies = edgeTable(
+  readBody,
+  [['E3'], 'a new decision: ', bodyRows],
+  [['E4'], 'an edit: ', bodyRowsOfEdits],
+);
 
 /** The renewal dates of a group's decisions, as far as the run made them. */
 interface RenewalDates {
@@ -101,15 +97,9 @@ interface RenewalDates {
   total: number | undefined;
 }
 
-interface KnownDecision {
-  /** The create and the edits that were taken, in their order. */
-  readonly writes: KeptExchange[];
-  /** The version that the last create or edit answered. */
-  version: unknown;
-}
-
 const known = () => ({
-  byId: new Map<string, KnownDecision>(),
+  /** By decision the create and the edits that were taken, in their order. */
+  writes: new Map<string, KeptExchange[]>(),
   dates: new Map<string, RenewalDates>(),
   bodies: new Set<string>(),
   lastEdited: '',
@@ -132,36 +122,33 @@ function countDate({ current }: RenewalDates, date: string, change: 1 | -1): num
   return count;
 }
 
-/** Reads where a decision stands among those made before. */
 function readNew(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E3');
   const { json: sent, pathParameters } = exchange.request;
   if (record === undefined || !isObject(sent)) return undefined;
-  const { byId, bodies, groups } = memory.at(known);
+  const { writes, bodies, groups } = memory.at(known);
   const group = idKey(pathParameters.group_id);
   const body = digestOf(group, sent);
   const isRepeated = bodies.has(body);
-  byId.set(idKey(record.id), { writes: [memory.archive.keep(exchange)], version: record.version });
+  writes.set(idKey(record.id), [memory.archive.keep(exchange)]);
   bodies.add(body);
   groups.add(group);
   const ofDate = countDate(renewalDatesOf(group, memory), String(sent.renewal_date), 1);
   return { ofDate, isRepeated, groups: groups.size };
 }
 
-/** Decisions that were made after others (E3). */
 // oxfmt-ignore
-export const newDecisions = edgeTable(readNew, edgesAt(['E3'], 'E3: ', [
+export const newDecisions = edgeTable(readNew, [['E3'], 'E3: ', [
   ['a second decision of a date', 'one decision takes the place of another of its date', ({ ofDate }) => ofDate > 1],
   ['an eleventh decision of a date', 'a list is cut after ten', ({ ofDate }) => ofDate > 10],
   ['a twenty-first decision of a date', 'a list is cut after twenty', ({ ofDate }) => ofDate > 20],
   ['a decision like one before', 'the same body again gives the same record', ({ isRepeated }) => isRepeated],
   ['decisions in a second group', 'decisions of one group are listed in another', ({ groups }) => groups > 1],
-]));
+]]);
 
 /** A line of coverage as a decision had it before an edit, and as it has it after. */
 type KeptLine = Readonly<Record<'old' | 'line', JsonObject>>;
 
-/** The lines of a decision by carrier and key. */
 function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
   return new Map(
     carriersIn(body).flatMap((carrier) =>
@@ -169,12 +156,6 @@ function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
     ),
   );
 }
-
-const carrierSet = (body: JsonObject): string =>
-  carriersIn(body)
-    .map(({ carrier_id: id }) => idKey(id))
-    .toSorted()
-    .join();
 
 /** What an edit sends that is another thing than what was sent before. */
 function changesOf(previous: JsonObject, sent: JsonObject) {
@@ -184,7 +165,7 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
     return old === undefined ? [] : [{ old, line }];
   });
   return {
-    hasOtherCarriers: carrierSet(previous) !== carrierSet(sent),
+    hasOtherCarriers: !isDeepStrictEqual(carrierIdsOf(previous), carrierIdsOf(sent)),
     lacksLine: kept.length < before.size,
     hasNewLine: kept.length < after.size,
     kept,
@@ -192,25 +173,23 @@ function changesOf(previous: JsonObject, sent: JsonObject) {
   };
 }
 
-/** Reads what an edit of a decision changes, and what came before it. */
 function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E4');
   const { json: sent, pathParameters } = exchange.request;
-  const all = memory.at(known);
-  const { byId } = all;
+  const state = memory.at(known);
   const id = idKey(pathParameters.renewal_decision_id);
-  const decision = byId.get(id);
-  if (record === undefined || decision === undefined || !isObject(sent)) return undefined;
-  const sentBefore = (at: number): unknown => decision.writes.at(at)?.recall().request.json;
-  const previous = objectOf(sentBefore(-1));
+  const writes = state.writes.get(id);
+  if (record === undefined || writes === undefined || !isObject(sent)) return undefined;
+  const [last, oneBefore] = [writes.at(-1)?.recall(), writes.at(-2)?.recall()];
+  const previous = objectOf(last?.request.json);
   const edit = {
     /** 1 for the first edit of the decision. */
-    position: decision.writes.length,
+    position: writes.length,
     /** It names the version that the last create or edit answered: the service did not change it since. */
-    isOfOwnVersion: sameId(pathParameters.version, decision.version),
-    comesBack: decision.writes.length > 1 && all.lastEdited !== id,
+    isOfOwnVersion: sameId(pathParameters.version, objectOf(last?.answer?.json).version),
+    comesBack: writes.length > 1 && state.lastEdited !== id,
     changesNothing: isDeepStrictEqual(previous, sent),
-    isReturn: isDeepStrictEqual(sentBefore(-2), sent),
+    isReturn: isDeepStrictEqual(oneBefore?.request.json, sent),
     hasOtherDate: previous.renewal_date !== sent.renewal_date,
     ...changesOf(previous, sent),
   };
@@ -222,9 +201,8 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
     dates.left.add(from);
     dates.entered.add(to);
   }
-  decision.writes.push(memory.archive.keep(exchange));
-  decision.version = record.version;
-  all.lastEdited = id;
+  writes.push(memory.archive.keep(exchange));
+  state.lastEdited = id;
   return edit;
 }
 
@@ -238,9 +216,8 @@ function differingPlans({ old, line }: KeptLine): number {
 const hasOtherDays = ({ old, line }: KeptLine): boolean => daysOf(old) !== daysOf(line);
 const hasFewerPlans = ({ old, line }: KeptLine): boolean => arrayOf(line.plans).length < arrayOf(old.plans).length;
 
-/** Edits of decisions (E4). */
 // oxfmt-ignore
-export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
+export const decisionEdits = edgeTable(readEdit, [['E4'], 'E4: ', [
   ['a first edit', 'the edit is answered and not kept', ({ position }) => position === 1],
   ['a second edit', 'only the first edit is kept, or the version does not change again',
     ({ position }) => position === 2],
@@ -267,19 +244,17 @@ export const decisionEdits = edgeTable(readEdit, edgesAt(['E4'], 'E4: ', [
   ['an edit that takes something away', 'what is left out is kept from before',
     ({ lacksLine, kept }) => lacksLine || kept.some(hasFewerPlans)],
   ['an edit back to what was before', 'an earlier version comes back with the content', ({ isReturn }) => isReturn],
-]));
+]]);
 
-/** Reads the decisions in a list, and the most edits that the run made of one of them. */
 function readList(exchange: AnsweredExchange, memory: Memory) {
-  const { byId } = memory.at(known);
+  const { writes } = memory.at(known);
   const records = recordsOf(exchange).map(({ record }) => record);
-  const edits = records.map(({ id }) => (byId.get(idKey(id))?.writes.length ?? 1) - 1);
+  const edits = records.map(({ id }) => (writes.get(idKey(id))?.length ?? 1) - 1);
   return { records, edits: Math.max(0, ...edits) };
 }
 
-/** Decisions in lists (E5). */
 // oxfmt-ignore
-export const decisionsInLists = edgeTable(readList, edgesAt(['E5'], 'E5: ', [
+export const decisionsInLists = edgeTable(readList, [['E5'], 'E5: ', [
   ['an edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 0],
   ['a twice edited decision in the list', 'the list shows the decision as it was', ({ edits }) => edits > 1],
   ['a decision that is not ready', 'issues are missing',
@@ -288,4 +263,4 @@ export const decisionsInLists = edgeTable(readList, edgesAt(['E5'], 'E5: ', [
     ({ records }) => records.some(({ issues }) => arrayOf(issues).length > 0)],
   ['a decision that is ready', 'issues remain', ({ records }) => records.some(({ status }) => status === 'ready')],
   ['a decision that is done', 'the content is lost', ({ records }) => records.some(({ status }) => status === 'done')],
-]));
+]]);

@@ -1,6 +1,5 @@
 import { namedCases } from '../../results/merge-reports.ts';
 import type { EdgeCoverage, Report } from '../../results/report.ts';
-import type { RequirementId } from '../../spec/index.ts';
 import { isAnswered, isSuccess, type Exchange } from '../../target/exchange.ts';
 import type { ExchangeArchive } from '../../target/exchange-archive.ts';
 import { runningCase } from '../engine/case-scope.ts';
@@ -39,18 +38,13 @@ export const edges: readonly Edge[] = tables.flatMap((table) => table.edges);
 interface Coverage {
   /** Looks at an exchange, and gives the edges that it reaches. It has to see every one, in their order. */
   note(exchange: Exchange): readonly Edge[];
-  /** Every edge, in the order of the tables. */
   readonly edges: readonly EdgeCoverage[];
 }
 
-/**
- * A coverage that has seen no exchange yet.
- *
- * @param archive - where it puts exchanges; default: it holds them
- */
+/** @param archive - where it puts exchanges; default: it holds them */
 export function createCoverage(archive?: ExchangeArchive): Coverage {
   const memory = createMemory(archive);
-  const reached = new Map<Edge, { exchanges: number; readonly cases: Set<string> }>();
+  const seen = new Map(edges.map((edge) => [edge, { exchanges: 0, cases: new Set<string>() }]));
   return {
     note(exchange) {
       // What a target refuses can't go wrong in it.
@@ -58,18 +52,15 @@ export function createCoverage(archive?: ExchangeArchive): Coverage {
       if (!isTaken) return [];
       const found = tables.flatMap((table) => table.reachedBy(exchange, memory));
       const label = runningCase()?.label ?? exchange.purpose;
-      for (const edge of found) {
-        const entry = reached.get(edge) ?? { exchanges: 0, cases: new Set() };
+      for (const entry of found.flatMap((edge) => seen.get(edge) ?? [])) {
         entry.exchanges += 1;
         if (entry.cases.size < namedCases) entry.cases.add(label);
-        reached.set(edge, entry);
       }
       return found;
     },
     get edges() {
-      return edges.map((edge) => {
-        const { exchanges, cases } = reached.get(edge) ?? { exchanges: 0, cases: new Set<string>() };
-        return { name: edge.name, about: edge.why, endpoints: edge.endpoints, exchanges, cases: [...cases] };
+      return [...seen].map(([{ name, why, endpoints }, { exchanges, cases }]) => {
+        return { name, about: why, endpoints, exchanges, cases: [...cases] };
       });
     },
   };
@@ -78,22 +69,14 @@ export function createCoverage(archive?: ExchangeArchive): Coverage {
 /** The state of an edge; `refused`: the target does not take what leads there. */
 export type EdgeState = 'reached' | 'refused' | 'not-reached';
 
-/** An edge with its state. */
 export interface JudgedEdge extends EdgeCoverage {
   readonly state: EdgeState;
 }
 
-/** Where it is observed which bodies are not taken, by the endpoint that they are sent to. */
-const observedAs: Readonly<Record<string, RequirementId>> = {
-  E2: 'connections.accepts-generated',
-  E3: 'renewals.accepts-generated',
-  E4: 'renewals.accepts-generated',
-  E6: 'snapshots.accepts-generated',
-};
-
-/** The sets of members that an observation says may not be left out: each alone, and several not together. */
-function neededBy({ seen = [] }: Report['observations'][number]): readonly (readonly string[])[] {
-  return seen.flatMap(({ topic, words = [] }) => {
+/** The sets of members that a run found bodies not to be taken without: each alone, and several not together. */
+function neededBy({ observations }: Pick<Report, 'observations'>): readonly (readonly string[])[] {
+  const things = observations.flatMap(({ seen = [] }) => seen);
+  return things.flatMap(({ topic, words = [] }) => {
     if (topic === notTakenTopics.each) return words.map((path) => [path]);
     return topic === notTakenTopics.together ? [words] : [];
   });
@@ -101,17 +84,13 @@ function neededBy({ seen = [] }: Report['observations'][number]): readonly (read
 
 /** Gives the state of each edge of a run, by what the run observed of bodies that are not taken. */
 export function edgeStates(report: Pick<Report, 'edges' | 'observations'>): readonly JudgedEdge[] {
-  const leftOut = new Map(edges.map(({ name, leavesOut = [] }) => [name, leavesOut]));
-  const needed = new Map(report.observations.map((observation) => [observation.id, neededBy(observation)]));
-  const isRefused = ({ name, endpoints }: EdgeCoverage): boolean => {
-    // Observations write paths without the sign of lists.
-    const absent = leftOut.get(name)?.map((path) => path.replaceAll('[]', '')) ?? [];
-    return endpoints.every((endpoint) => {
-      const id = observedAs[endpoint];
-      const sets = id === undefined ? [] : (needed.get(id) ?? []);
-      return sets.some((members) => members.every((path) => absent.includes(path)));
-    });
-  };
+  // Observations write paths without the sign of lists.
+  const absent = new Map(
+    edges.map(({ name, leavesOut }) => [name, new Set(leavesOut.map((path) => path.replaceAll('[]', '')))]),
+  );
+  const needed = neededBy(report);
+  const isRefused = ({ name }: EdgeCoverage): boolean =>
+    needed.some((members) => members.every((path) => absent.get(name)?.has(path)));
   return report.edges.map((edge) => ({
     ...edge,
     state: edge.exchanges > 0 ? 'reached' : isRefused(edge) ? 'refused' : 'not-reached',

@@ -5,34 +5,36 @@ import type { Memory } from '../engine/memory.ts';
 
 /**
  * A place where faults hide: something special about a request that the target took, about its answer, or about what
- * came before it. `Facts` is what a reader makes of an exchange for edges of this kind.
+ * came before it.
  */
-export interface Edge<Facts = never> {
+export interface Edge {
   /** A noun phrase that no other edge has. */
   readonly name: string;
   /** Why a fault may hide there. */
   readonly why: string;
   /** The endpoints whose exchanges may reach it. */
   readonly endpoints: readonly EndpointId[];
-  readonly reached: (facts: Facts) => boolean;
   /** The members that a body has to leave out to reach it, by path. */
-  readonly leavesOut?: readonly string[];
+  readonly leavesOut: readonly string[];
 }
 
 /**
- * An edge in a table, without what all edges of the table share. Tables are formatted by hand: a row is one line, or the
- * predicate has a second line of its own.
+ * An edge in a table, without what all edges of its group share. `Facts` is what a reader makes of an exchange. Tables are
+ * formatted by hand: a row is one line, or the predicate has a second line of its own.
  */
-export type EdgeRow<Facts> = readonly [name: string, why: string, reached: (facts: Facts) => boolean];
+export type EdgeRow<Facts> = readonly [
+  name: string,
+  why: string,
+  reached: (facts: Facts) => boolean,
+  leavesOut?: readonly string[],
+];
 
-/** The edges of a table at some endpoints; the prefix goes before each name. */
-export function edgesAt<Facts>(
+/** Edges at the same endpoints, whose names begin alike. */
+export type EdgeGroup<Facts> = readonly [
   endpoints: readonly EndpointId[],
   prefix: string,
   rows: readonly EdgeRow<Facts>[],
-): readonly Edge<Facts>[] {
-  return rows.map(([name, why, reached]) => ({ name: `${prefix}${name}`, why, endpoints, reached }));
-}
+];
 
 /** The rows with these names, in the order of the table. */
 export function pick<Facts>(rows: readonly EdgeRow<Facts>[], ...names: readonly string[]): readonly EdgeRow<Facts>[] {
@@ -54,10 +56,8 @@ export function counts<Facts>(
 /** What an exchange says of edges of one kind; undefined: nothing. */
 type FactReader<Facts> = (exchange: AnsweredExchange, memory: Memory) => Facts | undefined;
 
-/** What a reader reads. */
 export type FactsOf<Reader extends FactReader<unknown>> = NonNullable<ReturnType<Reader>>;
 
-/** Edges that are decided on the same facts. */
 export interface EdgeTable {
   readonly edges: readonly Edge[];
   /** The edges that an exchange reaches. It has to see every exchange that was taken once, in their order. */
@@ -65,8 +65,11 @@ export interface EdgeTable {
 }
 
 /** A table of edges, with what reads the facts that they are decided on. */
-export function edgeTable<Facts>(read: FactReader<Facts>, edges: readonly Edge<NoInfer<Facts>>[]): EdgeTable {
-  const byEndpoint = new Map<string, readonly Edge<Facts>[]>(
+export function edgeTable<Facts>(read: FactReader<Facts>, ...groups: readonly EdgeGroup<NoInfer<Facts>>[]): EdgeTable {
+  const edges = groups.flatMap(([endpoints, prefix, rows]) =>
+    rows.map(([name, why, reached, leavesOut = []]) => ({ name: prefix + name, why, endpoints, leavesOut, reached })),
+  );
+  const byEndpoint = new Map<string, typeof edges>(
     endpointIds.map((id) => [id, edges.filter(({ endpoints }) => endpoints.includes(id))]),
   );
   return {
@@ -79,12 +82,12 @@ export function edgeTable<Facts>(read: FactReader<Facts>, edges: readonly Edge<N
   };
 }
 
-/** How many of the items pass; undefined where there are none. */
-export function share<T>(items: readonly T[], passes: (item: T) => boolean): 'none' | 'some' | 'all' | undefined {
-  if (items.length === 0) return undefined;
-  if (items.every(passes)) return 'all';
-  return items.some(passes) ? 'some' : 'none';
-}
+type Share = <T>(passes: (item: T) => boolean) => (items: readonly T[]) => boolean;
+
+/** Whether all items of a list pass, none of them, or some and not all; of an empty list nothing of it. */
+export const all: Share = (passes) => (items) => items.length > 0 && items.every(passes);
+export const none: Share = (passes) => (items) => items.length > 0 && !items.some(passes);
+export const mixed: Share = (passes) => (items) => items.some(passes) && !items.every(passes);
 
 /** How many different values there are. */
 export function distinct(values: readonly unknown[]): number {

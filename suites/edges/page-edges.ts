@@ -5,7 +5,7 @@ import { dayOfHttpDate } from '../rules/decision-content.ts';
 import { pageOf, shownPageSize } from '../rules/pages.ts';
 import { recordsOf } from '../rules/reading.ts';
 import { renewalDatesOf } from './decision-edges.ts';
-import { edgesAt, edgeTable, pick, type EdgeRow, type FactsOf } from './edge.ts';
+import { edgeTable, pick, type EdgeRow, type FactsOf } from './edge.ts';
 import { calendar } from './value-edges.ts';
 
 /** A number that was asked for; undefined when none was, or no sound one. */
@@ -13,7 +13,6 @@ function asked(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/u.test(text) ? Number(text) : undefined;
 }
 
-/** Reads where a page lies in its list, and how it was asked for. */
 function readPage(exchange: AnsweredExchange) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
@@ -72,43 +71,35 @@ const pageRows: readonly EdgeRow<FactsOf<typeof readPage>>[] = [
     ({ offset, size }) => offset === undefined && size !== undefined],
 ];
 
-const pageRowsOfDecisions = pick(
-  pageRows,
-  'no page asked for',
-  'a list of more than 10 records',
-  'a list of more than 20 records',
-);
+const ofDecisions = ['no page asked for', 'a list of more than 10 records', 'a list of more than 20 records'];
 
 /** The pages of lists: all of it at E8; at E5 and E1, whose paging is open, what can be asked without paging. */
-export const pages = edgeTable(readPage, [
-  ...edgesAt(['E8'], 'E8: ', pageRows),
-  ...edgesAt(['E5'], 'E5: ', pageRowsOfDecisions),
-  ...edgesAt(['E1'], 'E1: ', pick(pageRows, 'no page asked for')),
-]);
+export const pages = edgeTable(
+  readPage,
+  [['E8'], 'E8: ', pageRows],
+  [['E5'], 'E5: ', pick(pageRows, ...ofDecisions)],
+  [['E1'], 'E1: ', pick(pageRows, 'no page asked for')],
+);
 
-/** The day of a filter; a filter in another form than the shown one counts as none. */
-function dayOf(filter: string | undefined): string | undefined {
-  return filter === undefined ? undefined : dayOfHttpDate(filter);
-}
+const filterNames = ['renewal_date', 'start_date', 'end_date'] as const;
 
-/** Reads by which days a list of decisions was filtered, and what passed. */
 function readFilters(exchange: AnsweredExchange, memory: Memory) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
   const { query, pathParameters } = exchange.request;
-  const filters = ['renewal_date', 'start_date', 'end_date'].map((name) => ({ name, day: dayOf(query[name]) }));
-  const [date, start, end] = filters.map(({ day }) => day);
-  const given = [date, start, end].filter((day) => day !== undefined);
-  if (given.length === 0 && filters.some(({ name }) => query[name] !== undefined)) return undefined;
+  // A filter in another form than the shown one counts as none.
+  const days = filterNames.map((name) => dayOfHttpDate(query[name] ?? ''));
+  const [date, start, end] = days;
+  const given = days.filter((day) => day !== undefined);
+  if (given.length === 0 && filterNames.some((name) => query[name] !== undefined)) return undefined;
   const dates = renewalDatesOf(pathParameters.group_id, memory);
   if (given.length === 0) dates.total = page.total;
   return {
     date,
     start,
     end,
-    /** The days of the filters that were given, and their names. */
     given,
-    names: filters.filter(({ day }) => day !== undefined).map(({ name }) => name),
+    names: filterNames.filter((_, position) => days[position] !== undefined),
     /** How many decisions passed, and the renewal dates of those on the page. */
     total: page.total,
     listed: new Set(recordsOf(exchange).map(({ record }) => record.renewal_date)),
@@ -119,8 +110,8 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
 type FilterRow = EdgeRow<FactsOf<typeof readFilters>>;
 
 /** A row of lists that were filtered by these parameters alone. */
-const by = (names: readonly string[], why: string): FilterRow => [
-  `filtered by ${names.length === 3 ? 'all three' : names.length === 1 ? `${names[0]} alone` : names.join(' and ')}`,
+const by = (how: string, why: string, ...names: readonly string[]): FilterRow => [
+  `filtered by ${how}`,
   why,
   (list) => list.names.join() === names.join(),
 ];
@@ -142,13 +133,13 @@ const kindsOfDays = pick(calendar, 'leap day', 'last day of a year', 'first day 
 // oxfmt-ignore
 const filterRows: readonly FilterRow[] = [
   ['no filter', 'a missing filter is taken for an empty date', ({ given }) => given.length === 0],
-  by(['renewal_date'], 'the filter needs another one'),
-  by(['start_date'], 'the filter needs the end'),
-  by(['end_date'], 'the filter needs the start'),
-  by(['start_date', 'end_date'], 'only one of the two is looked at'),
-  by(['renewal_date', 'start_date'], 'only one of the two is looked at'),
-  by(['renewal_date', 'end_date'], 'only one of the two is looked at'),
-  by(['renewal_date', 'start_date', 'end_date'], 'only one of them is looked at'),
+  by('renewal_date alone', 'the filter needs another one', 'renewal_date'),
+  by('start_date alone', 'the filter needs the end', 'start_date'),
+  by('end_date alone', 'the filter needs the start', 'end_date'),
+  by('start_date and end_date', 'only one of the two is looked at', 'start_date', 'end_date'),
+  by('renewal_date and start_date', 'only one of the two is looked at', 'renewal_date', 'start_date'),
+  by('renewal_date and end_date', 'only one of the two is looked at', 'renewal_date', 'end_date'),
+  by('all three', 'only one of them is looked at', ...filterNames),
   ['filters that exclude each other', 'filters widen instead of narrowing',
     ({ date = '', start = date, end = date }) => date !== '' && (date < start || date > end)],
   ofDate('a date that no decision has', 'nothing found is everything, or an error', ({ total }) => total === 0),
@@ -178,5 +169,4 @@ const filterRows: readonly FilterRow[] = [
     [`filter has ${name}`, 'the filter is read as another day', ({ given }) => given.some(isSuch)]),
 ];
 
-/** The filters of lists of decisions (E5). */
-export const filters = edgeTable(readFilters, edgesAt(['E5'], 'E5: ', filterRows));
+export const filters = edgeTable(readFilters, [['E5'], 'E5: ', filterRows]);

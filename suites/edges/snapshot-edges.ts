@@ -4,11 +4,10 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
 import { pageOf } from '../rules/pages.ts';
 import { recordsOf, successBody } from '../rules/reading.ts';
-import { counts, digestOf, distinct, edgesAt, edgeTable, share, type EdgeRow, type FactsOf } from './edge.ts';
+import { all, counts, digestOf, distinct, edgeTable, mixed, none, type EdgeRow, type FactsOf } from './edge.ts';
 
 const membersIn = (coverage: JsonObject): readonly JsonObject[] => arrayOf(coverage.enrolled_members).map(objectOf);
 
-/** Reads how the body of a snapshot is put together. */
 function readBody({ request: { json } }: AnsweredExchange) {
   if (!isObject(json)) return undefined;
   const { dependents, events, employee, coverages: listed } = json;
@@ -39,9 +38,8 @@ const isClosed = ({ effective_end_date: end }: JsonObject): boolean => end !== u
 const isOfOneDay = ({ effective_start_date: start, effective_end_date: end }: JsonObject): boolean =>
   start !== undefined && start === end;
 
-/** How snapshots that were taken are put together (E6). */
 // oxfmt-ignore
-export const snapshotBodies = edgeTable(readBody, edgesAt(['E6'], 'a snapshot: ', [
+export const snapshotBodies = edgeTable(readBody, [['E6'], 'a snapshot: ', [
   ...counts<SnapshotBody>([0, 1, 2, 3, 4, 5], 'dependent', 'only the first few are kept',
     ({ dependents }) => [dependents.length]),
   ...counts<SnapshotBody>([1, 2, 3, 4], 'carrier', 'the summary lacks or repeats a carrier',
@@ -57,23 +55,19 @@ export const snapshotBodies = edgeTable(readBody, edgesAt(['E6'], 'a snapshot: '
     ({ classifications }) => distinct(classifications.map((key) => key.toLowerCase())) < classifications.length],
   ['a carrier with several coverages', 'the summary repeats the carrier',
     ({ byCarrier, coverages }) => byCarrier.size < coverages.length],
-  ['plans by identifier alone', 'one of the two forms is expected',
-    ({ coverages }) => share(coverages, isById) === 'all'],
-  ['plans by name alone', 'one of the two forms is expected', ({ coverages }) => share(coverages, isById) === 'none'],
-  ['plans in both forms', 'one coverage is read like the other',
-    ({ coverages }) => share(coverages, isById) === 'some'],
+  ['plans by identifier alone', 'one of the two forms is expected', ({ coverages }) => all(isById)(coverages)],
+  ['plans by name alone', 'one of the two forms is expected', ({ coverages }) => none(isById)(coverages)],
+  ['plans in both forms', 'one coverage is read like the other', ({ coverages }) => mixed(isById)(coverages)],
   ['plans in both forms at one carrier', 'one coverage takes the place of the other',
-    ({ byCarrier }) => [...byCarrier.values()].some((coverages) => share(coverages, isById) === 'some')],
+    ({ byCarrier }) => [...byCarrier.values()].some(mixed(isById))],
   ['a life coverage with volumes', 'the volume is lost or becomes text', ({ insured }) => insured.some(hasVolume)],
   ['a life coverage without volumes', 'a volume is made up', ({ insured }) => !insured.every(hasVolume)],
-  ['everybody with a latest change', 'the day is lost', ({ members }) => share(members, hasChange) === 'all'],
-  ['nobody with a latest change', 'a day is made up', ({ members }) => share(members, hasChange) === 'none'],
-  ['latest changes of some', 'the day of one goes to another', ({ members }) => share(members, hasChange) === 'some'],
+  ['everybody with a latest change', 'the day is lost', ({ members }) => all(hasChange)(members)],
+  ['nobody with a latest change', 'a day is made up', ({ members }) => none(hasChange)(members)],
+  ['latest changes of some', 'the day of one goes to another', ({ members }) => mixed(hasChange)(members)],
   ['a coverage of one day', 'an end on the first day is taken for none', ({ members }) => members.some(isOfOneDay)],
-  ['a coverage of the employee alone', 'dependents are added',
-    ({ enrolled }) => enrolled.some((members) => share(members, isEmployee) === 'all')],
-  ['a coverage of dependents alone', 'the employee is added',
-    ({ enrolled }) => enrolled.some((members) => share(members, isDependent) === 'all')],
+  ['a coverage of the employee alone', 'dependents are added', ({ enrolled }) => enrolled.some(all(isEmployee))],
+  ['a coverage of dependents alone', 'the employee is added', ({ enrolled }) => enrolled.some(all(isDependent))],
   ['other people in each coverage', 'the people of one coverage go to another',
     ({ enrolled }) => distinct(enrolled.map((members) => members.map((one) => idKey(one.individual_id)).join())) > 1],
   ['open and closed ends', 'one end is taken for all',
@@ -82,10 +76,10 @@ export const snapshotBodies = edgeTable(readBody, edgesAt(['E6'], 'a snapshot: '
     ({ members }) => members.some(isClosed) && !members.some(isOpenEnded)],
   ['an identifier in capital letters', 'identifiers are compared as text',
     ({ dependents }) => dependents.some(({ id }) => typeof id === 'string' && /[A-F]/u.test(id))],
-]));
+]]);
 
 interface KnownEmployee {
-  snapshots: number;
+  readonly snapshots: string[];
   /** The coverages of the latest one, digested. */
   coverages: string;
   /** How many there were when their list was last read. */
@@ -94,43 +88,41 @@ interface KnownEmployee {
 
 const known = () => ({
   employees: new Map<string, KnownEmployee>(),
-  /** By snapshot: its employee, and its position among those of its employee, from 1. */
-  made: new Map<string, { readonly employee: KnownEmployee; readonly position: number }>(),
+  /** By snapshot. */
+  employeeOf: new Map<string, KnownEmployee>(),
   lastEmployee: '',
   groups: new Set<string>(),
   bodies: new Set<string>(),
   read: new Set<string>(),
 });
 
-/** Reads where a snapshot stands among those made before. */
 function readNew(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E6');
   if (record === undefined) return undefined;
   const all = memory.at(known);
-  const { employees, made, groups, bodies } = all;
+  const { employees, employeeOf, groups, bodies } = all;
   const sent = objectOf(exchange.request.json);
   const group = idKey(exchange.request.pathParameters.group_id);
   const id = idKey(record.employee_id);
   const [body, coverages] = [digestOf(group, sent), digestOf(id, sent.coverages)];
-  const employee = employees.get(id) ?? { snapshots: 0, coverages };
+  const employee = employees.get(id) ?? { snapshots: [], coverages };
   const before = {
     comesBack: employees.has(id) && all.lastEmployee !== id,
     isRepeated: bodies.has(body),
     hasOtherCoverages: employee.coverages !== coverages,
   };
-  employee.snapshots += 1;
+  employee.snapshots.push(idKey(record.id));
   employee.coverages = coverages;
   employees.set(id, employee);
-  made.set(idKey(record.id), { employee, position: employee.snapshots });
+  employeeOf.set(idKey(record.id), employee);
   all.lastEmployee = id;
   groups.add(group);
   bodies.add(body);
-  return { ...before, position: employee.snapshots, employees: employees.size, groups: groups.size };
+  return { ...before, position: employee.snapshots.length, employees: employees.size, groups: groups.size };
 }
 
-/** Snapshots that were made after others (E6). */
 // oxfmt-ignore
-export const newSnapshots = edgeTable(readNew, edgesAt(['E6'], 'E6: ', [
+export const newSnapshots = edgeTable(readNew, [['E6'], 'E6: ', [
   ['a second snapshot of an employee', 'a new employee is made, or the first snapshot is written over',
     ({ position }) => position === 2],
   ['a third snapshot of an employee', 'only the last two are kept', ({ position }) => position === 3],
@@ -144,7 +136,7 @@ export const newSnapshots = edgeTable(readNew, edgesAt(['E6'], 'E6: ', [
   ['a snapshot like one before', 'the same body again gives the same record', ({ isRepeated }) => isRepeated],
   ['a new snapshot with other coverages than the one before', 'coverages are kept from before',
     ({ hasOtherCoverages }) => hasOtherCoverages],
-]));
+]]);
 
 const isProcessing = ({ status }: JsonObject): boolean => status === 'processing';
 const carriersOf = ({ fulfillment_summary: summary }: JsonObject): readonly JsonObject[] =>
@@ -165,41 +157,40 @@ const fulfillment: readonly EdgeRow<{ readonly records: readonly JsonObject[] }>
 function readAlone(exchange: AnsweredExchange, memory: Memory) {
   const record = successBody(exchange, 'E7');
   if (record === undefined) return undefined;
-  const { made, read } = memory.at(known);
+  const { employeeOf, read } = memory.at(known);
   const id = idKey(record.id);
   const isReadAgain = read.has(id);
   read.add(id);
-  const { position = 0, employee } = made.get(id) ?? {};
-  return { records: [record], isReadAgain, hasNewer: position < (employee?.snapshots ?? 0) };
+  const hasNewer = (employeeOf.get(id)?.snapshots.at(-1) ?? id) !== id;
+  return { records: [record], isReadAgain, hasNewer };
 }
 
-/** Snapshots that were read alone (E7). */
 // oxfmt-ignore
-export const snapshotsReadAlone = edgeTable(readAlone, edgesAt<FactsOf<typeof readAlone>>(['E7'], 'E7: ', [
+export const snapshotsReadAlone = edgeTable(readAlone, [['E7'], 'E7: ', [
   ...fulfillment,
   ['a snapshot read again', 'reading changes the record', ({ isReadAgain }) => isReadAgain],
   ['a snapshot read after a newer one of its employee', 'the newest content is given for all',
     ({ hasNewer }) => hasNewer],
   ['a snapshot that was replaced', 'the replaced content is lost',
     ({ records }) => records.some(({ replaced_by: newer }) => typeof newer === 'string')],
-]));
+]]);
 
 function readList(exchange: AnsweredExchange, memory: Memory) {
   if (pageOf(exchange) === undefined) return undefined;
   const { employees, read } = memory.at(known);
   const employee = employees.get(idKey(exchange.request.pathParameters.employee_id));
   const records = recordsOf(exchange).map(({ record }) => record);
-  const hasGrown = employee !== undefined && employee.snapshots > (employee.listed ?? employee.snapshots);
-  if (employee !== undefined) employee.listed = employee.snapshots;
-  return { records, hasGrown, wereAllRead: share(records, (one) => read.has(idKey(one.id))) === 'all' };
+  const count = employee?.snapshots.length ?? 0;
+  const hasGrown = count > (employee?.listed ?? count);
+  if (employee !== undefined) employee.listed = count;
+  return { records, hasGrown, wereAllRead: all<JsonObject>((one) => read.has(idKey(one.id)))(records) };
 }
 
-/** Lists of snapshots (E8). */
 // oxfmt-ignore
-export const snapshotsInLists = edgeTable(readList, edgesAt<FactsOf<typeof readList>>(['E8'], 'E8: ', [
+export const snapshotsInLists = edgeTable(readList, [['E8'], 'E8: ', [
   ...fulfillment,
   ['snapshots of different statuses in a list', 'one status is given for all',
     ({ records }) => distinct(records.map(({ status }) => status)) > 1],
   ['a list read again after another snapshot was made', 'an old list is given', ({ hasGrown }) => hasGrown],
   ['a list of snapshots that were all read alone', 'list and record disagree', ({ wereAllRead }) => wereAllRead],
-]));
+]]);

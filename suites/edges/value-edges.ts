@@ -1,15 +1,8 @@
-import { memberPath, membersOf, openEnd, optionalMembers, optionalTogether, shifted } from '../../generators/index.ts';
-import {
-  endpoints,
-  isObject,
-  vocabulary,
-  type EndpointId,
-  type JsonObject,
-  type SchemaName,
-  type VocabularyKey,
-} from '../../spec/index.ts';
+import { isVocabularyKey, openEnd, optionalMembers, optionalTogether, shifted } from '../../generators/index.ts';
+import { endpoints, isObject, memberPath, membersOf, vocabulary } from '../../spec/index.ts';
+import type { EndpointId, JsonObject, SchemaName } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
-import { edgesAt, edgeTable, pick, type Edge, type EdgeRow } from './edge.ts';
+import { edgeTable, pick, type EdgeGroup, type EdgeRow } from './edge.ts';
 
 /** What a body that was sent has at the paths of its members (`dependents[].person.suffix`), objects among it. */
 type SentValues = ReadonlyMap<string, readonly unknown[]>;
@@ -89,15 +82,13 @@ const numberKinds: readonly EdgeRow<number>[] = [
   ['the largest exact integer', 'the number does not fit a float', (number) => number === Number.MAX_SAFE_INTEGER],
 ];
 
-type SentEdges = readonly Edge<SentValues>[];
-type Reached = Edge<SentValues>['reached'];
+type Reached = EdgeRow<SentValues>[2];
 
-/** Reached where any of the members has a value that passes. */
 function anyOf(paths: readonly string[], passes: (value: unknown) => boolean): Reached {
   return (sent) => paths.some((path) => sent.get(path)?.some(passes));
 }
 
-/** The same of texts, codes and dates; of a map it is the keys that count. */
+/** For texts, codes and dates; of a map it is the keys that count. */
 function anyText(paths: readonly string[], passes: (text: string) => boolean): Reached {
   return anyOf(paths, (value) =>
     typeof value === 'string' ? passes(value) : isObject(value) && Object.keys(value).some(passes),
@@ -108,36 +99,29 @@ function anyNumber(paths: readonly string[], passes: (number: number) => boolean
   return anyOf(paths, (value) => typeof value === 'number' && passes(value));
 }
 
-/** Where values are, with what is looked for there. */
 type Place<T> = readonly [endpoint: EndpointId, what: string, paths: readonly string[], kinds: readonly EdgeRow<T>[]];
 
 /** The edges of all kinds of values at their places. */
 function edgesOf<T>(
   places: readonly Place<T>[],
   any: (paths: readonly string[], passes: (value: T) => boolean) => Reached,
-): SentEdges {
-  return places.flatMap(([endpoint, what, paths, kinds]) => {
-    const rows = kinds.map(([name, why, passes]): EdgeRow<SentValues> => [name, why, any(paths, passes)]);
-    return edgesAt([endpoint], what, rows);
-  });
+): readonly EdgeGroup<SentValues>[] {
+  return places.map(([endpoint, what, paths, kinds]) => [
+    [endpoint],
+    what,
+    kinds.map(([name, why, passes]) => [name, why, any(paths, passes)]),
+  ]);
 }
+
+const inVolumes = pick(numberKinds, 'zero', 'decimals', 'past 32 bits');
 
 const numberPlaces: readonly Place<number>[] = [
   ['E6', 'a salary: ', ['employee.employment.salary.amount'], numberKinds],
-  [
-    'E6',
-    'a volume: ',
-    ['coverages[].enrolled_members[].volume'],
-    pick(numberKinds, 'zero', 'decimals', 'past 32 bits'),
-  ],
+  ['E6', 'a volume: ', ['coverages[].enrolled_members[].volume'], inVolumes],
   ['E6', 'hours worked: ', ['employee.employment.hours_worked'], pick(numberKinds, 'zero', 'decimals')],
 ];
 
 const snapshotMembers = [...membersOf('member-snapshot-input').values()];
-
-function isVocabularyKey(key: string | undefined): key is VocabularyKey {
-  return key !== undefined && Object.hasOwn(vocabulary, key);
-}
 
 /** Reached where a coded member of a snapshot has another value than the one that is always sent. */
 function anyOtherCode(paths: RegExp): Reached {
@@ -160,10 +144,10 @@ const codeRows: readonly EdgeRow<SentValues>[] = [
   ['another mode', 'every mode is taken for the first one', anyOtherCode(/^snapshot_mode$/u)],
 ];
 
-// oxfmt-ignore
-const employerNumberRows: readonly EdgeRow<SentValues>[] = [
-  ['an employer number without a dash', 'the number is formatted, or loses its leading zeros',
-    anyText(['federal_ein'], (text) => /^0\d+$/u.test(text))],
+const employerNumber: EdgeRow<SentValues> = [
+  'an employer number without a dash',
+  'the number is formatted, or loses its leading zeros',
+  anyText(['federal_ein'], (text) => /^0\d+$/u.test(text)),
 ];
 
 const line = 'body.carriers[].lines_of_coverage.*';
@@ -214,16 +198,11 @@ function personal(owner: string): readonly string[] {
   return paths.filter((path) => path.startsWith(`${owner}.person.`) && !hasOwnForm.test(path));
 }
 
+const ofNames = ['outside the basic plane', 'combining characters', 'past 255 characters', 'quotes or backslashes'];
 const outside = pick(textKinds, 'outside the basic plane');
-const inNames = pick(
-  textKinds,
-  'outside the basic plane',
-  'combining characters',
-  'past 255 characters',
-  'quotes or backslashes',
-);
-const mostTelling = textKinds.filter((kind) => inNames.includes(kind) || kind[0] === 'empty');
-const inNumbers = textKinds.filter((kind) => mostTelling.includes(kind) || kind[0] === 'digits with leading zeros');
+const inNames = pick(textKinds, ...ofNames);
+const mostTelling = pick(textKinds, ...ofNames, 'empty');
+const inNumbers = pick(textKinds, ...ofNames, 'empty', 'digits with leading zeros');
 const inKeys = pick(textKinds, 'outside the basic plane', 'combining characters', 'empty');
 const inEvents = pick(textKinds, 'outside the basic plane', 'past 255 characters');
 
@@ -251,40 +230,40 @@ const bodies: readonly (readonly [schema: SchemaName, endpoints: readonly Endpoi
 /** Reached where an object that could have these members has none of them; a metal tier goes with a plan that is described. */
 function anyWithout(owner: string, names: readonly string[]): Reached {
   const couldHave = (value: JsonObject): boolean => !names.includes('metal_tier') || Object.hasOwn(value, 'name');
-  return anyOf(
-    [owner],
-    (value) => isObject(value) && couldHave(value) && names.every((name) => !Object.hasOwn(value, name)),
-  );
+  const lacks = (value: JsonObject): boolean => names.every((name) => !Object.hasOwn(value, name));
+  return anyOf([owner], (value) => isObject(value) && couldHave(value) && lacks(value));
 }
 
 /**
  * Members that were left out where nothing says that they have to be there, alone and with the others of their object.
  * A target may refuse any of these; then the edge cannot be reached.
  */
-const absences: SentEdges = bodies.flatMap(([schema, endpointsOfBody, what]) => [
-  ...optionalMembers(schema).map(({ path }) => ({
-    name: `${what}: optional member ${path} absent`,
-    why: 'a value is made up, or a default is given',
-    endpoints: endpointsOfBody,
-    reached: anyWithout(path.replace(/(?:^|\.)[^.]+$/u, ''), path.split('.').slice(-1)),
-    leavesOut: [path],
-  })),
-  ...[...optionalTogether(schema)].map(([owner, members]) => ({
-    name: `${what}: no optional member in ${owner}`,
-    why: 'the empty object is taken for none',
-    endpoints: endpointsOfBody,
-    reached: anyWithout(owner, members),
-    leavesOut: members.map((member) => `${owner}.${member}`),
-  })),
+const absences = bodies.map(([schema, endpointsOfBody, what]): EdgeGroup<SentValues> => [
+  endpointsOfBody,
+  `${what}: `,
+  [
+    ...optionalMembers(schema).map(({ path }): EdgeRow<SentValues> => [
+      `optional member ${path} absent`,
+      'a value is made up, or a default is given',
+      anyWithout(path.replace(/(?:^|\.)[^.]+$/u, ''), path.split('.').slice(-1)),
+      [path],
+    ]),
+    ...[...optionalTogether(schema)].map(([owner, members]): EdgeRow<SentValues> => [
+      `no optional member in ${owner}`,
+      'the empty object is taken for none',
+      anyWithout(owner, members),
+      members.map((member) => `${owner}.${member}`),
+    ]),
+  ],
 ]);
 
-/** The values of bodies that were sent and taken (E2, E3, E4, E6), and what they lack. */
-export const sentValues = edgeTable(readSent, [
+export const sentValues = edgeTable(
+  readSent,
   ...edgesOf(numberPlaces, anyNumber),
-  ...edgesAt(['E6'], 'a snapshot: ', codeRows),
-  ...edgesAt(['E2'], 'a connection: ', employerNumberRows),
+  [['E6'], 'a snapshot: ', codeRows],
+  [['E2'], 'a connection: ', [employerNumber]],
   ...edgesOf(datePlaces, anyText),
-  ...edgesAt(['E6'], 'a snapshot: ', dateRows),
+  [['E6'], 'a snapshot: ', dateRows],
   ...edgesOf(textPlaces, anyText),
   ...absences,
-]);
+);

@@ -1,11 +1,12 @@
-import { endpointAsked, isSameKind } from '../../results/failure-kind.ts';
+import { decidedAt, endpointAsked, isSameKind } from '../../results/failure-kind.ts';
 import type { Counterexample, Report, RequirementResult } from '../../results/report.ts';
 import { judgedTraffic } from '../../results/run-scope.ts';
-import { endpoints, isRequirementId, type RequirementId } from '../../spec/index.ts';
+import { endpoints, isRequirementId, present, type RequirementId } from '../../spec/index.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import { costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles.ts';
+import { numberOf } from '../rules/reading.ts';
 import { isFoundByRule, sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.ts';
 
 /** `no verdict`: neither the exchanges nor the check could decide. */
@@ -109,7 +110,7 @@ export async function replayFailures(
   return works.map(({ failure, exchanges, checks }) => {
     const { id, counterexample: recorded } = failure;
     const decided = isUnpinned(failure) ? unpinned : decideReplay(failure, exchanges, checks);
-    return { id, ...decided, ...(recorded === undefined ? {} : { recorded }), exchanges, checks };
+    return { id, ...decided, ...present({ recorded }), exchanges, checks };
   });
 }
 
@@ -144,12 +145,13 @@ async function exchangesAgain(
   report: Report,
   { openSession }: ReplayTools,
 ): Promise<ExchangesReplay[]> {
-  const replays: ExchangesReplay[] = [];
-  const isReading = counterexample?.exchanges.every(
+  if (counterexample === undefined) return [];
+  const isReading = counterexample.exchanges.every(
     (exchange) => exchange.request.method === 'GET' || endpointAsked(exchange) === 'token',
   );
-  if (counterexample === undefined || (isFrugal(report) && isReading !== true)) return replays;
-  for (let time = 0; time < (isFrugal(report) ? 1 : timesSent); time += 1) {
+  const times = isFrugal(report) ? Number(isReading) : timesSent;
+  const replays: ExchangesReplay[] = [];
+  for (let time = 0; time < times; time += 1) {
     const session = openSession();
     try {
       replays.push(await sendAgain(session, { id, counterexample, baseUrl: report.target.baseUrl }));
@@ -183,7 +185,7 @@ export function decideReplay(
   exchanges: readonly ExchangesReplay[],
   checks: readonly CheckReplay[],
 ): DecidedReplay {
-  const { cases, counterexample } = failure;
+  const { id, cases, counterexample } = failure;
   const shown = exchanges.filter(({ showing }) => showing === 'shows again');
   const inOrder = exchanges.filter(({ showing }) => showing === 'in order');
   if (shown.length > 0 && inOrder.length > 0)
@@ -199,11 +201,13 @@ export function decideReplay(
       ? { verdict: 'fixed', because: `the recorded exchange is answered as it should be; ${noMore}` }
       : { verdict: 'no verdict', because: `the recorded exchange does not decide, and ${noMore}` };
   }
-  const why = whyUndecided(results, decidedAt(failure));
+  // A rule judges each exchange alone: it has to see an answer of the endpoint that broke it.
+  const isOfRule = counterexample !== undefined && isFoundByRule(id, counterexample.property);
+  const why = whyUndecided(results, isOfRule ? decidedAt(counterexample) : undefined);
   if (why !== undefined) return { verdict: 'no verdict', because: why };
   const times = results.length === 1 ? 'once' : `${results.length} times`;
   const casesHeld = results.reduce((sum, result) => sum + result.cases, 0);
-  const held = `its whole check held ${times} with the same data, ${casesHeld} ${casesHeld === 1 ? 'case' : 'cases'} in all`;
+  const held = `its whole check held ${times} with the same data, ${numberOf(casesHeld, 'case')} in all`;
   if (shown.length > 0)
     return { verdict: 'fixed', because: `${held}; the record of that run shows it still, as it was stored then` };
   const before = `${counterexample?.occurrences ?? 1} of ${cases} failed before`;
@@ -232,13 +236,6 @@ function decideFailed(
   const isKnown = recorded !== undefined && shows(recorded, counterexample);
   const otherwise = isKnown ? 'as also recorded' : 'otherwise than recorded';
   return { verdict: 'still failing', because: counterexample.message, otherwise };
-}
-
-/** The endpoint at which a rule was broken that judges each exchange alone. */
-function decidedAt(failure: RequirementResult): string | undefined {
-  const { id, counterexample } = failure;
-  const last = counterexample?.exchanges.at(-1);
-  return last !== undefined && isFoundByRule(id, counterexample?.property) ? endpointAsked(last) : undefined;
 }
 
 /** Why checks that did not fail do not show that the failure is fixed; undefined if they do. */

@@ -1,75 +1,75 @@
 import { describe, expect, test } from 'vitest';
 import type { RecordedExchange } from '../../results/report.ts';
 import { sampleEvidence } from '../../results/sample-reports.test-data.ts';
-import type { OutgoingRequest } from '../../target/exchange.ts';
+import type { RequirementId } from '../../spec/index.ts';
 import { placeholders } from '../../target/redaction.ts';
 import { startServer } from '../../target/sample-server.test-data.ts';
 import { sampleSession, sampleTarget } from '../engine/sample-session.test-data.ts';
-import {
-  learnRenamed,
-  rebuildRequest,
-  sendAgain,
-  withRenamedIds,
-  type ExchangesReplay,
-  type Means,
-  type Recorded,
-} from './send-again.ts';
+import { rebuildRequest, sendAgain, type Means, type Recorded } from './send-again.ts';
 
-const employee = '0190abcd-0000-4000-8000-00000000000a';
-const meta = { offset: 4, page_num: 3, page_size: 2, total_records: 5 };
-const page = (records: number): object => ({ meta, response: Array.from({ length: records }, () => ({})) });
+type Recording = readonly [method: string, path: string, answer: object];
 
-/** Sends a GET again that was answered with a page, to a target that answers it with this. */
+/** Sends what was recorded again, to a target that answers so; gives the result, and the address that was asked for last. */
 async function replayed(
-  path: string,
+  id: RequirementId,
+  recorded: readonly Recording[],
   [status, body]: readonly [number, object],
-  { id, ...changes }: Partial<Recorded['counterexample']> & Pick<Recorded, 'id'>,
-): Promise<ExchangesReplay> {
-  const server = await startServer((response, _, { url = '' }) => {
-    const isToken = url === '/auth/public/token';
-    const isGroups = url === '/api/v1/groups';
-    const token = { access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' };
-    const groups = { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] };
-    const answer = isToken ? token : isGroups ? groups : body;
-    const isPlain = isToken || isGroups;
-    response.writeHead(isPlain ? 200 : status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  evidence: Partial<Recorded['counterexample']> = {},
+) {
+  const ofSetup = new Map<string, object>([
+    ['/auth/public/token', { access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' }],
+    ['/api/v1/groups', { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] }],
+  ]);
+  const { url: baseUrl, received } = await startServer((response, _, { url = '' }) => {
+    const answer = ofSetup.get(url);
+    response.writeHead(answer === undefined ? status : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer ?? body));
   });
-  const request = {
-    method: 'GET',
-    url: `${server.url}${path}?offset=4`,
-    headers: { authorization: `Bearer ${placeholders.token}` },
-  };
-  const response = { status: 200, headers: {}, body: JSON.stringify(page(2)) };
-  return sendAgain(sampleSession({ baseUrl: server.url, authUrl: server.url }), {
-    id,
-    counterexample: sampleEvidence({ exchanges: [{ request, response, durationMs: 1 }], ...changes }),
-    baseUrl: server.url,
-  });
+  const exchanges = recorded.map(([method, path, answer]): RecordedExchange => ({
+    request: { method, url: `${baseUrl}${path}`, headers: { authorization: `Bearer ${placeholders.token}` } },
+    response: { status: 200, headers: {}, body: JSON.stringify(answer) },
+    durationMs: 1,
+  }));
+  const counterexample = sampleEvidence({ exchanges, ...evidence });
+  const replay = await sendAgain(sampleSession({ baseUrl, authUrl: baseUrl }), { id, counterexample, baseUrl });
+  return { ...replay, lastAsked: received.at(-1)?.url };
 }
 
-const [ofEmployee, ofGroup] = [
-  `/api/v1/employees/${employee}/member_snapshots`,
-  `/api/v1/groups/${employee}/renewal_decisions`,
-];
+const idOf = (digit: string): string => `0190abcd-0000-4000-8000-00000000000${digit}`;
+const [old, renewed] = [idOf('a'), idOf('b')];
+const page = (records: number): object => ({
+  meta: { offset: 4, page_num: 3, page_size: 2, total_records: 5 },
+  response: Array.from({ length: records }, () => ({})),
+});
+const ofEmployee: Recording = ['GET', `/api/v1/employees/${old}/member_snapshots?offset=4`, page(2)];
+const ofGroup: Recording = ['GET', `/api/v1/groups/${old}/renewal_decisions?offset=4`, page(2)];
 
 test.for([
   ['too many again', ofEmployee, [200, page(2)], 'shows again', /^$/],
   ['as many as are left', ofEmployee, [200, page(1)], 'in order', /^$/],
   ['a refusal, of a record of that run', ofEmployee, [400, {}], 'open', /the record is gone/],
   ['a refusal, of a list that is there', ofGroup, [400, {}], 'open', /answered with 200 is refused now/],
-] as const)('a page that held too many is answered with %s', async ([, path, answer, showing, note]) => {
+] as const)('a page that held too many is answered with %s', async ([, recorded, answer, showing, note]) => {
   const broken = { pointer: '/response', property: 'employee', expected: 'at most 1 record', actual: '2 records' };
-  const replay = await replayed(path, answer, { id: 'paging.bounds', ...broken });
+  const replay = await replayed('paging.bounds', [recorded], answer, broken);
   expect(replay.showing).toBe(showing);
   expect(replay.note ?? '').toMatch(note);
 });
 
 test('a place in a list shows nothing, as the list has changed since', async () => {
-  const replay = await replayed(ofGroup, [200, page(1)], { id: 'unauthorized.no-effect', pointer: '/response/0' });
+  const replay = await replayed('unauthorized.no-effect', [ofGroup], [200, page(1)], { pointer: '/response/0' });
   expect(replay).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });
 });
 
-const group = 'aaaaaaaa-0000-4000-8000-000000000001';
+test('a record that is made again is read under its new id', async () => {
+  const group = idOf('c');
+  const recorded: readonly Recording[] = [
+    ['POST', `/api/v1/groups/${group}/member_snapshots`, { id: old.toUpperCase(), group_id: group }],
+    ['GET', `/api/v1/member_snapshots/${old}`, {}],
+  ];
+  const { lastAsked } = await replayed('snapshots.get', recorded, [200, { id: renewed, group_id: group }]);
+  expect(lastAsked).toBe(`/api/v1/member_snapshots/${renewed}`);
+});
 
 function rebuilt(request: Partial<RecordedExchange['request']>, changes: Partial<Means> = {}) {
   const blank = { method: 'GET', url: 'http://127.0.0.1:4000/api/v1/groups', headers: {} };
@@ -79,24 +79,18 @@ function rebuilt(request: Partial<RecordedExchange['request']>, changes: Partial
     token: 'good-token',
     secondToken: undefined,
   };
-  return rebuildRequest({ request: { ...blank, ...request }, durationMs: 1 }, { ...means, ...changes });
-}
-
-function sent(request: Partial<RecordedExchange['request']>): OutgoingRequest {
-  const made = rebuilt(request);
-  if (typeof made === 'string') throw new Error(made);
-  return made.request;
+  return rebuildRequest({ ...blank, ...request }, { ...means, ...changes });
 }
 
 describe('a recorded request', () => {
   test('goes to the target of now, with its token, as the endpoint that it was', () => {
-    const url = `http://127.0.0.1:4000/api/v1/groups/${group}/renewal_decisions?start_date=Fri%2C%2001`;
+    const url = `http://127.0.0.1:4000/api/v1/groups/${old}/renewal_decisions?start_date=Fri%2C%2001`;
     expect(rebuilt({ url, headers: { authorization: 'Bearer $BFC_TOKEN' } })).toEqual({
       request: {
         endpoint: 'E5',
         method: 'GET',
-        url: `https://now.example.com/base/api/v1/groups/${group}/renewal_decisions?start_date=Fri%2C%2001`,
-        pathParameters: { group_id: group },
+        url: `https://now.example.com/base/api/v1/groups/${old}/renewal_decisions?start_date=Fri%2C%2001`,
+        pathParameters: { group_id: old },
         query: { start_date: 'Fri, 01' },
         headers: { authorization: 'Bearer good-token' },
       },
@@ -106,9 +100,11 @@ describe('a recorded request', () => {
 
   test('has the value of its body where the suites wrote it, and only there', () => {
     const post = { method: 'POST', url: 'http://127.0.0.1:4000/api/v1/group_connections' };
-    expect(sent({ ...post, body: '{"a":1}' })).toMatchObject({ endpoint: 'E2', json: { a: 1 } });
-    expect(sent({ ...post, body: '{"a":1,"a":1}' })).not.toHaveProperty('json');
-    expect(sent({ ...post, body: '{\u00ff', isBinary: true }).body).toEqual(Buffer.from([0x7b, 0xff]));
+    const written = rebuilt({ ...post, body: '{"a":1}' });
+    expect(written).toMatchObject({ request: { endpoint: 'E2', json: { a: 1 } } });
+    expect(rebuilt({ ...post, body: '{"a":1,"a":1}' })).not.toHaveProperty('request.json');
+    const binary = rebuilt({ ...post, body: '{\u00ff', isBinary: true });
+    expect(binary).toMatchObject({ request: { body: Buffer.from([0x7b, 0xff]) } });
   });
 
   test.for([
@@ -120,27 +116,18 @@ describe('a recorded request', () => {
     expect(rebuilt({ headers }, { secondToken: 'other-token' })).toMatchObject(access);
   });
 
-  test('for a token carries the key again, to where the token service is now', () => {
-    const request = {
-      method: 'POST',
-      url: 'http://127.0.0.1:4001/auth/public/token',
-      headers: { authorization: 'Basic $BFC_CREDENTIALS' },
-      body: '{"grant_type":"client_credentials"}',
-    };
-    expect(rebuilt(request)).toEqual({
+  test('for a token carries the key again, to where the token service is now, and names no other host', () => {
+    const headers = { authorization: 'Basic $BFC_CREDENTIALS', Host: 'example.net', 'content-length': '3' };
+    const body = '{"grant_type":"client_credentials"}';
+    expect(rebuilt({ method: 'POST', url: 'https://example.net/auth/public/token', headers, body })).toEqual({
       access: 'case',
       accessCase: 'basic',
-      request: expect.objectContaining({ endpoint: 'token', url: 'https://auth.example.com/auth/public/token' }),
+      request: expect.objectContaining({
+        endpoint: 'token',
+        url: 'https://auth.example.com/auth/public/token',
+        headers: { authorization: expect.stringMatching(/^Basic [\w+/=]+$/) },
+      }),
     });
-    expect(sent(request).headers['authorization']).toMatch(/^Basic [\w+/=]+$/);
-  });
-
-  test('goes only to the target and its token service, and names no other host', () => {
-    const headers = { authorization: 'Basic $BFC_CREDENTIALS', Host: 'example.net', 'content-length': '3' };
-    const request = sent({ method: 'POST', url: 'https://example.net/auth/public/token', headers });
-    expect(request.url).toBe('https://auth.example.com/auth/public/token');
-    expect(Object.keys(request.headers)).toEqual(['authorization']);
-    expect(rebuilt({ url: '/api/v1/groups' }, { recordedBaseUrl: '' })).toMatch(/^went to another address/);
   });
 
   test.for([
@@ -151,6 +138,7 @@ describe('a recorded request', () => {
     [{ headers: { authorization: 'Bearer $BFC_EXPIRED_TOKEN' } }, /^takes an expired token; .*expiredTokenEnv/],
     [{ headers: { authorization: 'Bearer $BFC_SECOND_TOKEN' } }, /^takes a second organization's key/],
     [{ url: 'http://example.com/api/v1/groups' }, /^went to another address than http:\/\/127\.0\.0\.1:4000/],
+    [{ url: '/api/v1/groups' }, /^went to another address/],
     [{ url: 'http://127.0.0.1:4000/api/v1/nowhere' }, /^belongs to no endpoint/],
     [{ url: 'http://127.0.0.1:4000@example.net/api/v1/groups' }, /^went to another address/],
     [{ url: 'http://127.0.0.1:4000/api/v1/groups?x=/auth/public/token', method: 'POST' }, /^belongs to no endpoint/],
@@ -167,26 +155,5 @@ describe('a recorded request', () => {
     const target = sampleTarget({ writesAllowed: false });
     expect(rebuilt(write, { target })).toMatch(/^writes, which is not allowed on this target/);
     expect(rebuilt({}, { target })).toHaveProperty('request');
-  });
-});
-
-describe('identifiers that have changed', () => {
-  const id = (digit: number): string => `${digit}`.repeat(8) + `-0000-4000-8000-${`${digit}`.repeat(12)}`;
-
-  test('are learned from two answers, and replaced in later requests', () => {
-    const before = JSON.stringify({ id: id(1), version: id(2), group_id: id(3), list: [{ id: id(4) }], name: 'a' });
-    const now = JSON.stringify({ id: id(5), version: id(6), group_id: id(3), list: [{ id: id(7) }], name: 'b' });
-    const known = learnRenamed(new Map(), before, now);
-    const url = `/x/${id(1)}/${id(2).toUpperCase()}?g=${id(3)}&u=${id(8)}`;
-    const request = { method: 'PUT', url, headers: {}, body: `{"o":"${id(4)}","n":"a"}` };
-    expect(withRenamedIds({ request, durationMs: 1 }, known).request).toMatchObject({
-      url: `/x/${id(5)}/${id(6)}?g=${id(3)}&u=${id(8)}`,
-      body: `{"o":"${id(7)}","n":"a"}`,
-    });
-  });
-
-  test.for(['', 'null', '[]', '{"id":1}'])('are not learned from an answer like %j', (text) => {
-    expect(learnRenamed(new Map(), text, JSON.stringify({ id: id(1) })).size).toBe(0);
-    expect(learnRenamed(new Map(), JSON.stringify({ id: id(1) }), text).size).toBe(0);
   });
 });

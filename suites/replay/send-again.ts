@@ -1,6 +1,6 @@
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { endpointOf, isUuid, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
-import { basicAuthorization, createTokenHolder, tokenRequest } from '../../target/access-tokens.ts';
+import { endpointOf, isUuid, present, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
+import { basicAuthorization, createTokenHolder, isSendable, tokenRequest } from '../../target/access-tokens.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import {
   isAnswered,
@@ -59,12 +59,12 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
 
   const scope = newCase(id);
   const sent: RecordedExchange[] = [];
-  let ids: RenamedIds = new Map();
+  const ids: RenamedIds = new Map();
   let last: Exchange | undefined;
   let isOfOldRecord = false;
   let judgedBefore = 0;
   for (const exchange of counterexample.exchanges) {
-    const rebuilt = rebuildRequest(withRenamedIds(exchange, ids), means);
+    const rebuilt = rebuildRequest(withRenamedIds(exchange.request, ids), means);
     if (typeof rebuilt === 'string') return undecidedReplay(`cannot be sent as recorded: the request ${rebuilt}`, sent);
     judgedBefore = session.ledger.entry(id).cases;
     const { request, ...access } = rebuilt;
@@ -72,7 +72,7 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
     sent.push(session.redactor.exchange(last));
     isOfOldRecord = namesOldRecord(exchange, ids);
     if (isOfOldRecord && isGone(exchange, last)) return undecidedReplay('undecided: the record is gone', sent);
-    ids = learnRenamed(ids, exchange.response?.body ?? '', last.answer?.text ?? '');
+    learnRenamed(ids, exchange.response?.body ?? '', last.answer?.text ?? '');
   }
   if (last === undefined) return undecidedReplay('there is no exchange in the report');
   const isBroken = scope.findings.has(id) || (id === answersId && unansweredViolation(last) !== undefined);
@@ -133,6 +133,8 @@ export function recordedValue(
   return header === undefined ? valueAt(readJson(body).json, pointer) : headers[header.toLowerCase()];
 }
 
+type RecordedRequest = RecordedExchange['request'];
+
 type RebuiltRequest = Pick<Exchange, 'request' | 'access' | 'accessCase'>;
 
 export interface Means {
@@ -145,25 +147,23 @@ export interface Means {
 
 const ofSecondKey = "takes a second organization's key; set secondCredentials";
 
+const ofExpiredToken = 'takes an expired token; name the variable that holds one with expiredTokenEnv';
+
 /** The value for each placeholder, and why a request with it cannot be sent without one. */
 function valuesOf({ target, token, secondToken }: Means) {
   const { credentials, secondCredentials, expiredToken } = target;
   const encoded = (key: typeof secondCredentials) => key && basicAuthorization(key).slice('Basic '.length);
   return [
-    { name: placeholders.token, value: token, lack: '' },
-    { name: placeholders.secondToken, value: secondToken, lack: ofSecondKey },
-    {
-      name: placeholders.expiredToken,
-      value: expiredToken,
-      lack: 'takes an expired token; name the variable that holds one with expiredTokenEnv',
-    },
-    { name: placeholders.credentials, value: encoded(credentials), lack: '' },
-    { name: placeholders.secondCredentials, value: encoded(secondCredentials), lack: ofSecondKey },
-  ];
+    [placeholders.token, token, ''],
+    [placeholders.secondToken, secondToken, ofSecondKey],
+    [placeholders.expiredToken, expiredToken, ofExpiredToken],
+    [placeholders.credentials, encoded(credentials), ''],
+    [placeholders.secondCredentials, encoded(secondCredentials), ofSecondKey],
+  ] as const;
 }
 
 /** Why a record lacks a part of its request; undefined if it is complete. */
-function lossOf({ url, headers, body = '' }: RecordedExchange['request']): string | undefined {
+function lossOf({ url, headers, body = '' }: RecordedRequest): string | undefined {
   const has = (form: string) => [url, ...Object.values(headers), body].some((text) => text.includes(form));
   if (isCut(body)) return 'was too long to be recorded whole';
   if (has(personalPlaceholder)) return 'carried personal data, which a report does not hold';
@@ -175,7 +175,7 @@ function lossOf({ url, headers, body = '' }: RecordedExchange['request']): strin
  * of a recorded address below its base address is used.
  */
 function placeNow(
-  { method, url }: RecordedExchange['request'],
+  { method, url }: RecordedRequest,
   { target: { baseUrl, authUrl }, recordedBaseUrl }: Means,
 ): Pick<OutgoingRequest, 'endpoint' | 'url' | 'pathParameters' | 'query'> | string {
   const rest = isOfWeb(recordedBaseUrl) && url.startsWith(recordedBaseUrl) ? url.slice(recordedBaseUrl.length) : '';
@@ -199,24 +199,13 @@ function isOfWeb(address: string): boolean {
 }
 
 const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
-const sendableValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Headers of a connection or a host: the client sets its own. */
 const ofConnection =
   /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** The value of a body, if it is JSON as the suites write it. */
-function jsonOf(body: string | undefined): { readonly json?: unknown } {
-  try {
-    const json: unknown = JSON.parse(body ?? '');
-    return JSON.stringify(json) === body ? { json } : {};
-  } catch {
-    return {};
-  }
-}
-
 /** Whose token or key the record shows. */
-function accessOf({ headers, body }: RecordedExchange['request'], isToken: boolean) {
+function accessOf({ headers, body }: RecordedRequest, isToken: boolean) {
   const { authorization } = headers;
   if (authorization === undefined) return { access: 'none' } as const;
   if (authorization === `Bearer ${placeholders.token}`) return { access: 'first' } as const;
@@ -226,68 +215,66 @@ function accessOf({ headers, body }: RecordedExchange['request'], isToken: boole
 }
 
 /**
- * A recorded request as it can be sent to the given target: at its address, with its tokens and keys instead of
- * their placeholders.
- *
- * @returns why it cannot be sent, as the end of a sentence, where it cannot
+ * A recorded request as it can be sent to the given target: at its address, with its tokens and keys instead of their
+ * placeholders; or the end of a sentence that says why it cannot be sent.
  */
-export function rebuildRequest({ request }: RecordedExchange, means: Means): RebuiltRequest | string {
+export function rebuildRequest(request: RecordedRequest, means: Means): RebuiltRequest | string {
   if (request.wire !== undefined) return 'is not HTTP, and is only sent by its check';
   const loss = lossOf(request);
   if (loss !== undefined) return loss;
   const values = valuesOf(means);
-  const lacking = values.find(
-    ({ name, value }) => value === undefined && Object.values(request.headers).some((text) => text.includes(name)),
-  );
-  if (lacking !== undefined) return lacking.lack;
+  const carried = Object.values(request.headers).join('\n');
+  const lacking = values.find(([name, value]) => value === undefined && carried.includes(name));
+  if (lacking !== undefined) return lacking[2];
   const filled = (text: string): string =>
-    values.reduce((from, { name, value }) => from.replaceAll(name, () => value ?? name), text);
+    values.reduce((from, [name, value]) => from.replaceAll(name, () => value ?? name), text);
 
   const place = placeNow(request, means);
   if (typeof place === 'string') return place;
   const headers = Object.entries(request.headers)
     .filter(([name]) => !ofConnection.test(name))
     .map(([name, value]) => [name, filled(value)] as const);
-  if (!headers.every(([name, value]) => sendableName.test(name) && sendableValue.test(value)))
+  if (!headers.every(([name, value]) => sendableName.test(name) && isSendable(value)))
     return 'has a header that HTTP cannot carry';
-  if (place.endpoint !== 'token' && request.method !== 'GET' && !means.target.writesAllowed)
+  const { method, body, isBinary } = request;
+  if (place.endpoint !== 'token' && method !== 'GET' && !means.target.writesAllowed)
     return 'writes, which is not allowed on this target; set environment: sandbox or pass --allow-writes';
-  const { body, isBinary } = request;
+  const { json } = readJson(body ?? '');
   return {
     request: {
       ...place,
-      method: request.method,
+      method,
       headers: Object.fromEntries(headers),
-      ...(body === undefined ? {} : { body: isBinary === true ? Buffer.from(body, 'latin1') : body }),
-      ...jsonOf(body),
+      ...present({
+        body: body !== undefined && isBinary === true ? Buffer.from(body, 'latin1') : body,
+        // Where the suites wrote it.
+        json: JSON.stringify(json) === body ? json : undefined,
+      }),
     },
     ...accessOf(request, place.endpoint === 'token'),
   };
 }
 
 /** Identifiers of an earlier run, in lower case, with those that replace them now. */
-type RenamedIds = ReadonlyMap<string, string>;
+type RenamedIds = Map<string, string>;
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
 /** Adds the identifiers that differ between the recorded and the new answer to a request. */
-export function learnRenamed(known: RenamedIds, before: string, now: string): RenamedIds {
-  const learned = new Map(known);
+function learnRenamed(known: RenamedIds, before: string, now: string): void {
   const compare = (one: unknown, other: unknown): void => {
     if (typeof one === 'string' && typeof other === 'string' && isUuid(one) && isUuid(other))
-      learned.set(one.toLowerCase(), other);
+      known.set(one.toLowerCase(), other);
     if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null) return;
     const members = new Map<string, unknown>(Object.entries(other));
     for (const [name, value] of Object.entries(one)) compare(value, members.get(name));
   };
   compare(readJson(before).json, readJson(now).json);
-  return learned;
 }
 
-/** A recorded exchange with the identifiers in its request replaced by those of now. */
-export function withRenamedIds(exchange: RecordedExchange, known: RenamedIds): RecordedExchange {
+/** A recorded request with the identifiers of now. */
+function withRenamedIds(request: RecordedRequest, known: RenamedIds): RecordedRequest {
   const renamed = (text: string): string => text.replaceAll(uuids, (id) => known.get(id.toLowerCase()) ?? id);
-  const { url, body } = exchange.request;
-  const request = { ...exchange.request, url: renamed(url), ...(body === undefined ? {} : { body: renamed(body) }) };
-  return { ...exchange, request };
+  const { url, body } = request;
+  return { ...request, url: renamed(url), ...present({ body: body && renamed(body) }) };
 }

@@ -22,38 +22,24 @@ export function isRedacted(text: string): boolean {
   return redacted.some((form) => text.includes(form));
 }
 
-/** What other tools write instead of a value: masks, replacement characters, UTF-8 read as Latin-1. */
-const usualMasks: readonly RegExp[] = [
+/** What tools that save HAR files write instead of a value: masks, replacement characters, UTF-8 read as Latin-1. */
+export const usualMasks: readonly RegExp[] = [
   /^(?:[*•●█#]{3,}|x{4,})$/i,
   /^[[<({]?\s*(?:redacted|masked|hidden|removed|filtered|sanitized|anonymized)\s*[\]>)}]?$/i,
   /\u{FFFD}/u,
   /[\u00c2-\u00f4][\u0080-\u00bf]/,
 ];
 
-/** A character that no token has, or a word for masking. */
-const tokenMask = /[^\w.~+/=-]|\.\.\.|x{4}|redact|mask|hidden|remov|filter/i;
-
-/** Recognizes what a tool has masked; `added` are masks of its own. */
-export function createMaskTest(source: SavedTraffic['source'], added: readonly RegExp[]) {
-  const masks = source === 'har' ? [...usualMasks, ...added] : added;
-  const isMask = (value: unknown): boolean =>
-    typeof value === 'string'
-      ? masks.some((mask) => mask.test(value))
-      : typeof value === 'object' && value !== null && Object.values(value).some(isMask);
-  return { isMask, isMaskedToken: (token: string) => isMask(token) || tokenMask.test(token) };
+/** What recognizes a value that a tool has masked, or that has such a value in it. */
+export function maskTest(masks: readonly RegExp[]): SavedTraffic['isMask'] {
+  return function isMask(value) {
+    if (typeof value === 'string') return masks.some((mask) => mask.test(value));
+    return typeof value === 'object' && value !== null && Object.values(value).some(isMask);
+  };
 }
 
-/**
- * What saved exchanges are judged by: the same rules as in a run, reduced to what the record of an exchange shows.
- *
- * @param masks - further masks of the tool that saved it
- * @returns the rules for an exchange with these doubts
- */
-export function savedRules(
-  { source, isWhole }: Pick<SavedTraffic, 'source' | 'isWhole'>,
-  masks: readonly RegExp[],
-): (doubts: readonly Doubt[]) => Rules {
-  const { isMask } = createMaskTest(source, masks);
+/** The rules of a run, reduced to what the record of an exchange with these doubts shows. */
+export function savedRules({ isWhole, isMask }: SavedTraffic): (doubts: readonly Doubt[]) => Rules {
   const isMasked = ({ expected, actual }: Violation): boolean =>
     isMask([expected, actual]) || isRedacted(JSON.stringify([expected, actual]));
 

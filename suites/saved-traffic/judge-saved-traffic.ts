@@ -29,8 +29,6 @@ export interface JudgeOptions {
   readonly baseUrl?: string | undefined;
   /** The target's own name of the status of a review. */
   readonly reviewStatus: string | undefined;
-  /** Masks of the tool that saved the traffic, beyond the usual ones. */
-  readonly masks?: readonly RegExp[];
   readonly expect: Target['expect'];
   readonly waive: readonly Waiver[];
   readonly version: string;
@@ -113,7 +111,7 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
     memories.set(scope, memory);
     return memory;
   };
-  const rulesFor = savedRules(traffic, options.masks ?? []);
+  const rulesFor = savedRules(traffic);
   const moments = traffic.entries.flatMap((entry) => [
     { at: entry.repeated ? Number.NEGATIVE_INFINITY : entry.startedAt, isEnd: false, entry },
     { at: entry.endedAt, isEnd: true, entry },
@@ -130,7 +128,7 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
       continue;
     }
     underWay.delete(entry);
-    if (!isJudged(saved, entry, traffic.source, gathered)) continue;
+    if (!isJudged(saved, entry, gathered)) continue;
     try {
       judgeExchange(rulesFor(saved.doubts), saved.exchange, memoryOf(entry), gathered.ledger);
       gathered.coverage.note(saved.exchange);
@@ -142,18 +140,13 @@ function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Ga
 }
 
 /** Counts an exchange. @returns whether it has an answer to judge */
-function isJudged(
-  { exchange, doubts }: SavedExchange,
-  { durationMs }: SavedEntry,
-  source: SavedTraffic['source'],
-  gathered: Gathered,
-): boolean {
+function isJudged({ exchange, doubts }: SavedExchange, { durationMs }: SavedEntry, gathered: Gathered): boolean {
   const { judged, durations } = gathered;
   if (durationMs !== undefined) durations.set(exchange, durationMs);
   if (!isAnswered(exchange)) gathered.unanswered += 1;
   if (!isAnswered(exchange) || exchange.request.wire !== undefined) return false;
   const isBodiless = doubts.includes('answer body') && exchange.answer.text === '';
-  if (source === 'har' && isBodiless) gathered.bodiless += 1;
+  if (isOfHar(exchange) && isBodiless) gathered.bodiless += 1;
   const { endpoint } = exchange.request;
   const timings = judged.get(endpoint) ?? [];
   judged.set(endpoint, timings);

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../target/exchange.ts';
 import { createdSnapshot, group, groups, sample } from '../rules/exchange-samples.test-data.ts';
-import { judgeTraffic } from './judge-saved-traffic.ts';
-import { addressedExchange, base, entryOf, options, readCapture } from './saved-samples.test-data.ts';
+import { addressedExchange, base, entryOf, judged, readCapture, resultIn } from './saved-samples.test-data.ts';
 
-const judged = (...entries: readonly unknown[]) => judgeTraffic(readCapture(entries), options);
+const ofCapture = (...entries: readonly unknown[]) => judged(readCapture(entries));
 
 test('neither tokens, nor keys, nor people are in the report', () => {
   const secret = 'opaque-token-of-somebody';
@@ -16,7 +15,7 @@ test('neither tokens, nor keys, nor people are in the report', () => {
   const person = { first_name: 'Ada', last_name: 'O\'Brien "x"', ssn: '078-05-1120', date_of_birth: '1990-01-01' };
   const answer = { ...group(), version: 'no UUID', person, note: secret };
   const exchange = addressedExchange(groups([answer]), 0);
-  const report = JSON.stringify(judged(entryOf(exchange, { headers })).report);
+  const report = JSON.stringify(ofCapture(entryOf(exchange, { headers })).report);
   for (const hidden of [secret, 'crumbs', 'other-secret', 'Ada', 'Brien', '078-05', '1990-01-01'])
     expect(report).not.toContain(hidden);
   expect(report).toContain('<personal>');
@@ -25,7 +24,7 @@ test('neither tokens, nor keys, nor people are in the report', () => {
 
 describe('what was sent as Authorization', () => {
   const report = (value: string, note: string) =>
-    judged(
+    ofCapture(
       entryOf(addressedExchange(groups([{ ...group(), version: 'no UUID', note }]), 0), {
         headers: [{ name: 'Authorization', value }],
       }),
@@ -53,7 +52,7 @@ describe('what was sent as Authorization', () => {
 test('a client secret that was sent as a form is not in the report, nor is its echo', () => {
   const token = addressedExchange(sample('token', { access_token: 7, hint: 'of the-very-secret' }), 0);
   const postData = { text: 'grant_type=client_credentials&client_secret=the-very-secret&password=other' };
-  const { report } = judged(entryOf(token, { postData }, { status: 500 }));
+  const { report } = ofCapture(entryOf(token, { postData }, { status: 500 }));
   const written = JSON.stringify(report);
   expect(written).toContain('client_secret=<');
   expect(written).not.toMatch(/the-very-secret|=other/);
@@ -76,7 +75,7 @@ test('every personal member is masked to its leaves, in any form', () => {
   const text = JSON.stringify({ employee }).slice(0, -30);
   const cut = entryOf(addressedExchange(createdSnapshot(), 0), {}, { status: 500, content: { size: 4711, text } });
   for (const entry of [echoed, cut]) {
-    const { report } = judged(entry);
+    const { report } = ofCapture(entry);
     expect(report.requirements.some(({ outcome }) => outcome === 'fail')).toBe(true);
     expect(JSON.stringify(report)).not.toMatch(secrets);
   }
@@ -88,9 +87,7 @@ test('a personal value that came back changed shows by its shape', () => {
   const name = (first_name: string, ssn = person.ssn) =>
     addressedExchange(createdSnapshot({ member_snapshot: { ...sent, employee: { person: { first_name, ssn } } } }), 0);
   const evidence = (exchange: Exchange, requirement: string) =>
-    judged(entryOf(exchange, { postData: { text: JSON.stringify(sent) } })).report.requirements.find(
-      (result) => result.id === requirement,
-    )?.counterexample;
+    resultIn(ofCapture(entryOf(exchange, { postData: { text: JSON.stringify(sent) } })), requirement)?.counterexample;
   expect(evidence(name('Žofie ? 1'), 'snapshots.echo')).toMatchObject({
     expected: '<personal> ñxxxx 𝒙 0',
     actual: '<personal> ñxxxx ? 0',

@@ -1,5 +1,5 @@
 import type { Counterexample } from '../../results/report.ts';
-import { isObject, type JsonSchema, schemas, stepsOf } from '../../spec/index.ts';
+import { isObject, membersOf, present, stepsOf } from '../../spec/index.ts';
 import { readJson, type Exchange } from '../../target/exchange.ts';
 import type { ExchangeRecord } from '../../target/exchange-record.ts';
 import { personalPlaceholder, placeholders, type Placeholder, type Redactor } from '../../target/redaction.ts';
@@ -41,15 +41,12 @@ export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
   }
 }
 
-/** The members that a schema has at any depth. */
-const membersOf = ({ properties = {} }: JsonSchema): readonly (readonly [name: string, schema: JsonSchema])[] =>
-  Object.entries(properties).flatMap(([name, schema]) => [[name, schema] as const, ...membersOf(schema)]);
-
-const membersOfPerson = membersOf(schemas.person);
+const ofPerson = [...membersOf('person').values()];
+const lastName = ({ path }: { readonly path: string }): string => path.split('.').at(-1) ?? '';
 
 /** Members that are personal data, with everything below them. */
 const personal: ReadonlySet<string> = new Set([
-  ...membersOfPerson.map(([name]) => name),
+  ...ofPerson.map(lastName),
   'person',
   'custom_individual_id',
   'classifications',
@@ -58,9 +55,7 @@ const personal: ReadonlySet<string> = new Set([
 ]);
 
 /** Personal members with few possible values, each of which could be recognized by its shape. */
-const coded = new Set(
-  membersOfPerson.filter(([, schema]) => schema['x-vocabulary'] !== undefined).map(([name]) => name),
-);
+const coded = new Set(ofPerson.filter(({ vocabulary }) => vocabulary !== undefined).map(lastName));
 
 /**
  * An exchange of a HAR file without personal data, as the people may be real, and without the value of its Authorization
@@ -68,20 +63,20 @@ const coded = new Set(
  */
 export function withoutPrivateData({ request, response, ...rest }: ExchangeRecord): ExchangeRecord {
   const { body, headers, altered, ...sent } = request;
-  const { authorization } = headers;
-  const isShown = authorization === undefined || showable.test(authorization);
-  const scheme = schemeAndRest.exec(authorization ?? '')?.[1];
+  const { authorization = 'bearer' } = headers;
+  const isShown = showable.test(authorization);
+  const [, scheme = ''] = schemeAndRest.exec(authorization) ?? [];
   return {
     ...rest,
     request: {
       ...sent,
-      ...(isShown && altered !== undefined ? { altered } : {}),
-      headers: isShown
-        ? headers
-        : { ...headers, authorization: `${scheme === undefined ? '' : `${scheme} `}<redacted>` },
-      ...(body === undefined ? {} : { body: maskedText(body) }),
+      headers: isShown ? headers : { ...headers, authorization: `${scheme} <redacted>`.trim() },
+      ...present({
+        altered: isShown ? altered : undefined,
+        body: body === undefined ? undefined : maskedText(body),
+      }),
     },
-    ...(response === undefined ? {} : { response: { ...response, body: maskedText(response.body) } }),
+    ...present({ response: response && { ...response, body: maskedText(response.body) } }),
   };
 }
 
@@ -114,11 +109,7 @@ function shapeOf(leaf: unknown, name: string): string {
   return `${personalPlaceholder} ${shape.join('')}`;
 }
 
-/**
- * A value with its personal members masked. An absent value stays visible as such.
- *
- * @param member - the personal member that the value is of; undefined: of none
- */
+/** A value, of a personal member if one is named, with its personal data masked. An absent value stays visible as such. */
 function masked(value: unknown, member?: string, mask: typeof shapeOf = () => personalPlaceholder): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, member, mask));
   if (isObject(value))

@@ -1,4 +1,3 @@
-import { judgeTraffic } from './judge-saved-traffic.ts';
 import { describe, expect, test } from 'vitest';
 import type { Exchange } from '../../target/exchange.ts';
 import {
@@ -12,7 +11,15 @@ import {
   groups,
   id,
 } from '../rules/exchange-samples.test-data.ts';
-import { addressedExchange, broken, brokenIn, journalOf, options, readJournal } from './saved-samples.test-data.ts';
+import {
+  addressedExchange,
+  broken,
+  journalOf,
+  judged,
+  options,
+  readJournal,
+  resultIn,
+} from './saved-samples.test-data.ts';
 
 const wentBack = [
   decisions([decision({ version: id(2), modified: 9, created: 1 })]),
@@ -22,11 +29,6 @@ const nameless = groups([group({ version: 'no UUID' })]);
 
 const changed = (exchange: Exchange, changes: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ ...(JSON.parse(journalOf([exchange])[0] ?? '') as object), ...changes });
-
-const resultOf = (lines: readonly string[], requirement: string, changes: Partial<typeof options> = {}) =>
-  judgeTraffic(readJournal(lines), { ...options, ...changes }).report.requirements.find(
-    (result) => result.id === requirement,
-  );
 
 describe('the order of things', () => {
   const lines = journalOf(wentBack);
@@ -42,8 +44,7 @@ describe('the order of things', () => {
   });
 
   test('counts a line once, even if it is read again', () => {
-    const { judged } = judgeTraffic(readJournal([...lines, ...lines]), options);
-    expect(judged).toEqual({ E5: 2 });
+    expect(judged(readJournal([...lines, ...lines])).judged).toEqual({ E5: 2 });
   });
 });
 
@@ -73,12 +74,6 @@ describe('what a malformed request may have made is not held to types', () => {
   });
 });
 
-test('a journal is whole when no line is missing, and nothing was under way at its end', () => {
-  const isWhole = (lines: readonly string[]) => readJournal(lines).map((traffic) => traffic.isWhole);
-  const lines = journalOf([...wentBack, addressedExchange(groups(), 2)]);
-  expect([lines.toReversed(), lines.slice(1), lines.slice(0, 2)].flatMap(isWhole)).toEqual([true, false, false]);
-});
-
 describe('what was taken out of a line is no violation', () => {
   test('a part of a secret', () => {
     const data = { ...connectionBody.group_data, group_name: '<part of a secret>' };
@@ -91,29 +86,25 @@ describe('what was taken out of a line is no violation', () => {
     const lines = journalOf([addressedExchange(groups(records), 0)]);
     expect(lines[0]).toContain('more characters)');
     expect(broken(readJournal(lines))).toEqual([]);
-    expect(resultOf(lines, 'groups.list')).toMatchObject({ outcome: 'inconclusive', cases: 0 });
+    expect(resultIn(judged(readJournal(lines)), 'groups.list')).toMatchObject({ outcome: 'inconclusive', cases: 0 });
   });
 });
 
-test('a verdict goes no further than what was seen', () => {
-  const { report, judged } = judgeTraffic(readJournal(journalOf([addressedExchange(groups(), 0)])), options);
-  expect(judged).toEqual({ E1: 1 });
-  expect(report.run).toMatchObject({ profile: 'judge', seed: 0, requests: 1, startedAt: options.now.toISOString() });
-  expect(report.summary.headline).toMatch(
-    /^conformant as far as seen: \d+ of \d+ required and \d+ of \d+ expected seen and held$/,
-  );
-  const details = new Map(report.requirements.map((result) => [result.id, result.detail]));
-  expect(details.get('renewals.echo')).toBe('no exchange in the files says anything of it');
-  expect(details.get('token.jwt')).toContain('a journal holds no tokens');
-  expect(details.get('unauthorized.forged')).toBe('takes a run: saved traffic cannot show it');
+test('what was not seen says why', () => {
+  const judgement = judged(readJournal(journalOf([addressedExchange(groups(), 0)])));
+  const detail = (requirement: string) => resultIn(judgement, requirement)?.detail;
+  expect(detail('renewals.echo')).toBe('no exchange in the files says anything of it');
+  expect(detail('token.jwt')).toContain('a journal holds no tokens');
+  expect(detail('unauthorized.forged')).toBe('takes a run: saved traffic cannot show it');
+  const { report } = judgement;
+  expect(report.run.startedAt).toBe(options.now.toISOString());
   expect(report.requirements.filter(({ outcome, cases }) => outcome === 'pass' && cases === 0)).toEqual([]);
-  expect(judgeTraffic([], options).report.summary.headline).toBe('no verdict: none of 67 required was seen');
 });
 
 test('a pin fails by what was seen, and not by what was not', () => {
   const seen = journalOf([addressedExchange(groups([{ ...group(), extra: 1 }]), 0)]);
   const pinned = (value: string) =>
-    resultOf(seen, 'wire.unknown-fields', { expect: { 'wire.unknown-fields': value } })?.outcome;
+    resultIn(judged(readJournal(seen), { expect: { 'wire.unknown-fields': value } }), 'wire.unknown-fields')?.outcome;
   expect([pinned('group.extra; group.other'), pinned('group.other')]).toEqual(['pass', 'fail']);
 });
 
@@ -122,7 +113,6 @@ test('what got no answer, and what was no HTTP, is not judged', () => {
   const lost = changed(answered, { response: undefined, failure: 'slow' });
   const request = { method: 'GET', url: 'http://127.0.0.1:9', headers: {}, wire: 'x' };
   const wire = changed(answered, { request, line: 2 });
-  const judgement = judgeTraffic(readJournal([lost, wire]), options);
-  expect(brokenIn(judgement)).toEqual([]);
-  expect(judgement).toMatchObject({ unanswered: 1, judged: {} });
+  expect(broken(readJournal([lost, wire]))).toEqual([]);
+  expect(judged(readJournal([lost, wire]))).toMatchObject({ unanswered: 1, judged: {} });
 });

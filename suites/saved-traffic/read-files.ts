@@ -1,9 +1,9 @@
-import { objectOf } from '../../spec/index.ts';
+import { objectOf, present } from '../../spec/index.ts';
 import { readJson } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { isJournalLine, type JournalLine } from '../../target/journal.ts';
 import type { Doubt } from '../engine/definition.ts';
-import { isRedacted } from './doubts.ts';
+import { isRedacted, maskTest } from './doubts.ts';
 import { readHar } from './read-har.ts';
 import {
   matchAddress,
@@ -36,7 +36,7 @@ export interface ReadTraffic {
  */
 export async function readTrafficFiles(
   files: AsyncIterable<TrafficFile>,
-  masks: readonly RegExp[] = [],
+  masks: readonly RegExp[],
 ): Promise<ReadTraffic> {
   const runs: Runs = new Map();
   const captures: SavedTraffic[] = [];
@@ -47,18 +47,11 @@ export async function readTrafficFiles(
     if (first === undefined) throw new UnreadableTraffic(`${name} is empty; name a journal of a run, or a HAR file`);
     const remedy = packed.find(([beginning]) => first.text.startsWith(beginning))?.[1];
     if (remedy !== undefined) throw new UnreadableTraffic(`${name} ${remedy}`);
-    if (journalStart.test(first.text)) {
-      const skipped = await readJournal(name, first, lines, runs);
-      const named = `${skipped.slice(0, mostNamed).join(', ')}${skipped.length > mostNamed ? ', …' : ''}`;
-      const what = skipped.length === 1 ? 'line that is' : 'lines that are';
-      if (skipped.length > 0)
-        remarks.push(`${name}: left out ${skipped.length} ${what} cut short or not of a journal (line ${named}).`);
-    } else captures.push(readHar(name, await harEntries(name, first, lines), masks));
+    if (journalStart.test(first.text)) remarks.push(...(await readJournal(name, first, lines, runs)));
+    else captures.push(readHar(name, await harEntries(name, first, lines), masks));
   }
-  return { traffic: [...trafficOfRuns(runs), ...captures], remarks };
+  return { traffic: [...trafficOfRuns(runs, masks), ...captures], remarks };
 }
-
-const mostNamed = 3;
 
 /** How packed files begin, and how to unpack them; bytes that are no UTF-8 are read as U+FFFD. */
 const packed: readonly (readonly [beginning: string, remedy: string])[] = [
@@ -115,14 +108,18 @@ interface Run {
 /** Runs by their id; the lines of a run belong together even if they are in several files. */
 export type Runs = Map<string, Run>;
 
-/** @returns the numbers of lines that could not be read: a killed run leaves its last line cut short */
+/** Line numbers named at most in a remark. */
+const mostNamed = 3;
+
+/** @returns what to say of lines that could not be read: a killed run leaves its last line cut short */
 async function readJournal(
   name: string,
   first: Line,
   rest: AsyncIterable<Line>,
   runs: Runs,
-): Promise<readonly number[]> {
-  const bad: { readonly number: number; readonly error: UnreadableTraffic }[] = [];
+): Promise<readonly string[]> {
+  const errors: UnreadableTraffic[] = [];
+  const skipped: number[] = [];
   let read = 0;
   const add = ({ text, number }: Line): void => {
     try {
@@ -130,21 +127,21 @@ async function readJournal(
       read += 1;
     } catch (error) {
       if (!(error instanceof UnreadableTraffic)) throw error;
-      bad.push({ number, error });
+      errors.push(error);
+      skipped.push(number);
     }
   };
   add(first);
   for await (const line of rest) add(line);
-  if (read === 0 && bad[0] !== undefined) throw bad[0].error;
-  return bad.map(({ number }) => number);
+  const [error] = errors;
+  if (error === undefined) return [];
+  if (read === 0) throw error;
+  const named = `${skipped.slice(0, mostNamed).join(', ')}${skipped.length > mostNamed ? ', …' : ''}`;
+  const what = skipped.length === 1 ? 'line that is' : 'lines that are';
+  return [`${name}: left out ${skipped.length} ${what} cut short or not of a journal (line ${named}).`];
 }
 
-/**
- * Adds a line of a journal to its run.
- *
- * @param place - `file:line`, for messages
- * @throws UnreadableTraffic if it is no line of a journal
- */
+/** Adds a line of a journal to its run. @throws UnreadableTraffic, which names the place, if it is none */
 export function addJournalLine(runs: Runs, text: string, place: string): void {
   const line = parseLine(text, place);
   const run: Run = runs.get(line.run) ?? { entries: [], underWay: new Map() };
@@ -159,25 +156,22 @@ export function addJournalLine(runs: Runs, text: string, place: string): void {
   run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
 }
 
-export function trafficOfRuns(runs: Runs): readonly SavedTraffic[] {
+export function trafficOfRuns(runs: Runs, masks: readonly RegExp[] = []): readonly SavedTraffic[] {
+  const isMask = maskTest(masks);
   return [...runs.values()].map(({ entries, underWay }) => {
     const last = [...underWay.keys()].reduce((latest, line) => Math.max(latest, line), 0);
     // No line is missing, and no request was under way when the last one was written.
     const isWhole = last === underWay.size && underWay.get(last) === 0;
-    return { source: 'journal', isWhole, entries, unrelated: 0, cached: 0 };
+    return { source: 'journal', isWhole, isMask, entries, unrelated: 0, cached: 0 };
   });
 }
 
 function parseLine(text: string, place: string): JournalLine {
   const remedy = 'give a journal as a run has written it';
-  let line: unknown;
-  try {
-    line = JSON.parse(text);
-  } catch (cause) {
-    throw new UnreadableTraffic(`${place} is no JSON; ${remedy}, one object a line`, { cause });
-  }
-  if (!isJournalLine(line)) throw new UnreadableTraffic(`${place} is no line of a journal; ${remedy}`);
-  return line;
+  const { isJson, json } = readJson(text);
+  if (!isJson) throw new UnreadableTraffic(`${place} is no JSON; ${remedy}, one object a line`);
+  if (!isJournalLine(json)) throw new UnreadableTraffic(`${place} is no line of a journal; ${remedy}`);
+  return json;
 }
 
 /** The base address of a request that is not HTTP, or whose path is not documented. */
@@ -189,31 +183,33 @@ function baseOf(url: string): string {
 function journalExchange(line: JournalLine, address: MatchedAddress | undefined): SavedExchange {
   const { endpoint, number, purpose, access, accessCase, repeated, startedAt, endedAt, isOwnJson, response } = line;
   const { method, url, headers, body, wire } = line.request;
-  const json = body !== undefined && isOwnJson && !isCut(body) ? unambiguousJson(body) : undefined;
-  const text = response === undefined || isCut(response.body) ? '' : response.body;
-  const doubts: Doubt[] = [];
-  if (response !== undefined && isCut(response.body)) doubts.push('answer body');
-  if (response !== undefined && endpoint === 'token' && isRedacted(response.body)) doubts.push('token');
+  const { pathParameters = {}, query = {} } = address ?? {};
+  const isBodyCut = response !== undefined && isCut(response.body);
+  const text = response === undefined || isBodyCut ? '' : response.body;
+  const doubts: Doubt[] = isBodyCut ? ['answer body'] : [];
+  if (endpoint === 'token' && isRedacted(response?.body ?? '')) doubts.push('token');
   return {
     exchange: {
       number,
       purpose,
       access,
-      ...(accessCase === undefined ? {} : { accessCase }),
       request: {
         endpoint,
         method,
         url,
-        pathParameters: address?.pathParameters ?? {},
-        query: address?.query ?? {},
+        pathParameters,
+        query,
         headers,
-        ...(body === undefined ? {} : { body }),
-        ...(json === undefined ? {} : { json }),
-        ...(wire === undefined ? {} : { wire: { text: wire, isCutShort: false } }),
+        ...present({
+          body,
+          json: body !== undefined && isOwnJson && !isCut(body) ? unambiguousJson(body) : undefined,
+          wire: wire === undefined ? undefined : { text: wire, isCutShort: false },
+        }),
       },
       ...(response === undefined
         ? { failure: { kind: 'unanswered', message: line.failure ?? 'no answer' } }
         : { answer: { status: response.status, headers: response.headers, text, ...readJson(text) } }),
+      ...present({ accessCase }),
       repeated,
       startedAt,
       endedAt,
@@ -228,14 +224,10 @@ async function harEntries(name: string, first: Line, rest: AsyncIterable<Line>):
     text += `\n${line.text}`;
     checkSize(name, text);
   }
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch (cause) {
-    const problem = 'is a HAR file that ends early, or is damaged; save the capture again';
-    if (/^\{\s*"log"\s*:\s*\{/.test(text)) throw new UnreadableTraffic(`${name} ${problem}`, { cause });
-  }
-  const { entries } = objectOf(objectOf(content)['log']);
+  const { isJson, json } = readJson(text);
+  if (!isJson && /^\{\s*"log"\s*:\s*\{/.test(text))
+    throw new UnreadableTraffic(`${name} is a HAR file that ends early, or is damaged; save the capture again`);
+  const { entries } = objectOf(objectOf(json)['log']);
   if (Array.isArray(entries)) return entries;
   throw new UnreadableTraffic(
     `${name} is neither the journal of a run nor a HAR file; name a journal.ndjson, or save the capture as HAR`,

@@ -1,4 +1,3 @@
-import { judgeTraffic } from './judge-saved-traffic.ts';
 import { describe, expect, test } from 'vitest';
 import {
   connection,
@@ -15,9 +14,10 @@ import {
   addressedExchange,
   broken,
   entryOf,
+  judged,
   jwtOf,
-  options,
   readCapture,
+  resultIn,
   type Parts,
 } from './saved-samples.test-data.ts';
 import { unambiguousJson } from './saved-traffic.ts';
@@ -25,9 +25,7 @@ import { unambiguousJson } from './saved-traffic.ts';
 const listed = addressedExchange(groups(), 0);
 const nameless = addressedExchange(groups([{ ...group(), version: 'no UUID' }]), 0);
 const html = { status: 200, content: { size: 6, mimeType: 'text/html', text: '<html>' } };
-const judged = (...entries: readonly unknown[]) => judgeTraffic(readCapture(entries), options);
-const casesOf = (requirement: string, ...entries: readonly unknown[]): number | undefined =>
-  judged(...entries).report.requirements.find((result) => result.id === requirement)?.cases;
+const ofCapture = (...entries: readonly unknown[]) => judged(readCapture(entries));
 
 describe('a violation is found in each form that tools save entries in', () => {
   const named = (name: string, value: string) => ({ headers: [{ name, value }] });
@@ -54,8 +52,8 @@ describe('nothing is said of', () => {
     ['a body that was left compressed', entryOf(listed, {}, { content: { size: 4711, text: '\u001f\u008b' } })],
   ])('%s', (_what, entry) => {
     expect(broken(readCapture([entry]))).toEqual([]);
-    expect(casesOf('groups.list', entry)).toBe(0);
-    expect(casesOf('wire.no-server-error', entry)).toBe(1);
+    expect(resultIn(ofCapture(entry), 'groups.list')?.cases).toBe(0);
+    expect(resultIn(ofCapture(entry), 'wire.no-server-error')?.cases).toBe(1);
   });
 
   test.each([
@@ -64,18 +62,17 @@ describe('nothing is said of', () => {
     ['without transferring its body', { bodySize: 0 }, {}],
     ['on the way', { headers: [{ name: 'Age', value: '17' }] }, {}],
   ])('what a cache has answered: %s', (_how, response, entry) => {
-    expect(judged(entryOf(nameless, {}, response, entry))).toMatchObject({ cached: 1, judged: {} });
+    expect(ofCapture(entryOf(nameless, {}, response, entry))).toMatchObject({ cached: 1, judged: {} });
   });
 
   test('answers without a body, except for how many there are', () => {
-    const { bodiless, report } = judged(entryOf(listed), entryOf(listed, {}, { content: { size: 4711 } }));
-    expect(bodiless).toBe(1);
-    const unseen = report.requirements.find((result) => result.id === 'token.jwt');
-    expect(unseen?.detail).toBe('no exchange in the files says anything of it');
+    const judgement = ofCapture(entryOf(listed), entryOf(listed, {}, { content: { size: 4711 } }));
+    expect(judgement.bodiless).toBe(1);
+    expect(resultIn(judgement, 'token.jwt')?.detail).toBe('no exchange in the files says anything of it');
   });
 
   test.each([0, 429, 502, 503, 504])('a request that %i came back to', (status) => {
-    expect(judged(entryOf(listed, {}, { status }))).toMatchObject({ unanswered: 1, judged: {} });
+    expect(ofCapture(entryOf(listed, {}, { status }))).toMatchObject({ unanswered: 1, judged: {} });
   });
 
   test.each([
@@ -83,14 +80,14 @@ describe('nothing is said of', () => {
     ['another method', { method: 'OPTIONS' }],
     ['no address', { url: 'about:blank' }],
   ])('%s', (_what, request) => {
-    expect(judged(entryOf(listed, request, html))).toMatchObject({ unrelated: 1, judged: {} });
+    expect(ofCapture(entryOf(listed, request, html))).toMatchObject({ unrelated: 1, judged: {} });
   });
 
   test('a page that a parameter of the service has chosen', () => {
     const odd = addressedExchange(groups([], { text: JSON.stringify({ meta: 1, response: [] }) }), 0);
     const entry = entryOf(odd, { url: `${odd.request.url}?api_key=hush&limit=0` }, { status: 201 });
     expect(broken(readCapture([entry]))).toEqual(['paging.envelope']);
-    expect(JSON.stringify(judged(entry).report)).not.toContain('hush');
+    expect(JSON.stringify(ofCapture(entry).report)).not.toContain('hush');
   });
 
   test.each([
@@ -152,10 +149,10 @@ describe('organizations are distinguished', () => {
       ...entry,
       request: { ...(entry['request'] as Parts), url: `https://${index}.example.com/gate/way/api/v1/groups` },
     }));
-    const judgement = judged(...entries);
+    const judgement = ofCapture(...entries);
     expect(judgement.bases).toEqual(['https://0.example.com/gate/way', 'https://1.example.com/gate/way']);
     expect(judgement.report.summary.verdict).toBe('conformant');
-    const alone = judgeTraffic(readCapture(entries), { ...options, baseUrl: 'https://1.example.com/gate/way' });
+    const alone = judged(readCapture(entries), { baseUrl: 'https://1.example.com/gate/way' });
     expect(alone).toMatchObject({
       elsewhere: { count: 1, bases: ['https://0.example.com/gate/way'] },
       judged: { E1: 1 },

@@ -1,5 +1,5 @@
 import type { Doubt } from '../engine/definition.ts';
-import { arrayOf, endpoints, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
+import { arrayOf, endpoints, isObject, type JsonObject, objectOf, present } from '../../spec/index.ts';
 import {
   isSuccessStatus,
   readJson,
@@ -12,7 +12,7 @@ import {
 import { readJwt } from '../../target/access-tokens.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { goodTokenRequest } from '../rules/reading.ts';
-import { createMaskTest } from './doubts.ts';
+import { maskTest, usualMasks } from './doubts.ts';
 import {
   documentedPart,
   matchAddress,
@@ -27,28 +27,24 @@ import {
 /** The purpose of exchanges from HAR files, as their real one is not known. */
 export const ofHar = 'captured';
 
-/**
- * The traffic in a HAR file (HTTP Archive 1.2).
- *
- * @param source - name of the file, for messages
- * @param masks - further masks of the tool that saved it
- * @throws UnreadableTraffic if an entry has no request
- */
-export function readHar(source: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {
-  const related = entries.flatMap((entry, index) => readEntry(entry, `${source}: log.entries[${index}]`, index + 1));
+/** The traffic in a HAR file (HTTP Archive 1.2). @throws UnreadableTraffic, which names it, if an entry has no request */
+export function readHar(name: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {
+  const related = entries.flatMap((entry, index) => readEntry(entry, `${name}: log.entries[${index}]`, index + 1));
   const answered = related.filter(({ isFromCache }) => !isFromCache);
-  const tokens = readTokens(answered, masks);
+  const isMask = maskTest([...usualMasks, ...masks]);
+  const tokens = readTokens(answered, isMask);
   const { epoch, timesOf } = clockOf(answered);
   return {
     source: 'har',
     isWhole: false,
-    ...(epoch === undefined ? {} : { epoch }),
+    isMask,
+    ...present({ epoch }),
     entries: answered.map((entry) => {
       const { address, place, durationMs } = entry;
       const times = timesOf(entry);
       return {
         ...times,
-        ...(durationMs === undefined ? {} : { durationMs }),
+        ...present({ durationMs }),
         repeated: false,
         endpoint: address.endpoint,
         base: address.base,
@@ -185,7 +181,8 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
   // A body that was not saved is unknown; rules compare nothing with a body that is no JSON.
   const body = typeof text === 'string' ? text : '';
   const isJson = /^[^;,]*\bjson\b/i.test(headers['content-type'] ?? 'json');
-  const json = takesBody && isJson ? unambiguousJson(body) : undefined;
+  const read = takesBody && isJson ? unambiguousJson(body) : undefined;
+  const json = read === undefined || schema === undefined ? read : documentedPart(schema, read);
   return {
     endpoint,
     method: String(request['method']).toUpperCase(),
@@ -193,8 +190,7 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
     pathParameters,
     query,
     headers,
-    ...(takesBody ? { body } : {}),
-    ...(json === undefined ? {} : { json: schema === undefined ? json : documentedPart(schema, json) }),
+    ...present({ body: takesBody ? body : undefined, json }),
   };
 }
 
@@ -226,7 +222,7 @@ function accessOf(
     const isAsShown = isObject(json) && json['grant_type'] === 'client_credentials';
     const isBasic = /^basic\b/i.test(authorization ?? 'Basic');
     const isGood = isSuccessStatus(status) && isAsShown && isBasic && isObject(answer?.json);
-    return { access: 'case', ...(isGood ? { accessCase: goodTokenRequest } : {}) };
+    return { access: 'case', ...present({ accessCase: isGood ? goodTokenRequest : undefined }) };
   }
   if (tokens.clientOf(entry) === '') return { access: authorization === undefined ? 'none' : 'case' };
   // A 404 or 500 does not mean that the token is bad.
@@ -247,9 +243,11 @@ export function basicOf(authorization = ''): { clientId: string; clientSecret: s
 /** Shorter texts are no tokens. */
 const shortestToken = 8;
 
+/** A character that no token has, or a word for masking. */
+const tokenMask = /[^\w.~+/=-]|\.\.\.|x{4}|redact|mask|hidden|remov|filter/i;
+
 /** Finds the clients of the tokens in a HAR file, as each organization sees other records. */
-function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
-  const { isMask, isMaskedToken } = createMaskTest('har', masks);
+function readTokens(entries: readonly HarEntry[], isMask: SavedTraffic['isMask']) {
   const clients = new Map<string, string>();
   const proven = new Set<string>();
   const bearer = ({ request }: HarEntry) => bearerOf(headersOf(request)['authorization']);
@@ -281,7 +279,7 @@ function readTokens(entries: readonly HarEntry[], masks: readonly RegExp[]) {
       const token = tokenOf(entry);
       return token !== undefined && proven.has(`${entry.address.base} ${token}`);
     },
-    isMasked: isMaskedToken,
+    isMasked: (token: string): boolean => isMask(token) || tokenMask.test(token),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RequirementResult } from '../../results/report.ts';
 import { endpoints, tokenEndpoint } from '../../spec/index.ts';
 import type { Exchange } from '../../target/exchange.ts';
 import { journalLine } from '../../target/journal.ts';
@@ -99,10 +100,16 @@ export function readCapture(entries: readonly unknown[]): readonly SavedTraffic[
   return [readHar('x.har', entries)];
 }
 
-export function brokenIn({ report }: Judgement): readonly string[] {
-  return report.requirements.filter(({ outcome }) => outcome === 'fail').map(({ id: requirement }) => requirement);
+export function judged(traffic: readonly SavedTraffic[], changes: Partial<JudgeOptions> = {}): Judgement {
+  return judgeTraffic(traffic, { ...options, ...changes });
+}
+
+/** The result of a requirement. */
+export function resultIn({ report }: Judgement, requirement: string): RequirementResult | undefined {
+  return report.requirements.find((result) => result.id === requirement);
 }
 
 export function broken(traffic: readonly SavedTraffic[], changes: Partial<JudgeOptions> = {}): readonly string[] {
-  return brokenIn(judgeTraffic(traffic, { ...options, ...changes }));
+  const { requirements } = judged(traffic, changes).report;
+  return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id: requirement }) => requirement);
 }

@@ -31,6 +31,8 @@ export interface SavedTraffic {
   readonly source: 'journal' | 'har';
   /** Whether every request of the sender is known to be included. */
   readonly isWhole: boolean;
+  /** Whether the tool that saved it has masked a value, or a part of it. */
+  readonly isMask: (value: unknown) => boolean;
   /** Zero of the clock in milliseconds since 1970; absent: not known. */
   readonly epoch?: number;
   readonly entries: readonly SavedEntry[];
@@ -93,9 +95,7 @@ const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /**
  * The JSON of a request that another client wrote, if every parser reads the same in it: no repeated key, no number that
- * is too large for a double, no lone surrogate, NUL or `__proto__`, no extreme nesting.
- *
- * @returns undefined if it is ambiguous, or no JSON
+ * is too large for a double, no lone surrogate, NUL or `__proto__`, no extreme nesting. Undefined if it is none such.
  */
 export function unambiguousJson(text: string): unknown {
   try {
@@ -114,13 +114,10 @@ function keysIn(value: unknown, levels: number): number {
   if (typeof value === 'string') return isPlain(value) ? 0 : Number.NaN;
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
   if (typeof value !== 'object' || value === null) return 0;
-  if (levels === 0) return Number.NaN;
-  let keys = 0;
-  if (Array.isArray(value)) for (const item of value) keys += keysIn(item, levels - 1);
-  else
-    for (const [name, member] of Object.entries(value))
-      keys += isPlain(name) ? 1 + keysIn(member, levels - 1) : Number.NaN;
-  return keys;
+  const names = Array.isArray(value) ? [] : Object.keys(value);
+  if (levels === 0 || !names.every(isPlain)) return Number.NaN;
+  const members: readonly unknown[] = Object.values(value);
+  return members.reduce<number>((sum, member) => sum + keysIn(member, levels - 1), names.length);
 }
 
 /** A request's body without undocumented members: clients may send such, and nothing says what services do with them. */
@@ -131,12 +128,10 @@ export function documentedPart(schema: SchemaName, body: unknown): unknown {
     if (Array.isArray(value)) return value.map((item) => partOf(item, `${path}[]`));
     const isFree = path !== '' && !paths.some((one) => one.startsWith(`${path}.`));
     if (!isObject(value) || isFree) return value;
-    return Object.fromEntries(
-      Object.entries(value).flatMap(([name, member]) => {
-        const at = memberPath(members, path, name);
-        return members.has(at) ? [[name, partOf(member, at)]] : [];
-      }),
-    );
+    const documented = Object.entries(value)
+      .map(([name, member]) => ({ name, member, at: memberPath(members, path, name) }))
+      .filter(({ at }) => members.has(at));
+    return Object.fromEntries(documented.map(({ name, member, at }) => [name, partOf(member, at)]));
   };
   return partOf(body, '');
 }

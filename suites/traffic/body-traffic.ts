@@ -31,7 +31,7 @@ import { profileOf } from '../engine/plan.ts';
 import type { Examples } from '../engine/property.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided, unlessUndecided, wordsOf } from '../engine/verdicts.ts';
-import { createAdaptation, type Adaptation } from '../fixtures/adaptation.ts';
+import { createAdaptation, decisionAdaptation, snapshotAdaptation, type Adaptation } from '../fixtures/adaptation.ts';
 import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
 import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
 import { currentDecision, walkDecisions } from '../fixtures/decision-lists.ts';
@@ -39,7 +39,6 @@ import { decisionOf, onFreeDay } from '../fixtures/decision-records.ts';
 import { createEmployee, snapshotBody } from '../fixtures/employee-records.ts';
 import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind } from '../fixtures/lean-bodies.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { decisionAdaptation, snapshotAdaptation } from '../fixtures/adaptation.ts';
 import { connectionBase, decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
 import { notTakenTopics } from '../rules/open-points.ts';
 import { successBody } from '../rules/reading.ts';
@@ -50,6 +49,12 @@ const triesToShrink = 80;
 
 /** Sends a body, or one like it that is taken. @throws Undecided where the target refuses it */
 type Write<Body> = (body: Body, by: (body: Body) => Promise<AnsweredExchange>) => Promise<AnsweredExchange>;
+
+/** What one record is created with, and what it is edited to then. */
+interface BodyCase<Body> {
+  readonly bodies: readonly Body[];
+  readonly isExample: boolean;
+}
 
 interface BodyTraffic<Name extends SchemaName, Body = SchemaTypes[Name]> {
   /** The workload's. */
@@ -67,14 +72,7 @@ interface BodyTraffic<Name extends SchemaName, Body = SchemaTypes[Name]> {
   readonly editsOf?: (body: Body) => readonly Body[];
   /** How often a drawn body is edited. Default: never. */
   readonly drawnEdits?: number;
-  send(write: Write<Body>, body: Body, edits: readonly Body[], isExample: boolean): Promise<unknown>;
-}
-
-/** What a record is created with, and what it is edited to then. */
-interface BodyCase<Body> {
-  readonly body: Body;
-  readonly edits: readonly Body[];
-  readonly isExample: boolean;
+  send(write: Write<Body>, one: BodyCase<Body>): Promise<unknown>;
 }
 
 /**
@@ -83,14 +81,14 @@ interface BodyCase<Body> {
  */
 async function sendBodies<Name extends SchemaName>(session: Session, traffic: BodyTraffic<Name>): Promise<void> {
   type Body = SchemaTypes[Name];
-  const { name, kind, open, base, adaptation, distinguish, drawnEdits = 0 } = traffic;
-  const exampleOf = (body: Body): BodyCase<Body> => ({ body, edits: traffic.editsOf?.(body) ?? [], isExample: true });
+  const { name, kind, open, base, adaptation, distinguish, editsOf = () => [], drawnEdits = 0 } = traffic;
+  const exampleOf = (body: Body): BodyCase<Body> => ({ bodies: [body, ...editsOf(body)], isExample: true });
   const examples: Examples<BodyCase<Body>> = {
     values: exampleBodies(base.body, traffic.examples(base.context)).map((example, index) => ({
       name: example.name,
       value: exampleOf(base.reduce(distinguish(example.body, index))),
     })),
-    smaller: ({ body }, fails) =>
+    smaller: ({ bodies: [body = base.body] }, fails) =>
       minimize(
         bodyDifferences(body, base.body),
         (kept) => fails(exampleOf(keepingOnly(body, base.body, kept, kind.repair))),
@@ -98,42 +96,31 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
       ),
   };
   const drawn = traffic.arbitrary(base.context).map(base.reduce);
-  const edits = tuple(...Array.from({ length: drawnEdits }, () => drawn));
-  const cases = record<BodyCase<Body>>({ body: drawn, edits, isExample: constant(false) });
+  const bodies = tuple(...Array.from({ length: 1 + drawnEdits }, () => drawn));
+  const cases = record<BodyCase<Body>>({ bodies, isExample: constant(false) });
   const sent = { taken: 0, refused: 0, refusal: '' };
   const write: Write<Body> = async (body, by) => {
     const exchange = await adaptation.send(body, by);
-    if (!isLeanTry()) sent[isSuccess(exchange) ? 'taken' : 'refused'] += 1;
+    const isTaken = isSuccess(exchange);
     if (isRefusal(exchange)) sent.refusal = wordsOf(exchange);
-    return taken(session, exchange, open);
+    if (!isLeanTry()) {
+      sent[isTaken ? 'taken' : 'refused'] += 1;
+      // Business rules are not documented: a refusal of a generated body is no violation.
+      if (isTaken) session.ledger.observed(open, 'taken');
+      else if (isRefusal(exchange)) session.ledger.observed(open, `refused with ${exchange.answer.status}`);
+    }
+    if (isTaken) return exchange;
+    throw new Undecided('blocked', `a generated body was refused: ${wordsOf(exchange)}`);
   };
-  await sendCases(session, name, cases, (one) => traffic.send(write, one.body, one.edits, one.isExample), {
+  await sendCases(session, name, cases, (one) => traffic.send(write, one), {
     examples,
-    leaner: ({ body, edits: more, isExample }, fails) => {
-      const adapted = [body, ...more].map((sent) => adaptation.adapted(sent));
-      return leanest(adapted, kind, ([lean = body, ...others]) => fails({ body: lean, edits: others, isExample }));
-    },
+    leaner: (one, fails) =>
+      leanest(one.bodies.map(adaptation.adapted), kind, (lean) => fails({ ...one, bodies: lean })),
   });
   if (sent.refused > sent.taken)
     session.ledger.accepts(base.name, `${sent.taken} of ${sent.taken + sent.refused} generated ones`, sent.refusal);
   for (const { what, leftOut } of adaptation.learned)
     session.ledger.observed(open, `not taken: ${what}`, notTakenTopics[leftOut?.how ?? 'sent'], leftOut?.members);
-}
-
-/**
- * Gives a success back. A refusal of a generated body is no violation, since business rules are not documented: it is
- * observed under `open`, and the case stays undecided.
- */
-function taken(session: Session, exchange: AnsweredExchange, open: RequirementId): AnsweredExchange {
-  const observed = (value: string): void => {
-    if (!isLeanTry()) session.ledger.observed(open, value);
-  };
-  if (isSuccess(exchange)) {
-    observed('taken');
-    return exchange;
-  }
-  if (isRefusal(exchange)) observed(`refused with ${exchange.answer.status}`);
-  throw new Undecided('blocked', `a generated body was refused: ${wordsOf(exchange)}`);
 }
 
 async function connectOfEveryKind(session: Session): Promise<void> {
@@ -149,7 +136,9 @@ async function connectOfEveryKind(session: Session): Promise<void> {
     examples: connectionExamples,
     // A service may connect an employer only once.
     distinguish: (body, index) => withOwnEmployer(body, String(index)),
-    send: (write, body) => write(body, (json) => api.call('E2', { json })),
+    async send(write, { bodies }) {
+      for (const body of bodies) await write(body, (json) => api.call('E2', { json }));
+    },
   });
   // A connection has to name the organization of its key.
   if (session.plan.target.secondCredentials !== undefined) await api.call('E2', { json: base.body }, 'second');
@@ -200,7 +189,7 @@ async function decideAndEdit(session: Session): Promise<void> {
       return [date !== undefined && months.has(date) ? { ...base.body, renewal_date: date } : base.body, body];
     },
     drawnEdits: 2,
-    async send(write, body, edits) {
+    async send(write, { bodies: [body = base.body, ...edits] }) {
       const create = (json: RenewalDecisionInput): Promise<AnsweredExchange> =>
         api.call('E3', { path: { group_id: group }, json });
       let decision = decisionOf(await write(body, (json) => onFreeDay(session, json, create)));
@@ -262,7 +251,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
     examples: snapshotExamples,
     // A service may compare the snapshots of one employee.
     distinguish: (body, index) => withOwnPeople(body, String(index)),
-    async send(write, body, _, isExample) {
+    async send(write, { bodies: [body = base.body], isExample }) {
       const exchange = await write(body, (json) => api.call('E6', { path: { group_id: group }, json }));
       const { id, employee_id: employee } = successBody(exchange, 'E6') ?? {};
       if (typeof id === 'string' && (readsExamples || !isExample)) await api.call('E7', { path: { snapshot_id: id } });

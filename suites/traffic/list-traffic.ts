@@ -5,6 +5,7 @@ import { fitting } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
 import type { Effort } from '../profiles.ts';
 import { recordsOf } from '../rules/reading.ts';
+import { upTo } from '../fixtures/renewal-calendar.ts';
 import { listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
 
 /** From this length on a list is read in pages of many sizes. */
@@ -23,7 +24,7 @@ export function boundarySizes(total: number, effort: Effort): readonly number[] 
 
 /** Every position of a list; in a brisk run only the ends of its thirds and their neighbours. */
 export function boundaryOffsets(total: number, effort: Effort): readonly number[] {
-  const all = Array.from({ length: total }, (_, offset) => offset);
+  const all = upTo(total);
   const third = Math.ceil(total / 3);
   return effort === 'brisk' ? all.filter((offset) => offset % third < 2 || offset === total - 1) : all;
 }
@@ -35,9 +36,9 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
   await listSnapshots(api, employeeId);
   const some = (positions: readonly number[]): readonly number[] => fitting(session, listTraffic.name, positions);
   await sideBySide(some(boundarySizes(total, effort)), (size) => {
-    const offsets = Array.from({ length: Math.ceil(total / size) }, (_, page) => page * size);
-    return sideBySide(offsets, (offset) =>
-      listSnapshots(api, employeeId, { page_size: String(size), offset: String(offset) }),
+    const pages = upTo(Math.ceil(total / size));
+    return sideBySide(pages, (page) =>
+      listSnapshots(api, employeeId, { page_size: String(size), offset: String(page * size) }),
     );
   });
   await Promise.all(

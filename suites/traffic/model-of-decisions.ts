@@ -35,28 +35,19 @@ const createDecisions = fc
         // A service may take a create for what it has already.
         const known = model.decisions.findIndex((one) => sameId(one.record.id, record.id));
         if (known >= 0) model.decisions.splice(known, 1);
-        const fresh = { past: [], isRefused: false, editsThen: model.edits, isShown: false };
-        model.decisions.push({ group: target, sent, record, ...fresh });
+        model.decisions.push({ group: target, past: [], ...written(day, sent, record) });
       }
     },
     toString: () => `create decisions in group ${group} on the days ${days.join(', ')}`,
   }));
 
-/** Records a successful edit. */
-function edited(model: Model, decision: KnownDecision, sent: KnownDecision['sent'], record: KnownDecision['record']) {
-  decision.past.push(decision.record.version);
-  model.edits += 1;
-  const fresh = { isRefused: false, editsThen: model.edits, isShown: false };
-  Object.assign(decision, { sent, record, ...fresh } satisfies Partial<KnownDecision>);
-}
-
-function positionOf(real: Pick<Real, 'day'>, { sent }: KnownDecision): number {
-  return days.findIndex((one) => real.day(one) === sent.renewal_date);
+/** What is known of a decision right after a write. */
+function written(day: number, sent: KnownDecision['sent'], record: JsonObject) {
+  return { day, sent, record, isRefused: false, isAlone: true, isShown: false };
 }
 
 /** A day in the other half than the decision's, unless it stays where it is: so a lost move differs from a wrong day. */
-function farFrom(real: Pick<Real, 'day'>, decision: KnownDecision, position: number): number {
-  const current = positionOf(real, decision);
+function farFrom({ day: current }: KnownDecision, position: number): number {
   const isNear = current !== position && current < days.length / 2 === position < days.length / 2;
   return isNear ? (position + days.length / 2) % days.length : position;
 }
@@ -68,18 +59,25 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
     .record({ which: drawn, version: isStale ? drawn : fc.constant(0), day: position, content: drawn })
     .map(({ which, version, day, content }) => ({
       check: ({ decisions }) => decisions.some(mayBeEdited),
-      async run(model, { session, api, contents, ...real }) {
+      async run(model, real) {
+        const { session, api, contents } = real;
         const [decision, body] = [pick(model.decisions.filter(mayBeEdited), which), pick(contents, content)];
         if (decision === undefined || body === undefined) return;
-        const sent = { ...body, renewal_date: real.day(isStale ? day : farFrom(real, decision, day)) };
+        const next = isStale ? day : farFrom(decision, day);
+        const sent = { ...body, renewal_date: real.day(next) };
         // An edit that changes nothing may well keep the version.
         if (isDeepStrictEqual(sent, decision.sent)) return;
         const path = { renewal_decision_id: String(decision.record.id), version: String(pick(decision.past, version)) };
         const exchange = isStale
           ? await api.call('E4', { path, json: sent })
           : await editDecision(session, api, decision.group, decision.record, sent);
-        // What an answer leaves out is judged by renewals.edit: the decision is the same.
-        if (isSuccess(exchange)) edited(model, decision, sent, { ...decisionOf(exchange), id: decision.record.id });
+        if (isSuccess(exchange)) {
+          decision.past.push(decision.record.version);
+          for (const one of model.decisions) one.isAlone = false;
+          // What an answer leaves out is judged by renewals.edit: the decision is the same.
+          const record = { ...decisionOf(exchange), id: decision.record.id };
+          Object.assign(decision, written(next, sent, record));
+        }
         // It may have been carried out without an answer, before it was sent again.
         else if (exchange.repeated) model.decisions.splice(model.decisions.indexOf(decision), 1);
         else if (isStale) decision.isRefused = true;
@@ -119,23 +117,15 @@ function ruleOf(filters: Filters, day: number): { readonly id: RequirementId | u
  * The requirement by which a listed decision has the content of its last write. That other edits, or refused ones, leave it
  * alone is judged only once a list has shown that content.
  */
-function ruleOfContent({ edits }: Model, decision: KnownDecision): RequirementId | undefined {
-  const { past, isRefused, editsThen, isShown } = decision;
-  const isAlone = edits === editsThen;
+function ruleOfContent({ past, isRefused, isAlone, isShown }: KnownDecision): RequirementId | undefined {
   if (isAlone && !isRefused) return past.length > 0 ? 'renewals.edit-listed' : undefined;
   if (!isShown || (isRefused && !isAlone)) return undefined;
   return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
 }
 
 /** Compares a listed decision with its last write; the evidence is the writes, and the page that has it. */
-function judgeContent(
-  real: Real,
-  model: Model,
-  decision: KnownDecision,
-  listed: JsonObject,
-  { page, pointer }: Listing,
-): void {
-  const id = ruleOfContent(model, decision);
+function judgeContent(real: Real, decision: KnownDecision, listed: JsonObject, { page, pointer }: Listing): void {
+  const id = ruleOfContent(decision);
   const isPage = ({ number }: Sent): boolean => page.some((one) => one.number === number);
   const isOwn = (sent: Sent): boolean =>
     isPage(sent) || writtenBy(sent).some((written) => sameId(written, decision.record.id));
@@ -182,8 +172,8 @@ function writtenBy(sent: Sent): readonly unknown[] {
 }
 
 /** Whether no edit of another decision, and no edit that a list has not shown yet, can have changed a decision. */
-function isSettled({ edits }: Model, { past, isRefused, editsThen, isShown }: KnownDecision): boolean {
-  return edits === editsThen && !isRefused && (past.length === 0 || isShown);
+function isSettled({ past, isRefused, isAlone, isShown }: KnownDecision): boolean {
+  return isAlone && !isRefused && (past.length === 0 || isShown);
 }
 
 /** A day to filter by, or none: most lists have at most one filter. */
@@ -201,10 +191,7 @@ export const listDecisions = fc
       const query = Object.fromEntries(
         Object.entries(filters).flatMap(([name, day]) => (day === undefined ? [] : [[name, httpDate(real.day(day))]])),
       );
-      const own = model.decisions.map((decision) => ({
-        decision,
-        ...ruleOf(filters, positionOf(real, decision)),
-      }));
+      const own = model.decisions.map((decision) => ({ decision, ...ruleOf(filters, decision.day) }));
       const wanted = own.filter(({ decision, isListed }) => isListed && decision.group === group);
       const walk = await walkDecisions(
         real.api,
@@ -217,7 +204,7 @@ export const listDecisions = fc
         const isOther = decision.group !== group;
         const isWanted = isListed && !isOther;
         // A date that an edit may have got wrong says nothing of filters.
-        if (id !== 'renewals.list' && !isOther && !isSettled(model, decision)) continue;
+        if (id !== 'renewals.list' && !isOther && !isSettled(decision)) continue;
         // An incomplete walk may have missed it.
         if (isWanted && listed === undefined && !walk.complete) continue;
         const judgedBy = isOther ? 'renewals.list' : id;
@@ -230,8 +217,7 @@ export const listDecisions = fc
             pointer: '/response',
             ...listedBeside(walk.decisions, { ...decision.sent, id: decision.record.id }, isWanted),
           }));
-        if (listed !== undefined && isWanted)
-          judgeContent(real, model, decision, listed, listingOf(walk, decision.record.id));
+        if (listed !== undefined && isWanted) judgeContent(real, decision, listed, listingOf(walk, decision.record.id));
       }
     },
     toString: () => `list the decisions next to decision ${which} with ${JSON.stringify(filters)}`,

@@ -16,9 +16,9 @@ const drawn = fc.nat({ max: 30 });
 /** Page sizes; shrinking leads to the largest, which takes the fewest requests. */
 const size = fc.nat({ max: 4 }).map((less) => 5 - less);
 
-/** Submits snapshots of one of the employees, one after the other (E6): the first of all makes the employee. */
 const keysOf = ({ snapshotIds }: KnownEmployee): readonly string[] => snapshotIds.map(idKey);
 
+/** Submits snapshots of one of the employees, one after the other (E6): the first of all makes the employee. */
 const createSnapshots = fc
   .record({ slot, count: fc.integer({ min: 1, max: 4 }) })
   .map(({ slot: number, count }): Command => ({
@@ -32,12 +32,11 @@ const createSnapshots = fc
         const exchange = await submitSnapshot(real.session, real.api, group, json);
         const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
         // A repeated create may have been made twice, regardless of the second answer.
-        if (known !== undefined) known.isUncertain ||= exchange.repeated;
-        if (known !== undefined && isSuccess(exchange)) known.isUncertain ||= typeof id !== 'string';
+        const isUncertain = exchange.repeated || (isSuccess(exchange) && typeof id !== 'string');
+        if (known !== undefined) known.isUncertain ||= isUncertain;
         if (!isSuccess(exchange) || typeof id !== 'string' || typeof employeeId !== 'string') return;
-        const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain: false };
+        const employee: KnownEmployee = known ?? { group, id: employeeId, snapshotIds: [], isUncertain };
         employees.set(number, employee);
-        employee.isUncertain ||= exchange.repeated;
         // A service may answer with another employee each time: only those of the first one count.
         const isNew = sameId(employeeId, employee.id) && !keysOf(employee).includes(idKey(id));
         if (isNew) employee.snapshotIds.push(id);
@@ -106,7 +105,7 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
 
 /** Reads one page from anywhere (E8). */
 const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, offset: position, size }): Command => ({
-  check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
+  check: ({ employees }) => employees.has(number),
   async run({ employees }, real) {
     const employee = employees.get(number);
     if (employee === undefined || employee.isUncertain) return;
@@ -132,7 +131,7 @@ const readPage = fc.record({ slot, offset: drawn, size }).map(({ slot: number, o
 
 /** Reads one snapshot back (E7); rules judge its content. */
 const read = fc.record({ slot, which: drawn }).map(({ slot: number, which }): Command => ({
-  check: ({ employees }) => (employees.get(number)?.snapshotIds.length ?? 0) > 0,
+  check: ({ employees }) => employees.has(number),
   async run({ employees }, real) {
     const id = pick(employees.get(number)?.snapshotIds ?? [], which);
     if (id === undefined) return;

@@ -7,6 +7,7 @@ import { inLeanForm, inLeanForms } from '../fixtures/lean-bodies.ts';
 import { decisionBase, snapshotBase } from '../fixtures/taken-bodies.ts';
 import { ownDays } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
+import { withOnly } from '../fixtures/plan-tiers.ts';
 import { scratchGroupId, snapshotGroups } from '../fixtures/other-groups.ts';
 import { sendCases } from './workload.ts';
 import { decisionCommands, listDecisions } from './model-of-decisions.ts';
@@ -22,14 +23,8 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
   const whole = canonical(context);
   const [first] = whole.body?.carriers ?? [];
   const lines = Object.entries(first?.lines_of_coverage ?? {});
-  if (first === undefined || lines.length < 2) return [whole];
-  return [
-    whole,
-    ...lines.map(([key, line]) => ({
-      ...whole,
-      body: { ...whole.body, carriers: [{ ...first, lines_of_coverage: { [key]: line } }] },
-    })),
-  ];
+  if (lines.length < 2) return [whole];
+  return [whole, ...lines.map(([key, { plans = [] }]) => withOnly(whole, { carrierAt: 0, key, entries: plans }))];
 }
 
 /** Leaves out of the bodies of a sequence what it does not take to fail. */

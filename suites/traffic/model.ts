@@ -9,6 +9,8 @@ import type { Finding } from '../engine/verdicts.ts';
 /** A decision as the service should know it. */
 export interface KnownDecision {
   readonly group: string;
+  /** The position of its day. */
+  day: number;
   /** What the last successful write sent, and the record in its answer. */
   sent: RenewalDecisionInput;
   record: JsonObject;
@@ -16,8 +18,8 @@ export interface KnownDecision {
   readonly past: unknown[];
   /** Whether an edit was refused since the last successful one. */
   isRefused: boolean;
-  /** Edits of any decision at the time of the last one of this. */
-  editsThen: number;
+  /** Whether no other decision was edited since the last write of this. */
+  isAlone: boolean;
   /** Whether a list has shown the content of the last write. */
   isShown: boolean;
 }
@@ -36,12 +38,10 @@ export interface KnownEmployee {
 export interface Model {
   readonly decisions: KnownDecision[];
   readonly employees: Map<number, KnownEmployee>;
-  /** Successful edits of any decision. */
-  edits: number;
 }
 
 export function emptyModel(): Model {
-  return { decisions: [], employees: new Map(), edits: 0 };
+  return { decisions: [], employees: new Map() };
 }
 
 /** The item at a position that was drawn without knowing how many there are. */
@@ -67,11 +67,7 @@ export interface Real {
 /** Exchanges of a sequence that are shown at most with a finding. */
 const shownExchanges = 30;
 
-/**
- * Asserts on behalf of a requirement: the evidence is the sequence of requests so far.
- *
- * @param isShown - whether an exchange of the sequence belongs to the evidence; default: all do
- */
+/** Asserts on behalf of a requirement: the evidence is what is to be shown of the sequence of requests so far. */
 export function judge(
   { session: { ledger } }: Real,
   id: RequirementId,

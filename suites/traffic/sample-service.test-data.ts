@@ -6,95 +6,82 @@ import type { Api, Call } from '../engine/api.ts';
 import { noteExchangeInCase } from '../engine/case-scope.ts';
 import { exchangeOf, id, page } from '../rules/exchange-samples.test-data.ts';
 
-/** What the sample service does wrong; nothing by default. */
-export type Slips = Partial<
-  Record<
-    | 'forgetsThirdEdits'
-    | 'spreadsEdits'
-    | 'makesRefusedEdits'
-    | 'ignoresStart'
-    | 'mixesGroups'
-    | 'countsToFour'
-    | 'mixesEmployees',
-    true
-  >
->;
+/** What the sample service does wrong. */
+export type Slip =
+  | 'forgets third edits'
+  | 'spreads edits'
+  | 'makes refused edits'
+  | 'ignores start_date'
+  | 'mixes employees';
 
-interface Decision {
-  record: JsonObject;
-  readonly edits: { count: number };
-}
+type Answer = readonly [status: number, json: unknown];
 
-/** The operations of a service that keeps decisions and snapshots in memory, and makes the given mistakes. */
-export function sampleService(slips: Slips = {}): Api {
-  const decisions: Decision[] = [];
+/** The operations of a service that keeps decisions and snapshots in memory, and makes a mistake if one is given. */
+export function sampleService(slip?: Slip): Api {
+  const decisions: { record: JsonObject; edits: number }[] = [];
   const snapshots: { readonly id: string; readonly employee_id: string }[] = [];
-  const employees: string[] = [];
+  const employees = new Set<string>();
   const archive = archiveInMemory();
   let made = 1000;
   let asked = 0;
   const next = (): string => id((made += 1));
 
-  const create = (group: string, sent: unknown): JsonObject => {
+  const create = (group: unknown, sent: unknown): Answer => {
     const record = { id: next(), version: next(), group_id: group, status: 'submitted', issues: [], ...objectOf(sent) };
-    decisions.push({ record, edits: { count: 0 } });
-    return record;
+    decisions.push({ record, edits: 0 });
+    return [201, record];
   };
 
-  const edit = (decisionId: string, version: string, sent: unknown): readonly [number, unknown] => {
+  const edit = (decisionId: unknown, version: unknown, sent: unknown): Answer => {
     const decision = decisions.find(({ record }) => record.id === decisionId);
     if (decision === undefined) return [404, {}];
-    const isStale = decision.record.version !== version;
-    if (isStale && slips.makesRefusedEdits !== true) return [409, {}];
-    decision.edits.count += 1;
-    const edited = { ...decision.record, ...objectOf(sent), version: next() };
-    if (isStale) {
-      decision.record = { ...edited, version: decision.record.version };
+    const { record } = decision;
+    const edited = { ...record, ...objectOf(sent), version: next() };
+    if (record.version !== version) {
+      if (slip === 'makes refused edits') decision.record = { ...edited, version: record.version };
       return [409, {}];
     }
-    if (slips.forgetsThirdEdits === true && decision.edits.count === 3)
-      decision.record = { ...decision.record, version: edited.version };
-    else decision.record = edited;
-    if (slips.spreadsEdits === true)
+    decision.edits += 1;
+    const isForgotten = slip === 'forgets third edits' && decision.edits === 3;
+    decision.record = isForgotten ? { ...record, version: edited.version } : edited;
+    if (slip === 'spreads edits')
       for (const other of decisions.slice(0, decisions.indexOf(decision)))
         other.record = { ...other.record, ...objectOf(sent), version: next() };
     return [200, edited];
   };
 
-  const list = (group: string, { renewal_date: exact, start_date: start, end_date: end }: Call['query'] & object) => {
+  const list = (group: unknown, { renewal_date: exact, start_date: start, end_date: end }: Call['query'] & object) => {
     const time = (date: unknown): number => Date.parse(String(date));
     const passes = ({ group_id: of, renewal_date: date }: JsonObject): boolean =>
-      (of === group || slips.mixesGroups === true) &&
+      of === group &&
       (exact === undefined || httpDate(String(date)) === exact) &&
-      (start === undefined || slips.ignoresStart === true || time(date) >= time(start)) &&
+      (start === undefined || slip === 'ignores start_date' || time(date) >= time(start)) &&
       (end === undefined || time(date) <= time(end));
     return page(decisions.map(({ record }) => record).filter(passes), { page_size: 1000 });
   };
 
-  const submit = (sent: unknown): JsonObject => {
+  const submit = (sent: unknown): Answer => {
     const employee = String(objectOf(objectOf(sent).employee).id);
-    if (!employees.includes(employee)) employees.push(employee);
+    employees.add(employee);
     const snapshot = { id: next(), employee_id: employee };
     snapshots.push(snapshot);
-    return snapshot;
+    return [201, snapshot];
   };
 
-  const listSnapshots = (employee: string, { offset = '0', page_size: size = '20' }: Call['query'] & object) => {
-    const isThird = slips.mixesEmployees === true && employees.indexOf(employee) === 2;
-    const own = snapshots.filter((one) => one.employee_id === employee || (isThird && one === snapshots[0]));
-    const total = slips.countsToFour === true ? Math.min(own.length, 4) : own.length;
-    const start = Number(offset);
-    const shown = own.slice(start, start + Number(size));
-    return page(shown, { offset: Number(offset), page_size: Number(size), total_records: total });
+  const listSnapshots = (employee: unknown, { offset = '0', page_size: size = '20' }: Call['query'] & object) => {
+    const isMixed = slip === 'mixes employees' && [...employees][2] === employee;
+    const own = snapshots.filter((one) => one.employee_id === employee || (isMixed && one === snapshots[0]));
+    const shown = own.slice(Number(offset), Number(offset) + Number(size));
+    return page(shown, { offset: Number(offset), page_size: Number(size), total_records: own.length });
   };
 
-  const answer = (endpoint: string, { path = {}, query = {}, json }: Call): readonly [number, unknown] => {
-    if (endpoint === 'E3') return [201, create(path['group_id'] ?? '', json)];
-    if (endpoint === 'E4') return edit(path['renewal_decision_id'] ?? '', path['version'] ?? '', json);
-    if (endpoint === 'E5') return [200, list(path['group_id'] ?? '', query)];
-    if (endpoint === 'E6') return [201, submit(json)];
+  const answer = (endpoint: string, { path = {}, query = {}, json }: Call): Answer => {
+    if (endpoint === 'E3') return create(path['group_id'], json);
+    if (endpoint === 'E4') return edit(path['renewal_decision_id'], path['version'], json);
+    if (endpoint === 'E5') return [200, list(path['group_id'], query)];
+    if (endpoint === 'E6') return submit(json);
     if (endpoint === 'E7') return [200, snapshots.find((one) => one.id === path['snapshot_id'])];
-    return [200, listSnapshots(path['employee_id'] ?? '', query)];
+    return [200, listSnapshots(path['employee_id'], query)];
   };
 
   const notAsked = (): Promise<never> => Promise.reject(new Error('not asked for'));

@@ -13,9 +13,7 @@ import {
   type RenewalDecisionInput,
   sameId,
 } from '../../spec/index.ts';
-import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
-import type { Api } from '../engine/api.ts';
-import type { Violation } from '../engine/assertions.ts';
+import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Check } from '../engine/check.ts';
 import type { Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
@@ -31,12 +29,14 @@ import { onDay } from '../fixtures/enrollment-days.ts';
 import {
   assertListed,
   currentDecision,
+  hasDecision,
   listedBeside,
   walkDecisions,
   walkFor,
   type DecisionWalk,
 } from '../fixtures/decision-lists.ts';
 import { decisionOf, ownDays } from '../fixtures/decision-records.ts';
+import { upTo } from '../fixtures/renewal-calendar.ts';
 import {
   createEmployee,
   listSnapshots,
@@ -45,17 +45,13 @@ import {
   type OwnEmployee,
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
+import { successBody } from '../rules/reading.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 import { send } from './workload.ts';
 
 /** The final statuses that are documented: of a snapshot, and of a decision. */
 function isAtRest({ status }: JsonObject = {}): boolean {
   return status === 'completed' || status === 'done';
-}
-
-/** The record that an answer has; empty where it has none. */
-function recordOf(exchange: Exchange): JsonObject {
-  return isSuccess(exchange) ? objectOf(exchange.answer?.json) : {};
 }
 
 /** Milliseconds that a decision is given at most to be done, when snapshots are at rest. */
@@ -90,25 +86,23 @@ function pairings(
   { carrierIds, planIds }: GenerationContext,
 ): readonly RenewalDecisionInput[] {
   const [first] = body.body?.carriers ?? [];
+  const carriers = carrierIds.slice(0, paired.carriers);
+  if (first === undefined || carriers.length === 0) return [];
   const at = (carrier: string, plan: string): object => {
-    const lines = Object.entries(first?.lines_of_coverage ?? {});
+    const lines = Object.entries(first.lines_of_coverage ?? {});
     const withPlan = lines.map(([key, line]) => [key, { ...line, plans: [{ plan_id: plan }] }]);
     return { carrier_id: carrier, lines_of_coverage: Object.fromEntries(withPlan) as object };
   };
-  const carriers = carrierIds.slice(0, paired.carriers);
-  if (carriers.length === 0) return [];
   const plans = planIds.slice(0, paired.plans);
   const ways = carriers.reduce<readonly (readonly object[])[]>(
     (made, carrier) => made.flatMap((way) => plans.map((plan) => [...way, at(carrier, plan)])),
     [[]],
   );
-  return first === undefined ? [] : ways.map((way) => ({ ...body, body: { ...body.body, carriers: [...way] } }));
+  return ways.map((way) => ({ ...body, body: { ...body.body, carriers: [...way] } }));
 }
 
-/** A day for each of the watched decisions, in order. */
-function watchedDays(session: Session, purpose: string, others: number): Promise<readonly string[]> {
-  const positions = Array.from({ length: others + 1 }, (_, position) => position);
-  return ownDays(session, purpose, positions, true);
+function watchedDays(session: Session, purpose: string, count: number): Promise<readonly string[]> {
+  return ownDays(session, purpose, upTo(count), true);
 }
 
 /**
@@ -118,13 +112,39 @@ function watchedDays(session: Session, purpose: string, others: number): Promise
  */
 async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, canonical } = await decisionBase(session);
-  const body = canonical(context);
-  const known = context.planIds.length === 0 ? [] : [byIdAlone(body)];
-  const others = [...known, ...pairings(known[0] ?? body, context)];
-  const [first = '', ...days] = await watchedDays(session, 'watched', others.length);
-  const begun = onDay(session, known[0] ?? body, shifted(context.today, -30));
-  return [begun, onDay(session, body, first), ...others.map((one, index) => onDay(session, one, days[index] ?? first))];
+  const described = canonical(context);
+  const byId = context.planIds.length === 0 ? [] : [byIdAlone(described)];
+  const [plain = described] = byId;
+  const bodies = [described, ...byId, ...pairings(plain, context)];
+  const days = await watchedDays(session, 'watched', bodies.length);
+  const begun = onDay(session, plain, shifted(context.today, -30));
+  return [begun, ...bodies.map((body, index) => onDay(session, body, days[index] ?? ''))];
 }
+
+/** The group in which records are left alone, and how they are made, changed and read there. */
+async function placeOf(session: Session) {
+  const api = session.api('snapshots.fulfillment');
+  const group = await groupId(session);
+  const current = (decision: JsonObject) => currentDecision(api, group, decision);
+  return {
+    session,
+    api,
+    group,
+    current,
+    walk: (query: Readonly<Record<string, string>>, wanted: readonly unknown[] = []) =>
+      walkDecisions(api, group, query, wanted),
+    decide: async (json: RenewalDecisionInput) => decisionOf(await api.call('E3', { path: { group_id: group }, json })),
+    submit: (json: MemberSnapshotInput) => api.call('E6', { path: { group_id: group }, json }),
+    read: (id: string) => api.call('E7', { path: { snapshot_id: id } }),
+    /** Edits a decision, and looks for it where the edit was taken. */
+    edit: async (decision: JsonObject, json: RenewalDecisionInput): Promise<void> => {
+      const edited = await editDecision(session, api, group, decision, json);
+      if (isSuccess(edited)) await current(decisionOf(edited));
+    },
+  };
+}
+
+type Place = Awaited<ReturnType<typeof placeOf>>;
 
 /** Names what is of the employee with one snapshot. */
 const aloneTag = 'watched-alone';
@@ -132,14 +152,12 @@ const aloneTag = 'watched-alone';
 type Watched = Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>;
 
 /** An employee with one snapshot: with coverages at several carriers, as far as the target knows and takes them. @throws Undecided */
-async function employeeOfSeveralCarriers(session: Session, api: Api): Promise<Watched> {
-  const [group, { context }] = await Promise.all([groupId(session), snapshotBase(session)]);
+async function employeeOfSeveralCarriers({ session, api, submit }: Place): Promise<Watched> {
+  const { context } = await snapshotBase(session);
   const body = atSeveralCarriers(await snapshotBody(session, aloneTag), context);
-  const send = (json: MemberSnapshotInput) => api.call('E6', { path: { group_id: group }, json });
-  const created = body === undefined ? undefined : await (await snapshotAdaptation(session)).send(body, send);
-  const { id, employee_id: employeeId } = objectOf(created?.answer.json);
-  if (created === undefined || !isSuccess(created) || typeof id !== 'string' || typeof employeeId !== 'string')
-    return createEmployee(session, api, aloneTag, 1);
+  const created = body === undefined ? undefined : await (await snapshotAdaptation(session)).send(body, submit);
+  const { id, employee_id: employeeId } = created === undefined ? {} : (successBody(created, 'E6') ?? {});
+  if (typeof id !== 'string' || typeof employeeId !== 'string') return createEmployee(session, api, aloneTag, 1);
   return { employeeId, snapshotIds: [id] };
 }
 
@@ -147,13 +165,14 @@ async function employeeOfSeveralCarriers(session: Session, api: Api): Promise<Wa
  * Replaces a snapshot at rest twice, by one with a dependent more and by one with coverages at several carriers where the
  * target takes that, else by plain ones, and reads it each time, alone and in the list.
  */
-async function replaceTwice(session: Session, api: Api, { employeeId, snapshotIds }: Watched): Promise<void> {
-  const [group, { context, reduce }] = await Promise.all([groupId(session), snapshotBase(session)]);
+async function replaceTwice(place: Place, { employeeId, snapshotIds }: Watched): Promise<void> {
+  const { session, api, group } = place;
+  const { context, reduce } = await snapshotBase(session);
   const plain = await snapshotBody(session, aloneTag, employeeId);
   const family = reduce(withAnotherDependent(plain, { ...context, runTag: `${context.runTag}-${aloneTag}` }));
   const further = (json: MemberSnapshotInput) => () => submitSnapshot(session, api, group, json);
   // What is refused for the dependent is not sent again and again.
-  const withDependent = () => api.call('E6', { path: { group_id: group }, json: family });
+  const withDependent = () => place.submit(family);
   const several = atSeveralCarriers(plain, context);
   const adapted = several === undefined ? [] : [(await snapshotAdaptation(session)).adapted(several)];
   let replaced = 0;
@@ -163,7 +182,7 @@ async function replaceTwice(session: Session, api: Api, { employeeId, snapshotId
     if (!isSuccess(submitted)) continue;
     replaced += 1;
     await listSnapshots(api, employeeId);
-    await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
+    await place.read(snapshotIds[0] ?? '');
   }
 }
 
@@ -176,42 +195,45 @@ interface WatchedDecision {
   readonly ofItsDay: DecisionWalk | undefined;
 }
 
-/** The decisions that were left alone, and, if any, the list from before all those that were asked for by their day. */
-interface WatchedDecisions {
-  made: readonly WatchedDecision[];
+/** What was left alone, and what was seen of it at rest. */
+interface WatchedRecords {
+  employees: readonly Watched[];
+  decisions: readonly WatchedDecision[];
+  /** The list from before all decisions that were asked for by their day, if any was. */
   sinceFirst?: DecisionWalk;
+  /** What the key of another organization, if there is one, was answered for the decisions of the group. */
+  shownToOthers?: AnsweredExchange;
 }
 
-const watchedDecisions: Slot<WatchedDecisions> = () => ({ made: [] });
+const leftAlone: Slot<WatchedRecords> = () => ({ employees: [], decisions: [] });
 
-const employeesLeftAlone: Slot<{ made: readonly Watched[] }> = () => ({ made: [] });
-
-/** What the key of another organization was answered for the decisions of the group, while those left alone were at rest. */
-const shownToOthers: Slot<{ exchange: AnsweredExchange | undefined }> = () => ({ exchange: undefined });
-
-async function noteWatched(
-  session: Session,
-  api: Api,
-  group: string,
-  made: readonly JsonObject[],
-  { decisions }: DecisionWalk,
-): Promise<void> {
+/** Reads how lists show decisions that were left alone. */
+async function noteListed({ session, walk }: Place, made: readonly JsonObject[]): Promise<void> {
+  const records = session.memory.at(leftAlone);
+  // The other decisions of the run have had time to change as well.
+  const whole = await walk({});
   const statuses = new Set<unknown>();
   const watched = await sideBySide(made, async (decision): Promise<WatchedDecision> => {
-    const listed = decisions.find(({ id }) => sameId(id, decision.id));
+    const listed = whole.decisions.find(({ id }) => sameId(id, decision.id));
     if (listed !== undefined && statuses.has(listed.status)) return { decision, listed, ofItsDay: undefined };
     statuses.add(listed?.status);
-    const query = { renewal_date: httpDate(String(decision.renewal_date)) };
-    return { decision, listed, ofItsDay: await walkDecisions(api, group, query, [decision.id]) };
+    return { decision, listed, ofItsDay: await walk(byDay(decision), [decision.id]) };
   });
   const ofEachStatus = watched.filter(({ listed, ofItsDay }) => listed !== undefined && ofItsDay !== undefined);
   const [first] = ofEachStatus.map(({ decision }) => String(decision.renewal_date)).toSorted();
   if (first !== undefined) {
-    const query = { start_date: httpDate(shifted(first, -1)) };
     const ids = ofEachStatus.map(({ decision: { id } }) => id);
-    session.memory.at(watchedDecisions).sinceFirst = await walkDecisions(api, group, query, ids);
+    records.sinceFirst = await walk({ start_date: httpDate(shifted(first, -1)) }, ids);
   }
-  session.memory.at(watchedDecisions).made = watched;
+  records.decisions = watched;
+}
+
+const byDay = ({ renewal_date: day }: JsonObject) => ({ renewal_date: httpDate(String(day)) });
+
+/** A decision as it was created, and the body that it was created from. */
+interface CreatedDecision {
+  readonly body: RenewalDecisionInput;
+  readonly decision: JsonObject;
 }
 
 /** Decisions of which a second one is edited as soon as they have moved on, at most. */
@@ -224,11 +246,9 @@ const mostTwins = 3;
  * @returns what edits those of which the other one is listed in another status than before
  */
 async function twinsOf(
-  session: Session,
-  api: Api,
-  watched: readonly { readonly body: RenewalDecisionInput; readonly decision: JsonObject }[],
+  { session, decide, edit }: Place,
+  watched: readonly CreatedDecision[],
 ): Promise<(listed: readonly JsonObject[]) => Promise<void>> {
-  const group = await groupId(session);
   const days = await watchedDays(session, 'watched twins', 2 * mostTwins).catch(() => []);
   const planned = watched.slice(0, mostTwins).flatMap(({ body, decision }, index) => {
     const [day, next] = days.slice(2 * index);
@@ -237,8 +257,8 @@ async function twinsOf(
   });
   const made = await sideBySide(planned, async ({ decision, json, next }) => ({
     decision,
-    twin: decisionOf(await api.call('E3', { path: { group_id: group }, json })),
-    edit: await editedBody(session, json, 1, next),
+    twin: await decide(json),
+    changed: await editedBody(session, json, 1, next),
   }));
   const left = new Set(made.filter(({ twin }) => twin.id !== undefined));
   return async (listed) => {
@@ -246,85 +266,71 @@ async function twinsOf(
       listed.some(({ id, status }) => sameId(id, decision.id) && status !== decision.status);
     await sideBySide([...left].filter(hasMoved), async (one) => {
       left.delete(one);
-      const edited = await editDecision(session, api, group, one.twin, one.edit);
-      if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
+      await edit(one.twin, one.changed);
     });
   };
 }
 
 async function watchMany(session: Session): Promise<void> {
-  const group = await groupId(session);
-  const api = session.api('snapshots.fulfillment');
+  const place = await placeOf(session);
+  const { api, group, walk, read, decide } = place;
+  const records = session.memory.at(leftAlone);
   const [{ employeeId, snapshotIds }, other] = await Promise.all([
     createEmployee(session, api, 'watched', 2),
-    employeeOfSeveralCarriers(session, api),
+    employeeOfSeveralCarriers(place),
   ]);
-  session.memory.at(employeesLeftAlone).made = [{ employeeId, snapshotIds }, other];
+  records.employees = [{ employeeId, snapshotIds }, other];
   const bodies = await decisionBodies(session).catch(() => []);
-  const created = await Promise.all(bodies.map((json) => api.call('E3', { path: { group_id: group }, json })));
-  const decisions = created.map(decisionOf);
-  const [inThePast] = decisions;
-  const [first, last] = [bodies[1] ?? bodies[0], bodies.at(-1)].map((body) => body?.renewal_date);
+  const created = await Promise.all(bodies.map(async (body) => ({ body, decision: await decide(body) })));
+  const watched = created.filter(({ decision }) => decision.id !== undefined);
+  const inThePast = watched.find((one) => one === created[0]);
+  const [first, last] = [bodies[1], bodies.at(-1)].map((body) => body?.renewal_date);
   const range =
     first === undefined || last === undefined ? {} : { start_date: httpDate(first), end_date: httpDate(last) };
 
   const readInThePast = async (): Promise<readonly (JsonObject | undefined)[]> =>
-    inThePast?.id === undefined ? [] : [await currentDecision(api, group, inThePast)];
+    inThePast === undefined ? [] : [await place.current(inThePast.decision)];
 
-  const watched = bodies.map((body, index) => ({ body, decision: decisions[index] ?? {} }));
-  const editTwins = await twinsOf(session, api, watched.slice(1));
+  const editTwins = await twinsOf(place, created.slice(1));
   await untilAtRest(session, async () => {
-    const ids = [...snapshotIds, ...other.snapshotIds];
-    const seen = await Promise.all(ids.map((id) => api.call('E7', { path: { snapshot_id: id } })));
+    const seen = await Promise.all([...snapshotIds, ...other.snapshotIds].map(read));
     await Promise.all([employeeId, other.employeeId].map((id) => listSnapshots(api, id)));
-    await editTwins((await walkDecisions(api, group, range, [])).decisions);
+    await editTwins((await walk(range)).decisions);
     await readInThePast();
-    return seen.slice(1).map(recordOf);
+    return seen.slice(1).map((one) => successBody(one, 'E7'));
   });
-  await replaceTwice(session, api, other);
+  await replaceTwice(place, other);
   await untilAtRest(session, readInThePast, longestForDecisions);
   // What was replaced may have been given its `replaced_by` a while after.
-  await Promise.all([
-    ...other.snapshotIds.map((id) => api.call('E7', { path: { snapshot_id: id } })),
-    listSnapshots(api, other.employeeId),
-  ]);
-  // The other decisions of the run have had time to change as well.
-  const whole = await walkDecisions(api, group, {}, []);
-  await noteWatched(
-    session,
-    api,
-    group,
-    decisions.filter(({ id }) => id !== undefined),
-    whole,
+  await Promise.all([...other.snapshotIds.map(read), listSnapshots(api, other.employeeId)]);
+  await noteListed(
+    place,
+    watched.map(({ decision }) => decision),
   );
   if (session.plan.target.secondCredentials !== undefined) {
     // The one that is most likely done, whatever else the first page has.
-    const query = inThePast?.id === undefined ? {} : { renewal_date: httpDate(String(inThePast.renewal_date)) };
-    session.memory.at(shownToOthers).exchange = await api.call('E5', { path: { group_id: group }, query }, 'second');
+    const query = inThePast === undefined ? {} : byDay(inThePast.decision);
+    records.shownToOthers = await api.call('E5', { path: { group_id: group }, query }, 'second');
   }
   // An edit restarts the processing of a decision.
-  const again =
-    decisions.length === 0 ? [] : await watchedDays(session, 'watched again', decisions.length).catch(() => []);
+  const days = await watchedDays(session, 'watched again', watched.length).catch(() => []);
   await sideBySide([...watched.entries()], async ([index, { body, decision }]) => {
-    const day = again[index];
-    if (day === undefined || decision.id === undefined) return;
-    const edited = await editDecision(session, api, group, decision, await editedBody(session, body, 1, day));
-    if (isSuccess(edited)) await currentDecision(api, group, decisionOf(edited));
+    const day = days[index];
+    if (day !== undefined) await place.edit(decision, await editedBody(session, body, 1, day));
   });
 }
 
 /** The few records of a frugal run, read until they stop changing. */
 async function watchFew(session: Session): Promise<void> {
-  const api = session.api('snapshots.fulfillment');
-  const group = await groupId(session);
+  const { api, read, current } = await placeOf(session);
   const { employeeId, snapshotIds } = await createEmployee(session, api, 'few', 2);
   const edits = await theOneDecision(session).catch(() => undefined);
   const decision = edits?.after.decision ?? edits?.before.decision;
   await untilAtRest(session, async () => {
-    const read = await api.call('E7', { path: { snapshot_id: snapshotIds[0] ?? '' } });
+    const seen = await read(snapshotIds[0] ?? '');
     await listSnapshots(api, employeeId);
-    if (decision !== undefined) await currentDecision(api, group, decision);
-    return [recordOf(read)];
+    if (decision !== undefined) await current(decision);
+    return [successBody(seen, 'E7')];
   });
 }
 
@@ -339,34 +345,11 @@ export const watchTraffic: Workload = {
   frugal: watchFew,
 };
 
-/** What is known of records that were left alone, once they were. */
-async function watchedIn<T>(session: Session, slot: Slot<T>): Promise<T> {
+/** What is known of the records that were left alone, once they were. */
+export async function watchedRecords(session: Session): Promise<WatchedRecords> {
   // Where it could not be sent, what is judged on its answers says so.
   await send(session, watchTraffic).catch(unlessUndecided);
-  return session.memory.at(slot);
-}
-
-async function watchedOf<T>(session: Session, slot: Slot<{ made: readonly T[] }>): Promise<readonly T[]> {
-  return (await watchedIn(session, slot)).made;
-}
-
-/** The employees whose snapshots were left alone. */
-export function watchedEmployees(session: Session): Promise<readonly Watched[]> {
-  return watchedOf(session, employeesLeftAlone);
-}
-
-/** What another organization was answered for the group's decisions, while those left alone were at rest; undefined without its key. */
-export async function watchedByOthers(session: Session): Promise<AnsweredExchange | undefined> {
-  return (await watchedIn(session, shownToOthers)).exchange;
-}
-
-/** Asserts that a decision is in the list of its day, where that was asked for. */
-function isOfItsDay(
-  check: Check,
-  { decision, ofItsDay }: WatchedDecision,
-  violation: Pick<Violation, 'code' | 'message'>,
-): void {
-  if (ofItsDay !== undefined) assertListed(check, ofItsDay, decision, violation);
+  return session.memory.at(leftAlone);
 }
 
 /**
@@ -375,22 +358,18 @@ function isOfItsDay(
  */
 export async function watchedAreListed(check: Check): Promise<void> {
   const { api, session, that } = check;
-  const watched = await watchedOf(session, watchedDecisions);
-  for (const one of watched)
-    if (one.listed !== undefined) session.ledger.judged(check.id);
-    else
-      isOfItsDay(check, one, {
-        code: 'no-longer-listed',
-        message: 'a decision that was left alone is no longer listed',
-      });
+  const { decisions } = await watchedRecords(session);
+  const wrong = { code: 'no-longer-listed', message: 'a decision that was left alone is no longer listed' };
+  for (const { decision, listed, ofItsDay } of decisions)
+    if (listed !== undefined) session.ledger.judged(check.id);
+    else if (ofItsDay !== undefined) assertListed(check, ofItsDay, decision, wrong);
   // The one that was made first: all others have been made since.
   const { id, renewal_date: day } = objectOf((await decisionBase(session)).exchange.answer.json);
   const group = await groupId(session);
-  const holdsIt = ({ decisions }: DecisionWalk): boolean => decisions.some((one) => sameId(one.id, id));
   const whole = await walkDecisions(api, group, {}, [id]);
-  if (holdsIt(whole) || !whole.complete) return;
+  if (hasDecision(whole, id) || !whole.complete) return;
   const ofItsDay = await walkDecisions(api, group, { renewal_date: httpDate(String(day)) }, [id]);
-  that(!holdsIt(ofItsDay), () => ({
+  that(!hasDecision(ofItsDay, id), () => ({
     code: 'not-in-whole-list',
     message: 'a decision is listed by its day, and not without filters',
     exchanges: [...ofItsDay.exchanges.slice(-1), ...whole.exchanges.slice(-1)],
@@ -402,24 +381,18 @@ export async function watchedAreListed(check: Check): Promise<void> {
 
 /** Asserts that the list of a day has the decisions of it that the whole list has, in any status. */
 export async function watchedAreListedByDate(check: Check): Promise<void> {
-  for (const watched of await watchedOf(check.session, watchedDecisions))
-    if (watched.listed !== undefined)
-      isOfItsDay(check, watched, {
-        code: 'not-listed',
-        message: 'a decision is listed without filters, and not by its day',
-      });
+  const wrong = { code: 'not-listed', message: 'a decision is listed without filters, and not by its day' };
+  for (const { decision, listed, ofItsDay } of (await watchedRecords(check.session)).decisions)
+    if (listed !== undefined && ofItsDay !== undefined) assertListed(check, ofItsDay, decision, wrong);
 }
 
 /** Asserts that a list that begins before the decisions has those that the whole list has, in any status. */
 export async function watchedAreListedSince(check: Check): Promise<void> {
-  const watched = await watchedOf(check.session, watchedDecisions);
-  const { sinceFirst } = check.session.memory.at(watchedDecisions);
-  for (const { decision, listed, ofItsDay } of watched)
+  const { decisions, sinceFirst } = await watchedRecords(check.session);
+  const message = 'a decision is listed without filters, and not with a start_date before its own date';
+  for (const { decision, listed, ofItsDay } of decisions)
     if (sinceFirst !== undefined && listed !== undefined && ofItsDay !== undefined)
-      assertListed(check, sinceFirst, decision, {
-        code: 'not-listed',
-        message: 'a decision is listed without filters, and not with a start_date before its own date',
-      });
+      assertListed(check, sinceFirst, decision, { code: 'not-listed', message });
 }
 
 /** Decisions that are looked at once more at the end of a run at most. */
@@ -429,28 +402,29 @@ const mostAtTheEnd = 6;
 export async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
   const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
+  const early = made.slice(0, Math.ceil(made.length / 2));
   const step = Math.ceil(made.length / 2 / mostAtTheEnd);
-  return made
-    .slice(0, Math.ceil(made.length / 2))
+  return early
     .filter((_, position) => position % step === 0)
     .map((kept) => kept.recall())
-    .filter((exchange) => sameId(recordOf(exchange).group_id, group));
+    .filter((exchange) => sameId(decisionOf(exchange).group_id, group));
 }
 
 /** Asserts that early decisions are still listed, in any status. */
-export async function earlyAreListed({ api, session, that }: Check): Promise<void> {
+export async function earlyAreListed(check: Check): Promise<void> {
+  const { api, session } = check;
   const group = await groupId(session);
   await sideBySide(await earlyDecisions(session), async (exchange) => {
-    const decision = recordOf(exchange);
-    const { decisions, exchanges, complete } = await walkFor(api, group, String(decision.renewal_date), decision.id);
-    const isListed = decisions.some(({ id }) => sameId(id, decision.id));
-    if (!isListed && !complete) return;
-    that(isListed, () => ({
+    const decision = decisionOf(exchange);
+    const walk = await walkFor(api, group, String(decision.renewal_date), decision.id);
+    const isListed = hasDecision(walk, decision.id);
+    if (!isListed && !walk.complete) return;
+    check.that(isListed, () => ({
       code: 'no-longer-listed',
       message: 'a decision that was made early in the run is no longer listed',
-      exchanges: [exchange, ...exchanges.slice(-1)],
+      exchanges: [exchange, ...walk.exchanges.slice(-1)],
       pointer: '/response',
-      ...listedBeside(decisions, decision, true),
+      ...listedBeside(walk.decisions, decision, true),
     }));
   });
 }

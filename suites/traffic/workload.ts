@@ -23,11 +23,7 @@ interface Cases<T> {
   readonly share?: number;
 }
 
-/**
- * Sends the cases of a workload, which rules alone judge: each requirement they find broken is shrunk on its own.
- *
- * @param name - the workload's
- */
+/** Sends the cases of a workload, which rules alone judge: each requirement they find broken is shrunk on its own. */
 export async function sendCases<T>(
   session: Session,
   name: string,
