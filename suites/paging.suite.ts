@@ -254,13 +254,20 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
   const asked = outOfRange(snapshotIds.length).flatMap(([name, of, values]) =>
     values.map((value): { name: string; query: Query } => ({ name, query: { [of]: value } })),
   );
+  // One replica of a target may not have all snapshots yet.
+  const untilTotal = (query: Query, total: number | undefined): Promise<AnsweredExchange> =>
+    api.untilShown(
+      'E8',
+      () => listSnapshots(api, employeeId, query),
+      (seen) => [undefined, total].includes(pageOf(seen)?.total),
+    );
+  const whole = await untilTotal({}, snapshotIds.length);
+  const listed = pageOf(whole)?.total;
   const answers = await sideBySide(asked, async ({ name, query }) => ({
     name,
     what: new URLSearchParams(query).toString(),
-    exchange: await listSnapshots(api, employeeId, query),
+    exchange: await untilTotal(query, listed),
   }));
-  const whole = await listSnapshots(api, employeeId);
-  const listed = pageOf(whole)?.total;
   for (const { name, what, exchange } of answers) {
     const page = pageOf(exchange);
     const { meta } = objectOf(exchange.answer.json);
