@@ -11,7 +11,7 @@ import type { Report } from '../results/report.ts';
 import { present } from '../spec/index.ts';
 import type { Waiver } from '../target/configuration/index.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
-import { currentDay } from './options.ts';
+import { currentDay } from '../target/configuration/target.ts';
 import { prepareDirectory, prepareOutput, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 

@@ -14,7 +14,7 @@ import { isLoopback, type Target } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { partsOf, preferring, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
 import { readPackageInfo } from './invocation.ts';
-import { currentDay } from './options.ts';
+import { currentDay } from '../target/configuration/target.ts';
 
 interface BodyTrial {
   /** The end of a sentence: whether it was taken, and with what, or the target's words, without secrets. */

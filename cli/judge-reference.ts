@@ -4,7 +4,7 @@ import { runSuites, type RunOptions } from '../suites/run-suites.ts';
 import { resolveTarget, type Target, type TargetConfig } from '../target/configuration/index.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { readPackageInfo } from './invocation.ts';
-import { currentDay } from './options.ts';
+import { currentDay } from '../target/configuration/target.ts';
 
 /** A running reference service as a target, regardless of environment and configuration files. */
 export function asTarget(reference: RunningReference, parts: Partial<TargetConfig> = {}): Promise<Target> {

@@ -1,7 +1,8 @@
+import { Command } from 'commander';
 import { expect, it } from 'vitest';
 import { reporters } from '../reporters/index.ts';
 import { register } from '../spec/index.ts';
-import { duration, formatList, requirementList, type Reader } from './options.ts';
+import { duration, formatList, requirementList, selectionOptions, type Reader } from './options.ts';
 
 const otherFormats = Object.keys(reporters).filter((name) => name !== 'github');
 const ids = register.map(({ id }) => id);
@@ -17,4 +18,12 @@ it.each<[Reader<unknown>, string, unknown]>([
   [requirementList, 'renewals.edit*', ids.filter((id) => id.startsWith('renewals.edit'))],
 ])('%o reads "%s"', (read, text, value) => {
   expect(read(text, '--x')).toEqual(value);
+});
+
+it('takes a list that is repeated as one, in the order of the documents', () => {
+  const command = new Command();
+  for (const option of selectionOptions('', '')) command.addOption(option);
+  command.parse(['--only', 'token.type', '--skip', 'wire.json', '--only', 'groups.list,token.type'], { from: 'user' });
+  const wanted = ids.filter((id) => ['groups.list', 'token.type'].includes(id));
+  expect(command.opts()).toMatchObject({ only: wanted, skip: ['wire.json'] });
 });

@@ -66,10 +66,6 @@ export const seedNumber = wholeNumber(0, mostSeed);
 
 export const caseNumber = wholeNumber(1, 1_000_000);
 
-export function currentDay(): string {
-  return new Date().toISOString().slice(0, 10);
-}
-
 export const day: Reader<string> = (text, flag) => {
   if (text.startsWith('20') && isDay(text)) return text;
   throw refusal(flag, text, 'no day of the years 2000 to 2099; write it like 2027-01-31');

@@ -13,7 +13,8 @@ import type { DeliveryFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { shellQuote } from './invocation.ts';
 import { findKeptToken } from './kept-token.ts';
-import { checkSelection, currentDay, gateOptions, givenOf, mostSeed, targetOptions } from './options.ts';
+import { currentDay } from '../target/configuration/target.ts';
+import { checkSelection, gateOptions, givenOf, mostSeed, targetOptions } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The flags of `bfc run`, read and checked one by one; those absent are the profile's. Times are milliseconds. */

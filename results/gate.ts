@@ -1,5 +1,5 @@
 import { filled, type RequirementId } from '../spec/index.ts';
-import type { Waiver } from '../target/configuration/target.ts';
+import { hasEnded, type Waiver } from '../target/configuration/target.ts';
 import { looksAlike } from './failure-kind.ts';
 import { isDriftToFail } from './compare-reports.ts';
 import { firstNames, instant, lines, type Lines } from './printable.ts';
@@ -31,7 +31,7 @@ function stateOf({ id, until, intermittent = false }: Waiver, today: string, rep
   // The run that the waiver was made for may see more than this one.
   const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(report.run);
   if (isFixed && !intermittent) return 'unneeded';
-  if (until < today) return 'expired';
+  if (hasEnded({ until }, today)) return 'expired';
   return isBroken(result) ? 'accepting' : 'undecided';
 }
 

@@ -2,6 +2,7 @@ import { idKey, objectOf } from '../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
+import type { Api } from './engine/api.ts';
 import { part, ruleOn, ruleOnSuccesses, type Scenario } from './engine/definition.ts';
 import { schemaViolations, violationsOf } from './rules/schema-violations.ts';
 import { groupTraffic } from './traffic/access-traffic.ts';
@@ -220,14 +221,16 @@ async function totalsOfOtherLists({ api, none, session }: Check): Promise<void> 
   );
 }
 
+/** A page of an employee's snapshots, once its total is the one that it should be: one replica of a target may not have all yet. */
+function withTotal(api: Api, employeeId: string, query: Query, total: number | undefined): Promise<AnsweredExchange> {
+  const look = (): Promise<AnsweredExchange> => listSnapshots(api, employeeId, query);
+  return api.untilShown('E8', look, (seen) => [undefined, total].includes(pageOf(seen)?.total));
+}
+
 const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employeeId, snapshotIds, uncertain }) => {
   if (uncertain)
     undecided('not-reached', 'a create was lost without an answer, so that the number of snapshots is not known');
-  const exchange = await api.untilShown(
-    'E8',
-    () => listSnapshots(api, employeeId, { page_size: '1' }),
-    (seen) => !isSuccess(seen) || pageOf(seen)?.total === snapshotIds.length,
-  );
+  const exchange = await withTotal(api, employeeId, { page_size: '1' }, snapshotIds.length);
   if (!isSuccess(exchange)) undecided('blocked', `the list of an employee was refused: ${wordsOf(exchange)}`);
   if (!exchange.answer.isJson) undecided('blocked', 'the list of an employee is no JSON');
   const total = pageOf(exchange)?.total;
@@ -254,19 +257,12 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
   const asked = outOfRange(snapshotIds.length).flatMap(([name, of, values]) =>
     values.map((value): { name: string; query: Query } => ({ name, query: { [of]: value } })),
   );
-  // One replica of a target may not have all snapshots yet.
-  const untilTotal = (query: Query, total: number | undefined): Promise<AnsweredExchange> =>
-    api.untilShown(
-      'E8',
-      () => listSnapshots(api, employeeId, query),
-      (seen) => [undefined, total].includes(pageOf(seen)?.total),
-    );
-  const whole = await untilTotal({}, snapshotIds.length);
+  const whole = await withTotal(api, employeeId, {}, snapshotIds.length);
   const listed = pageOf(whole)?.total;
   const answers = await sideBySide(asked, async ({ name, query }) => ({
     name,
     what: new URLSearchParams(query).toString(),
-    exchange: await untilTotal(query, listed),
+    exchange: await withTotal(api, employeeId, query, listed),
   }));
   for (const { name, what, exchange } of answers) {
     const page = pageOf(exchange);

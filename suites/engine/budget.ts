@@ -1,5 +1,5 @@
 import { endpoints, type EndpointId, type RequirementId, requirementOf } from '../../spec/index.ts';
-import type { Target } from '../../target/configuration/target.ts';
+import { currentDay, hasEnded, type Target } from '../../target/configuration/target.ts';
 import type { Bounds } from '../profiles.ts';
 import { isRepetition } from './case-scope.ts';
 import type { RunPlan } from './plan.ts';
@@ -87,7 +87,7 @@ export interface FailurePlan extends Pick<RunPlan, 'maxFailures' | 'level' | 'ac
 export function createFailureLimit(
   { maxFailures: most = Infinity, level, accepted = [], target: { waive } }: FailurePlan,
   isSelected: (id: RequirementId) => boolean,
-  today = new Date().toISOString().slice(0, 10),
+  today = currentDay(),
 ) {
   const failing = new Set<RequirementId>();
   const levels = level === 'expected' ? ['required', 'expected'] : ['required'];
@@ -99,7 +99,7 @@ export function createFailureLimit(
         isSelected(id) &&
         levels.includes(requirementOf(id).level) &&
         !accepted.includes(id) &&
-        !waive.some((waiver) => waiver.id === id && waiver.until >= today);
+        !waive.some((waiver) => waiver.id === id && !hasEnded(waiver, today));
       if (counts) failing.add(id);
     },
     /**

@@ -4,7 +4,7 @@ import { reportedKinds } from '../../results/failure-kind.ts';
 import { observationOfThings, pinnedResult } from '../../results/observations.ts';
 import type { Acceptance, Counterexample, Observation, Outage, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
-import type { Target } from '../../target/configuration/target.ts';
+import { hasEnded, type Target } from '../../target/configuration/target.ts';
 import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
 import type { Redactor } from '../../target/redaction.ts';
 import { isProfileName, profiles, type ProfileName } from '../profiles.ts';
@@ -162,7 +162,7 @@ function waived({ plan }: Pick<Judged, 'plan'>, id: RequirementId, failed: Decis
   const waiver = plan.target.waive.find((candidate) => candidate.id === id);
   if (waiver === undefined) return failed;
   const also = failed.detail === undefined ? '' : `; ${failed.detail}`;
-  if (waiver.until < new Date().toISOString().slice(0, 10)) {
+  if (hasEnded(waiver)) {
     return { ...failed, detail: `its waiver (${waiver.reason}) ended on ${waiver.until}${also}` };
   }
   return { ...failed, outcome: 'skipped', reason: 'waived', detail: `until ${waiver.until}: ${waiver.reason}${also}` };

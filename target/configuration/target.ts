@@ -74,6 +74,16 @@ export type TlsSettings = Part<'tls'>;
 /** A failure accepted until a day (`YYYY-MM-DD`, inclusive). */
 export type Waiver = Omit<Part<'waive'>[number], 'id'> & { readonly id: string };
 
+/** The current day of the clock here, `YYYY-MM-DD`, in UTC. */
+export function currentDay(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Whether a waiver accepts nothing any more. */
+export function hasEnded({ until }: Pick<Waiver, 'until'>, today = currentDay()): boolean {
+  return until < today;
+}
+
 /** What a curl line has to say of connections. */
 export interface CurlSettings {
   /** Names of headers that every request carries, each with the environment variable that holds its value. */
