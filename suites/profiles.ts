@@ -107,7 +107,7 @@ const measured = {
 } as const;
 
 /** What a run of the profile `health` sends; it does not depend on its cases. */
-const health: Required<Cost> = { requests: 350, atMost: { requests: 500, records: 8 } };
+const health: Required<Cost> = { requests: 400, atMost: { requests: 500, records: 8 } };
 
 /** Room for what particular targets take in addition, such as narrowing down refusals, and for failures that are run again. */
 const room = { requests: 3, records: 1.5 } as const;
