@@ -33,6 +33,12 @@ export function writeDialect(dialect: Partial<Dialect>): string {
     .join(',');
 }
 
+/** Refuses a second fault: a service has one at a time. */
+export function oneFault(name: string, before: string | undefined): string {
+  if (before === undefined) return name;
+  throw new UsageError(`--fault: a service has one fault at a time; give ${before} or ${name}`);
+}
+
 /** The faults whose names begin like the text, up to its first hyphen; the parts when there are none. */
 function known(text: string): string {
   const part = text.split('-')[0] ?? '';
