@@ -1,5 +1,6 @@
 import type { Fault } from '../reference/index.ts';
 import type { Page } from '../reporters/terminal/page.ts';
+import { plural } from '../results/printable.ts';
 import { parts, register, type Requirement } from '../spec/index.ts';
 import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { isOfFault, isRight, type DialectProof, type FaultProof, type Proof } from './proof.ts';
@@ -56,11 +57,13 @@ export function renderProof(
     const line = `${right} of ${proofs.length} ${what} (${seedsInWords(proofs)}, today ${today}, ${each} cases)`;
     return proofs.length === 0 ? [] : [page.paint(right === proofs.length ? 'good' : 'bad', line)];
   };
+  const different = new Set(faults.map(({ fault }) => fault)).size;
+  const runs = different === faults.length ? 'faults' : `runs of ${plural(different, 'fault')}`;
   return [
     ...wrongOf(faults, nameOfFault),
     ...wrongOf(dialects, nameOfDialect),
     ...wrongOf(rules, nameOfRules),
-    ...counted(faults, 'faults caught by exactly the requirements they name', cases.faults),
+    ...counted(faults, `${runs} caught by exactly the requirements they name`, cases.faults),
     ...counted(dialects, 'random dialects conformant', cases.dialects),
     ...counted(rules, 'services with rules conformant', cases.dialects),
   ];

@@ -170,6 +170,11 @@ describe('the result', () => {
 `);
   });
 
+  it('counts runs where each fault has several', async () => {
+    const faults = [1, 2].map((seed) => sampleProof('token-opaque', { seed }));
+    expect((await prove('', { faults, dialects: [], rules: [] })).stdout).toMatch(/^2 of 2 runs of 1 fault caught /);
+  });
+
   it('names the share that it is of', async () => {
     expect((await prove('--shard 2/4')).stdout).toMatch(/^shard 2 of 4 of all that is to be proven\n1 of 1 /);
     const { stdout } = await prove('--shard 2/4 --json');
