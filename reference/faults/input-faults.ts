@@ -51,8 +51,15 @@ export const inputFaults = faultTable({
       withSeenDecisions(async ({ request, answer, serve }, seen) => {
         const decision = seen.get(request.path['renewal_decision_id']);
         const isMeant = request.place === 'E4' && request.path['version'] === 'null' && answer.status !== 401;
-        const current = isMeant && decision !== undefined ? await readDecision(request, serve, decision) : undefined;
-        return current === undefined ? answer : serve(withParameter(request, 'version', String(current['version'])));
+        if (!isMeant || decision === undefined) return answer;
+        let edited = answer;
+        // It may have moved on, under another version, since it was read.
+        for (let tries = 0; tries < 3 && !isSuccess(edited); tries += 1) {
+          const current = await readDecision(request, serve, decision);
+          if (current === undefined) return answer;
+          edited = await serve(withParameter(request, 'version', String(current['version'])));
+        }
+        return edited;
       }),
     ),
   'input-refused-snapshot-replaces': leavingSomething('a refused snapshot replaces the one before')
