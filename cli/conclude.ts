@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { renderReport, type Format } from '../reporters/index.ts';
 import { undecidedPinsInShort } from '../reporters/outcomes.ts';
-import { addToHistory } from '../reporters/trend-page.ts';
 import { compareReports } from '../results/compare-reports.ts';
 import { decideGate, knownFailures, renewBaseline } from '../results/gate.ts';
 import { jsonText, lines, plural, printable } from '../results/printable.ts';
@@ -117,6 +116,8 @@ async function keepBaseline(file: string, next: Report | undefined): Promise<str
 }
 
 async function keepInHistory(directory: string, report: Report): Promise<readonly string[]> {
+  // Loaded at the end, by the runs that keep one: its page draws charts.
+  const { addToHistory } = await import('../reporters/trend-page.ts');
   const { written, unread } = await addToHistory(report, directory);
   return [
     `added to the history: ${written.join(', ')}`,

@@ -2,20 +2,16 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { Type, type Static } from 'typebox';
-import { Check } from 'typebox/value';
 import { systemCode } from '../results/report-files.ts';
+import { isObject } from '../spec/index.ts';
 import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/index.ts';
 import { UsageError, whyUnreadable } from './failures.ts';
 
 /** A token of a run as its file holds it. It expires by the clock of this machine, not by the target's. */
-const storedToken = Type.Object({
-  baseUrl: Type.String(),
-  clientIdHash: Type.String(),
-  expiresAt: Type.String({ format: 'date-time' }),
-  token: Type.String(),
-});
+type StoredToken = Readonly<Record<(typeof storedMembers)[number], string>>;
+
+const storedMembers = ['baseUrl', 'clientIdHash', 'expiresAt', 'token'] as const;
 
 /** Milliseconds after which an expired token is no longer used: keys are changed, and it may be refused for that. */
 const longestKept = 7 * 24 * 3_600_000;
@@ -74,10 +70,15 @@ function clientIdHash({ credentials }: Target): string {
   return createHash('sha256').update(credentials.clientId).digest('hex');
 }
 
-function storedIn(text: string): Static<typeof storedToken> | undefined {
+const isStored = (value: unknown): value is StoredToken =>
+  isObject(value) &&
+  storedMembers.every((name) => typeof value[name] === 'string') &&
+  !Number.isNaN(Date.parse(String(value['expiresAt'])));
+
+function storedIn(text: string): StoredToken | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return Check(storedToken, value) ? value : undefined;
+    return isStored(value) ? value : undefined;
   } catch {
     return undefined;
   }
@@ -86,7 +87,7 @@ function storedIn(text: string): Static<typeof storedToken> | undefined {
 /** Keeps a token in a file that only its owner may read; gives a line that says why where it could not be kept. */
 export function keepToken(file: string, { token, expiresAt }: ExpiringToken, target: Target): string | undefined {
   if (!Number.isFinite(expiresAt)) return `${file}: no token is kept, for it does not say when it expires (exp)`;
-  const stored: Static<typeof storedToken> = {
+  const stored: StoredToken = {
     baseUrl: target.baseUrl,
     clientIdHash: clientIdHash(target),
     expiresAt: new Date(Date.now() + expiresAt - performance.now()).toISOString(),

@@ -4,7 +4,6 @@ import { readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseReport } from '../results/parse-report.ts';
 import {
   allureFolder,
   jsonReportName,
@@ -31,6 +30,8 @@ export async function reportFileAt(path: string, cwd: string): Promise<string> {
 
 /** Reads a `report.json`, or that of a directory. @param what - the flag or argument that named it: `--baseline`, `OLD` */
 export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
+  // Loaded by the runs that read a report: with it comes its whole schema.
+  const { parseReport } = await import('../results/parse-report.ts');
   const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
   const file = await reportFileAt(path, cwd);
   const text = await readFile(file, 'utf8').catch((error: unknown) => {

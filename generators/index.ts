@@ -15,8 +15,13 @@ export * from './bodies/snapshot-edits.ts';
 export * from './examples/example-lists.ts';
 export * from './invalid/invalid-bodies.ts';
 export * from './invalid/malformed.ts';
-export { carriersOf, defaultContext, plansOf, type GenerationContext } from './bodies/generation-context.ts';
-export { isVocabularyKey } from './bodies/generation-context.ts';
+export {
+  carriersOf,
+  defaultContext,
+  isVocabularyKey,
+  plansOf,
+  type GenerationContext,
+} from './bodies/generation-context.ts';
 export { plansFor, withCoveragesOf, withLinesOf, type KnownPlan } from './bodies/known-plans.ts';
 export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent, withMoreOfEach } from './examples/snapshot-structure.ts';

@@ -10,7 +10,7 @@ import { scenariosOf } from './engine/definition.ts';
 import { decides, sends, shareOfTime, type Choice, type Fit, type RunPlan } from './engine/plan.ts';
 import { footprintOfSetup, partOf, partsOfScenarios, sumOf, tokensOfSetup, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
-import { boundsFor, costOf, profiles, type Cost, type ProfileName } from './profiles.ts';
+import { boundsFor, costOf, profiles, type Bounds, type Cost, type ProfileName } from './profiles.ts';
 
 /** What it takes to decide a requirement. */
 export interface Wanted {
@@ -23,7 +23,12 @@ export interface Wanted {
   readonly extra: readonly Part[];
 }
 
-const everythingFor = ({ scenarios, traffic, extra }: Wanted): readonly Part[] => [...scenarios, ...traffic, ...extra];
+const partsFor = ({ scenarios, traffic, extra }: Wanted): readonly Part[] => [...scenarios, ...traffic, ...extra];
+
+/** All that some requirements are decided on, each part once. */
+const allPartsFor = (wanted: readonly Wanted[]): readonly Part[] => [
+  ...new Map(wanted.flatMap(partsFor).map((part) => [part.name, part])).values(),
+];
 
 const rankOf: Readonly<Record<Level, number>> = { required: 0, expected: 1, open: 2 };
 
@@ -62,15 +67,14 @@ export function choose(wanted: readonly Wanted[], most: number, mostTokens = Inf
   for (const part of kept.flatMap(({ extra }) => extra)) take([part]);
   const further = sumOf(taken.values(), 'further');
   const share = further === 0 ? 1 : Math.min(left / further, 1);
-  const everything = new Map(wanted.flatMap(everythingFor).map((part) => [part.name, part]));
-  const all = [...everything.values()];
+  const all = allPartsFor(wanted);
   const isFewer = (part: Part): boolean => !taken.has(part.name) || (share < 1 && part.further > 0);
   const idsOf = (some: readonly Wanted[]): readonly RequirementId[] => some.map(({ id }) => id);
   return {
     share,
     leftOut: idsOf(wanted.filter((one) => !kept.includes(one))),
-    fewer: idsOf(wanted.filter((one) => kept.includes(one) && everythingFor(one).some(isFewer))),
-    unsent: [...everything.keys()].filter((name) => !taken.has(name)),
+    fewer: idsOf(wanted.filter((one) => kept.includes(one) && partsFor(one).some(isFewer))),
+    unsent: all.map(({ name }) => name).filter((name) => !taken.has(name)),
     requests: Math.round(footprintOfSetup + sumOf(taken.values(), 'least') + share * further),
     requestsOfAll: Math.round(footprintOfSetup + sumOf(all, 'least') + sumOf(all, 'further')),
     tokensOfAll: tokensOfSetup + sumOf(all, 'tokens'),
@@ -131,28 +135,30 @@ function wantedBy(plan: Pick<Fitted, 'profile' | 'cases' | 'shard'>, ids: readon
   });
 }
 
+/** What is sent to decide some requirements, and to find bodies that the target takes. */
+function ownOf(profile: ProfileName, cases: number, ids: readonly RequirementId[]): Bounds {
+  const parts = allPartsFor(wantedBy({ profile, cases }, ids));
+  return {
+    requests: footprintOfSetup + sumOf(parts, 'least') + sumOf(parts, 'further'),
+    records: footprintOfSetup + sumOf(parts, 'records'),
+  };
+}
+
 /**
  * What a run costs that decides what was selected of its profile: no more than what that sends has room for, and no record
  * where it takes none.
  */
 export function costOfSelected(profile: ProfileName, cases: number, selection: Pick<Fitted, 'only' | 'skip'>): Cost {
+  const { only, skip } = selection;
   const cost = costOf(profile, cases);
-  if (selection.only === undefined && selection.skip.length === 0) return cost;
-  const ids = selectedIds({ profile, ...selection });
-  const wanted = wantedBy({ profile, cases }, ids);
-  const parts = [...new Map(wanted.flatMap(everythingFor).map((part) => [part.name, part])).values()];
-  const own =
-    selection.only === undefined
-      ? cost.atMost
-      : boundsFor(profile, {
-          requests: footprintOfSetup + sumOf(parts, 'least') + sumOf(parts, 'further'),
-          records: footprintOfSetup + sumOf(parts, 'records'),
-        });
+  if (only === undefined && skip.length === 0) return cost;
+  const ids = selectedIds({ profile, only, skip });
+  const { requests, records } = only === undefined ? cost.atMost : boundsFor(profile, ownOf(profile, cases, ids));
   const readsAlone = ids.every((id) => definitions[id].readsAlone === true);
   return {
     atMost: {
-      requests: Math.min(own.requests, cost.atMost.requests),
-      records: readsAlone ? 0 : Math.min(own.records, cost.atMost.records),
+      requests: Math.min(requests, cost.atMost.requests),
+      records: readsAlone ? 0 : Math.min(records, cost.atMost.records),
     },
   };
 }

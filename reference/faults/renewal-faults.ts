@@ -15,7 +15,9 @@ import {
   lacking,
   lost,
   nth,
+  type Served,
   shownElsewhere,
+  today,
   trimmed,
 } from './rewrites.ts';
 
@@ -30,6 +32,12 @@ const storedWrong = ['renewals.edit', 'renewals.edit-listed'] as const;
 
 const wrongEcho = (description: string) => fault('renewals.echo', description).also(...storedWrong);
 const wrongPlans = (description: string) => fault('renewals.plans', description).also(...storedWrong);
+
+/** Gives the plans of a decision the name that one that is alike had before. */
+const namedAsBefore =
+  (alike: (name: string) => string) =>
+  (record: JsonObject, { memory }: Pick<Served, 'memory'>): unknown =>
+    change(record, `${plans}[].name`, (name) => memory.first(alike(String(name)), name));
 
 const somePlan = (body: unknown, holds: (plan: JsonObject) => boolean): boolean =>
   membersAt(body, '/body/carriers/*/lines_of_coverage/*/plans/*').some(([, plan]) => holds(objectOf(plan)));
@@ -49,8 +57,6 @@ function takingNoCarriers(): Behaviour {
     return answer;
   };
 }
-
-const today = (): string => new Date().toISOString().slice(0, 10);
 
 const leftOver = {
   level: 'warning',
@@ -213,15 +219,15 @@ export const renewalFaults = faultTable({
     ]),
   'renewals-plan-names-in-one-case': wrongPlans('the name of a plan comes back as it was spelled before')
     .when('a name that differs from an earlier one in letter case alone')
-    .records(everyDecision, (record, { memory }) =>
-      change(record, `${plans}[].name`, (name) => memory.first(String(name).toLowerCase(), name)),
+    .records(
+      everyDecision,
+      namedAsBefore((name) => name.toLowerCase()),
     ),
   'renewals-plan-names-without-accents': wrongPlans('the name of a plan comes back as it was spelled before')
     .when('a name that differs from an earlier one in accents alone')
-    .records(everyDecision, (record, { memory }) =>
-      change(record, `${plans}[].name`, (name) =>
-        memory.first(String(name).normalize('NFD').replaceAll(/\p{M}/gu, ''), name),
-      ),
+    .records(
+      everyDecision,
+      namedAsBefore((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')),
     ),
   'renewals-plan-name-cut': wrongPlans('the name of a plan is cut')
     .when('a name past 100 characters')

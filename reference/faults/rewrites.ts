@@ -383,6 +383,9 @@ export const trimmed = (text: string): string => text.trim();
 
 export const cut = (text: string): string => text.slice(0, 100);
 
+/** The current day, `YYYY-MM-DD`. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 export const composed = (text: string): string => text.normalize('NFC');
 
 /** A day with a time, as timestamps have it. */

@@ -17,6 +17,7 @@ import {
   nth,
   recordsIn,
   rewrite,
+  today,
   trimmed,
 } from './rewrites.ts';
 
@@ -305,10 +306,7 @@ export const snapshotFaults = faultTable({
     .texts('E6 E7', people('.date_of_birth'), (day) => (day < '1930' ? day.replace(/^19/, '20') : day)),
   'snapshots-hires-to-come': stored('a hire date comes back as the current day')
     .when('a hire on a day to come')
-    .texts('E6 E7', `${employee}.employment.employment_dates.hire_date`, (day) => {
-      const today = new Date().toISOString().slice(0, 10);
-      return day > today ? today : day;
-    }),
+    .texts('E6 E7', `${employee}.employment.employment_dates.hire_date`, (day) => (day > today() ? today() : day)),
   'snapshots-births-from-1970': stored('a day of birth is given as the first day of 1970')
     .when('births before 1970')
     .texts('E6 E7', `${employee}.person.date_of_birth`, (day) => (day < '1970' ? '1970-01-01' : day)),

@@ -61,8 +61,6 @@ const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, 
 const before = (submission: Submission<'decision'>): DecisionRecord[] =>
   submission.edited === undefined ? othersOf(submission) : [];
 
-const settled = 'a group that a connection has made takes decisions and snapshots from the next day on';
-
 const lastWrites = new WeakMap<Store, Map<string, number>>();
 
 /** Whether a write comes within so many milliseconds of the last one that was taken, of the group or of the service. */
@@ -77,8 +75,11 @@ const isLocked =
     return isSoon;
   };
 
-const oneWrite = { about: 'a group takes one write at a time', isRefused: isLocked(30) };
-const busy = { about: 'the service is busy while it makes a record', isRefused: isLocked(30, 'service') };
+/** A rule of decisions and snapshots alike. */
+const writesOfGroups = (
+  about: string,
+  isRefused: (submission: Submission<'decision'> | Submission<'snapshot'>) => boolean,
+): Rule => ({ ...decision.conflict(about, '', isRefused), ...snapshot.conflict(about, '', isRefused) });
 
 const isPhoneTaken = (submission: Submission<'snapshot'>, person: Person | undefined, holder = ''): boolean =>
   [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
@@ -130,13 +131,9 @@ export const recordRules = {
   'one-edit': decision.conflict('a decision is edited once', '', (submission) =>
     isTaken(submission, [submission.edited?.id]),
   ),
-  'one-write-of-group': {
-    ...decision.conflict(oneWrite.about, '', oneWrite.isRefused),
-    ...snapshot.conflict(oneWrite.about, '', oneWrite.isRefused),
-  },
+  'one-write-of-group': writesOfGroups('a group takes one write at a time', isLocked(30)),
   'one-write-of-service': {
-    ...decision.conflict(busy.about, '', busy.isRefused),
-    ...snapshot.conflict(busy.about, '', busy.isRefused),
+    ...writesOfGroups('the service is busy while it makes a record', isLocked(30, 'service')),
     refusal: 'unavailable',
   },
   'one-snapshot-of-group': {
@@ -150,10 +147,10 @@ export const recordRules = {
     '/employee',
     (submission) => submission.isNew && !hasRoom(submission, 50, submission.groupId),
   ),
-  'group-settled': {
-    ...decision.conflict(settled, '', isOfNewGroup),
-    ...snapshot.conflict(settled, '', isOfNewGroup),
-  },
+  'group-settled': writesOfGroups(
+    'a group that a connection has made takes decisions and snapshots from the next day on',
+    isOfNewGroup,
+  ),
   'new-groups-found-later': { ...foundAfter(3000, 'after three seconds'), slows: true },
   'new-groups-found-next-day': foundAfter(msPerDay, 'from the next day on'),
   'twenty-connections': connection.conflict(

@@ -241,7 +241,7 @@ export function requestOf(
   return {
     endpoint,
     method,
-    url: [`${baseUrl}${filled}`, search.join('&')].filter((part) => part !== '').join('?'),
+    url: `${baseUrl}${filled}${search.length === 0 ? '' : `?${search.join('&')}`}`,
     pathParameters: path,
     query,
     headers: { accept: 'application/json', ...type },

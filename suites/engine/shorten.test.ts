@@ -1,9 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { valueAt } from '../../spec/index.ts';
+import { readJson } from '../../target/exchange.ts';
 import { createRedactor, placeholders } from '../../target/redaction.ts';
 import { groups, exchangeOf } from '../rules/exchange-samples.test-data.ts';
 import { boundedText, boundedValue, shortenJson, recordOf } from './shorten.ts';
+
+const bodyOf = (text: string) => ({ text, ...readJson(text) });
 
 const knowing = createRedactor();
 knowing.learn('a-token-that-is-known-1234567890', placeholders.token);
@@ -34,7 +37,11 @@ test('a secret that is cut is as secret as a whole one', () => {
 
 test('a long list keeps its beginning, its end, and what is around the place in question', () => {
   const response = Array.from({ length: 1000 }, (_, index) => ({ id: `r${index}`, amount: index }));
-  const { leftOut, text, pointer } = shortenJson(JSON.stringify({ response, meta: 1 }), '/response/700/id', 4000);
+  const { leftOut, text, pointer } = shortenJson(
+    bodyOf(JSON.stringify({ response, meta: 1 })),
+    '/response/700/id',
+    4000,
+  );
   expect(leftOut).toEqual([
     { at: '/response', index: 40, count: 658 },
     { at: '/response', index: 45, count: 296 },
@@ -65,7 +72,7 @@ test('the pointer leads to the same value, whatever lists are in one another', (
         pointer += `/${entry[0].replaceAll('~', '~0').replaceAll('/', '~1')}`;
         at = entry[1];
       }
-      const { text, pointer: moved, leftOut } = shortenJson(JSON.stringify(value), pointer, 20);
+      const { text, pointer: moved, leftOut } = shortenJson(bodyOf(JSON.stringify(value)), pointer, 20);
       const shown: unknown = JSON.parse(text);
       const now = valueAt(shown, moved);
       for (const { at: list, index } of leftOut) {
@@ -82,10 +89,10 @@ test('the pointer leads to the same value, whatever lists are in one another', (
 
 test('what is nested too deep is left out of a body, and another one stays as it came', () => {
   const nested = (levels: number): string => `{"a": [1.00], "b": ${'['.repeat(levels)}${']'.repeat(levels)}}`;
-  expect(shortenJson(nested(1000), '').text).toBe(
+  expect(shortenJson(bodyOf(nested(1000)), '').text).toBe(
     `{"a":[1],"b":${'['.repeat(199)}"… nested deeper than 200 levels"${']'.repeat(199)}}`,
   );
-  expect(shortenJson(nested(150), '').text).toBe(nested(150));
+  expect(shortenJson(bodyOf(nested(150)), '').text).toBe(nested(150));
 });
 
 const sample = exchangeOf(groups(), 0);
@@ -100,7 +107,7 @@ test('a record says when the exchange was sent, where its clock is known', () =>
 
 test('of a long answer it has what the pointer leads to, in JSON that says what is left out', () => {
   const response = Array.from({ length: 2000 }, (_, id) => ({ id, name: 'x'.repeat(60) }));
-  const exchange = { ...sample, answer: { ...sample.answer, text: JSON.stringify({ response }) } };
+  const exchange = { ...sample, answer: { ...sample.answer, ...bodyOf(JSON.stringify({ response })) } };
   const { recorded, pointer } = recordOf(exchange, { redactor, pointer: '/response/1234/id' });
   expect(valueAt(JSON.parse(recorded.response?.body ?? ''), pointer)).toBe(1234);
   expect(recorded.response?.leftOut?.reduce((sum, { count }) => sum + count, 0)).toBeGreaterThan(1900);

@@ -1,7 +1,7 @@
 import type { Redactor } from '../../target/redaction.ts';
 import { isList, pointerTo } from '../../spec/index.ts';
 import type { LeftOut, RecordedExchange } from '../../results/report.ts';
-import { readJson, type Exchange } from '../../target/exchange.ts';
+import type { Answer, Exchange } from '../../target/exchange.ts';
 import { longestBody } from '../../target/exchange-record.ts';
 
 /** Characters of a text, and values within a value, that evidence shows. */
@@ -84,8 +84,11 @@ interface Shortened {
  *
  * @returns a text that is whole, or no JSON, as it is
  */
-export function shortenJson(text: string, pointer: string, longest = longestBody): Shortened {
-  const { isJson, json } = readJson(text);
+export function shortenJson(
+  { text, isJson, json }: Pick<Answer, 'text' | 'isJson' | 'json'>,
+  pointer: string,
+  longest = longestBody,
+): Shortened {
   if (!isJson) return { text, pointer, leftOut: [] };
   for (const head of headsTried) {
     const shortened = shortenedTo(head, text, json, pointer);
@@ -121,6 +124,8 @@ function shortenedTo(head: number, text: string, json: unknown, pointer: string)
   return { text: isWhole && leftOut.length === 0 ? text : JSON.stringify(shown), pointer: moved, leftOut };
 }
 
+const noAnswer = { text: '', isJson: false, json: undefined };
+
 /** Levels of a body that a record shows: it is indented, and deeper ones would fill the report with blanks. */
 const deepestShown = 200;
 
@@ -142,7 +147,7 @@ export function recordOf(
     epoch,
   }: { readonly redactor: Redactor; readonly pointer: string; readonly epoch?: number | undefined },
 ): { readonly recorded: RecordedExchange; readonly pointer: string } {
-  const { text, leftOut, pointer: place } = shortenJson(exchange.answer?.text ?? '', pointer);
+  const { text, leftOut, pointer: place } = shortenJson(exchange.answer ?? noAnswer, pointer);
   const recorded = redactor.exchange(exchange, text);
   const { response } = recorded;
   return {

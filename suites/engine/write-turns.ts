@@ -136,6 +136,7 @@ function createTurns(onLearned: (refused: Exchange) => void) {
   ): Promise<Exchange> => {
     const wording = sayingOf(refused);
     const most = isTurnedAway(refused) ? 1 : mostTries;
+    const each = mostTries / most;
     const mayHelp = (): boolean =>
       (inVain.get(wording) ?? 0) < mostInVain && (isOneByOne || inVainBefore < mostInVainBefore);
     let [last, shorter] = [refused, pause];
@@ -151,8 +152,8 @@ function createTurns(onLearned: (refused: Exchange) => void) {
         isOneByOne = true;
         return last;
       }
-      inVain.set(wording, (inVain.get(wording) ?? 0) + mostTries / most);
-      inVainBefore += mostTries / most;
+      inVain.set(wording, (inVain.get(wording) ?? 0) + each);
+      inVainBefore += each;
       shorter = longer;
     }
     return last;

@@ -5,7 +5,6 @@ import { fitting } from '../engine/time-left.ts';
 import { sideBySide } from '../engine/side-by-side.ts';
 import type { Effort } from '../profiles.ts';
 import { recordsOf } from '../rules/reading.ts';
-import { upTo } from '../fixtures/renewal-calendar.ts';
 import { listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/employee-records.ts';
 
 /** From this length on a list is read in pages of many sizes. */
@@ -24,7 +23,7 @@ export function boundarySizes(total: number, effort: Effort): readonly number[] 
 
 /** Every position of a list; in a brisk run only the ends of its thirds and their neighbours. */
 export function boundaryOffsets(total: number, effort: Effort): readonly number[] {
-  const all = upTo(total);
+  const all = [...Array(total).keys()];
   const third = Math.ceil(total / 3);
   return effort === 'brisk' ? all.filter((offset) => offset % third < 2 || offset === total - 1) : all;
 }
@@ -36,7 +35,7 @@ async function readPages(session: Session, { employeeId, snapshotIds }: OwnEmplo
   await listSnapshots(api, employeeId);
   const some = (positions: readonly number[]): readonly number[] => fitting(session, listTraffic.name, positions);
   await sideBySide(some(boundarySizes(total, effort)), (size) => {
-    const pages = upTo(Math.ceil(total / size));
+    const pages = [...Array(Math.ceil(total / size)).keys()];
     return sideBySide(pages, (page) =>
       listSnapshots(api, employeeId, { page_size: String(size), offset: String(page * size) }),
     );

@@ -36,7 +36,6 @@ import {
   type DecisionWalk,
 } from '../fixtures/decision-lists.ts';
 import { decisionOf, ownDays } from '../fixtures/decision-records.ts';
-import { upTo } from '../fixtures/renewal-calendar.ts';
 import {
   createEmployee,
   listSnapshots,
@@ -102,7 +101,7 @@ function pairings(
 }
 
 function watchedDays(session: Session, purpose: string, count: number): Promise<readonly string[]> {
-  return ownDays(session, purpose, upTo(count), true);
+  return ownDays(session, purpose, [...Array(count).keys()], true);
 }
 
 /**

@@ -11,7 +11,15 @@ import {
   resolveValues,
 } from './resolve-parts.ts';
 import type { TargetConfig } from './target-config.ts';
-import { isLoopback, parseAddress, type Credentials, type Pace, type Setting, type Target } from './target.ts';
+import {
+  currentDay,
+  isLoopback,
+  parseAddress,
+  type Credentials,
+  type Pace,
+  type Setting,
+  type Target,
+} from './target.ts';
 
 /** The flags of the command line that describe a target, by the names commander gives them. */
 export interface TargetFlags {
@@ -126,7 +134,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     fixtures: { groupId, carrierIds, planIds, plans },
     bodies: await resolveBodies(config.bodies, place),
     values: resolveValues(config.values, place),
-    dates: resolveDates(config.dates, place, new Date().toISOString().slice(0, 10)),
+    dates: resolveDates(config.dates, place, currentDay()),
     vocabulary: present(config.vocabulary ?? {}),
     linesOfCoverage,
     reviewStatus,
