@@ -27,7 +27,7 @@ export function renderProgress({ phase, decided, total, failed, requests }: Prog
   const failures = failed === 0 ? '' : `, ${failed} failed`;
   const end = speed?.left === undefined ? 'more than expected' : `some ${timeInWords(speed.left)} left`;
   const pace = speed === undefined ? '' : ` (${speed.requestsPerSecond.toFixed(1)} a second), ${end}`;
-  return `${printable(phase, 60)}: ${decided} of ${total} requirements decided${failures}, ${requests} requests sent${pace}`;
+  return `${decided} of ${total} requirements decided${failures}, ${requests} requests sent${pace}; now ${printable(phase, 60)}`;
 }
 
 /** Shows progress: call `update` as often as there is news, and `clear` before anything else is printed. */
