@@ -27,6 +27,16 @@ it('under the oldest Node that it takes it starts', async () => {
   });
 });
 
+it('starts by its TypeScript name as well', () => {
+  const words = [join(import.meta.dirname, 'main.ts'), '--version'];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    stderr: '',
+  });
+});
+
 it('without its dependencies it says how to get them', async () => {
   const directory = folderOfTest();
   await cp(import.meta.dirname, join(directory, 'cli'), { recursive: true });
