@@ -1,10 +1,10 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Type, type Static } from 'typebox';
+import type { XStatic } from 'typebox/schema';
 import { endpointIds, type EndpointId } from '../spec/index.ts';
 import type { Exchange } from './exchange.ts';
-import { exchangeRecordSchema, type ExchangeRecord } from './exchange-record.ts';
+import { exchangeRecordSchema, type Immutable } from './exchange-record.ts';
 import type { Redactor } from './redaction.ts';
 
 /** Name of a run's journal in the directory of its reports. */
@@ -13,34 +13,52 @@ export const journalName = 'journal.ndjson';
 const { request, response } = exchangeRecordSchema.properties;
 
 /** What a line of a journal holds: the record of an exchange, and what the run knew of it. Times are milliseconds. */
-const journalLineSchema = Type.Object({
-  /** The same on all lines of one run. */
-  run: Type.String(),
-  /** Position among the lines of the run, from 1, so that missing lines can be detected. */
-  line: Type.Integer(),
-  /** Position in the order of sending. */
-  number: Type.Integer(),
-  endpoint: Type.Unsafe<'token' | EndpointId>({ enum: ['token', ...endpointIds] }),
-  /** Requirement id that the request was sent for, or `setup`. */
-  purpose: Type.String(),
-  access: Type.Enum(['first', 'second', 'case', 'none']),
-  accessCase: Type.Optional(Type.String()),
-  /** The request's body is JSON that the run wrote, meant to be well-formed. */
-  isOwnJson: Type.Boolean(),
-  /** An earlier try was sent and lost without an answer. */
-  repeated: Type.Boolean(),
-  /** On the run's own clock. */
-  startedAt: Type.Number(),
-  endedAt: Type.Number(),
-  /** Requests of the run that had been sent and had not ended when this line was written. */
-  underWay: Type.Integer(),
-  request: Type.Unsafe<ExchangeRecord['request']>(request),
-  response: Type.Optional(Type.Unsafe<NonNullable<ExchangeRecord['response']>>(response)),
-  failure: Type.Optional(Type.String()),
-  durationMs: Type.Number({ minimum: 0 }),
-});
+const journalLineSchema = {
+  type: 'object',
+  required: [
+    'run',
+    'line',
+    'number',
+    'endpoint',
+    'purpose',
+    'access',
+    'isOwnJson',
+    'repeated',
+    'startedAt',
+    'endedAt',
+    'underWay',
+    'request',
+    'durationMs',
+  ],
+  properties: {
+    /** The same on all lines of one run. */
+    run: { type: 'string' },
+    /** Position among the lines of the run, from 1, so that missing lines can be detected. */
+    line: { type: 'integer' },
+    /** Position in the order of sending. */
+    number: { type: 'integer' },
+    endpoint: { enum: ['token', ...endpointIds] as readonly string[] as readonly ['token' | EndpointId] },
+    /** Requirement id that the request was sent for, or `setup`. */
+    purpose: { type: 'string' },
+    access: { enum: ['first', 'second', 'case', 'none'] },
+    accessCase: { type: 'string' },
+    /** The request's body is JSON that the run wrote, meant to be well-formed. */
+    isOwnJson: { type: 'boolean' },
+    /** An earlier try was sent and lost without an answer. */
+    repeated: { type: 'boolean' },
+    /** On the run's own clock. */
+    startedAt: { type: 'number' },
+    endedAt: { type: 'number' },
+    /** Requests of the run that had been sent and had not ended when this line was written. */
+    underWay: { type: 'integer' },
+    request,
+    response,
+    failure: { type: 'string' },
+    durationMs: { type: 'number', minimum: 0 },
+  },
+} as const;
 
-export type JournalLine = Readonly<Static<typeof journalLineSchema>>;
+export type JournalLine = Immutable<XStatic<typeof journalLineSchema>>;
 
 let conforms: ((value: unknown) => boolean) | undefined;
 
