@@ -60,3 +60,34 @@ it.runIf(existsSync('/dev/full'))('of an output that has no room it says which i
     stderr: 'bfc: the standard output has no space left; make room on the disk\n',
   });
 });
+
+/** Has Node write the names of the packages that were loaded to the standard error output. */
+const tellsPackages = {
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from 'node:module';
+    const packages = new Set();
+    registerHooks({
+      resolve(specifier, context, next) {
+        const resolved = next(specifier, context);
+        packages.add(/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(resolved.url)?.[1]);
+        return resolved;
+      },
+    });
+    process.on('exit', () => process.stderr.write([...packages].join(' ')));
+  `)}`,
+};
+
+it.each([
+  ['run', ['run', '--dry-run', '--base-url', 'http://127.0.0.1:1', '--auth-url', 'http://127.0.0.1:1']],
+  ['judge', ['judge', '--help']],
+  ['list', ['list']],
+])('%s loads neither a test runner, nor a server, nor what reports are made with', async (_name, words) => {
+  const { exitCode, stderr } = await startBfc(words, { ...tellsPackages, BFC_CLIENT_ID: 'x', BFC_CLIENT_SECRET: 'y' })
+    .ended;
+  expect(exitCode).toBe(0);
+  const loaded = stderr.split(' ');
+  expect(loaded).toContain('commander');
+  expect(loaded.filter((name) => /^(vitest|typebox|fastify|jose|diff|yaml|d3-|remark-|allure-)/.test(name))).toEqual(
+    [],
+  );
+});
