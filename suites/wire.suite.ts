@@ -80,13 +80,16 @@ function timestampViolations(
   ];
 }
 
+/** Whether a value is a time at all: of another type it is judged by wire.timestamps. */
+const isTime = (value: unknown): value is number => Number.isInteger(value);
+
 /** Judges that no record was modified before it was created, and that neither time goes back. */
 const timesInOrder = ruleOnSuccesses(endpointIds, (exchange, memory) => {
   const readings = memory.at(latest);
   return gathered(
     recordsOf(exchange).map(({ pointer, record }) => {
       const { id, created, modified } = record;
-      if (typeof created !== 'number' || typeof modified !== 'number') return undefined;
+      if (!isTime(created) || !isTime(modified)) return undefined;
       const before = readings.get(idKey(id));
       const now = { created, modified };
       if (before === undefined || modified >= before.modified)
@@ -271,7 +274,7 @@ export const wire = part(
     },
 
     'timestamps-ordered': {
-      how: 'Every record of every answer with both numbers is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record, unless it was read like that before, under that version. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds, microseconds or nanoseconds, between the first `Date` header of the run and that of the answer, give or take fifteen minutes; an answer without that header says nothing of it.',
+      how: 'Every record of every answer with both times, as integers, is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record, unless it was read like that before, under that version. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds, microseconds or nanoseconds, between the first `Date` header of the run and that of the answer, give or take fifteen minutes; an answer without that header says nothing of it.',
       rule: [timesInOrder, madeWithinRun],
     },
 
