@@ -66,6 +66,10 @@ export const windowRules = {
     'a renewal_date is no Saturday or Sunday',
     (day) => new Date(day).getUTCDay() % 6 > 0,
   ),
+  'renewal-on-even-day': someRenewals(
+    'the day of the month of a renewal_date is even',
+    (day) => Number(day.slice(-1)) % 2 === 0,
+  ),
   'renewal-30-to-180-days-ahead': someRenewals(
     'a renewal_date is 30 to 180 days ahead',
     (day, today) => daysBetween(today, day) >= 30 && daysBetween(today, day) <= 180,
