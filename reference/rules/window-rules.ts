@@ -96,6 +96,11 @@ export const windowRules = {
     'start',
     ({ start }) => start !== undefined && new Date(start).getUTCDay() % 6 === 0,
   ),
+  'enrollment-from-monday': openEnrollment(
+    'open enrollment starts on a Monday',
+    'start',
+    ({ start }) => start !== undefined && new Date(start).getUTCDay() !== 1,
+  ),
   'enrollment-not-over': openEnrollment(
     'open enrollment does not end before today',
     'end',
