@@ -199,6 +199,7 @@ function altered(parts: TokenParts): readonly Kind[] {
       })),
     ],
     ['the signature emptied', always(bearer({ ...parts, signature: '' }), either, withoutSignature)],
+    ['a full stop appended', always(`${bearer(parts)}.`, either, withAppended('.'))],
     ['a fourth part appended', always(`${bearer(parts)}.AAAA`, either, withAppended('.AAAA'))],
   ];
 }
@@ -298,13 +299,13 @@ function forged(parts: TokenParts, secret?: string): readonly Kind[] {
   const none = { ...parts.head, alg: 'none' };
   const unsigned = (head: Claims): fc.Arbitrary<Refused> =>
     always(bearer({ ...parts, header: partOf(head), signature: '' }), either, withHeader(head, 'emptied'));
+  const kept = (head: Claims): fc.Arbitrary<Refused> =>
+    always(bearer({ ...parts, header: partOf(head) }), notValidated, withHeader(head, 'kept'));
   return [
     ['unsigned, with the algorithm none', unsigned(none)],
-    [
-      'the algorithm none with the old signature',
-      always(bearer({ ...parts, header: partOf(none) }), notValidated, withHeader(none, 'kept')),
-    ],
-    ['unsigned, with the algorithm None', unsigned({ ...parts.head, alg: 'None' })],
+    ['the algorithm none with the old signature', kept(none)],
+    ...['None', 'nOnE'].map((alg): Kind => [`unsigned, with the algorithm ${alg}`, unsigned({ ...parts.head, alg })]),
+    ['an unknown algorithm with the old signature', kept({ ...parts.head, alg: 'unknown' })],
     ['unsigned, with no algorithm', unsigned(withoutAlgorithm)],
     ...resigned(parts),
     ...secrets.map(([whose, key]): Kind => {

@@ -31,6 +31,7 @@ const numbers: readonly (readonly [name: string, hours: number, amount: number, 
   ['numbers of a cent', 0.01, 0.01, 0.01],
   ['numbers with three decimals', 37.125, 0.005, 1.005],
   ['numbers past 32 bits', 168, 4_294_967_297, 2_147_483_648],
+  ['hours of a year', 2080, 52_000, 25_000],
   ['large numbers', 168, 1e12, 1e12],
   ['the largest exact integer', 168, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
 ];

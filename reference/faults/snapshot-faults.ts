@@ -180,6 +180,9 @@ export const snapshotFaults = faultTable({
       const home = objectOf(objectOf(person)['home_address']);
       return 'city' in home ? change(person, 'mailing_address.city', () => home['city']) : person;
     }),
+  'snapshots-hours-of-a-week': stored('hours worked are at most those of a week')
+    .when('more than 168')
+    .members('E6 E7', `${employee}.employment.hours_worked`, (hours) => Math.min(Number(hours), 168)),
   'snapshots-keys-lower-case': stored('the keys of classifications come back in lower case')
     .when('a key with capitals')
     .members('E6 E7', `${employee}.classifications`, (all) =>

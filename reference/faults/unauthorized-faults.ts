@@ -72,6 +72,8 @@ const keepingReads: Begin = rewrite.exchanges('E7', ({ request: { url }, answer,
 
 const partsOf = (header: string): readonly string[] => header.split(' ').at(-1)?.split('.') ?? [];
 const algorithmOf = (header: string): unknown => tokenPart(header, 0)['alg'];
+const hasUnknownAlgorithm = (header: string): boolean =>
+  /^(?!(?:[HREP]S\d{3}|EdDSA|none)$)/i.test(String(algorithmOf(header) ?? 'none'));
 const sameClaims = (sent: string, good: string): boolean => partsOf(sent)[1] === partsOf(good)[1];
 
 function isUnsignedWithoutAlgorithm(header: string): boolean {
@@ -232,6 +234,9 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-fourth-part-ignored': takingAltered('a token counts as good whatever follows its third part')
     .when('a further part')
     .by(accepting((sent, good) => sent.startsWith(`${good}.`))),
+  'unauthorized-full-stop-ignored': takingAltered('a token counts as good with a full stop after it').by(
+    accepting((sent, good) => sent === `${good}.`),
+  ),
   'unauthorized-altered-message': takingAltered('an altered token gets the first message')
     .and('unauthorized.forged')
     .when('E2 alone')
@@ -254,6 +259,9 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-without-algorithm': takingForgeries('a token is taken that names no algorithm')
     .when('no signature')
     .by(accepting((sent, good) => isUnsignedWithoutAlgorithm(sent) && sameClaims(sent, good))),
+  'unauthorized-unknown-algorithm': takingForgeries(
+    'a token is taken under an algorithm that the service does not know',
+  ).by(accepting((sent, good) => hasUnknownAlgorithm(sent) && sameClaims(sent, good))),
   'unauthorized-empty-secret': takingForgeries('a token signed with an empty secret is taken').by(
     accepting((sent, good) => isSignedWithNothing(sent) && sameClaims(sent, good)),
   ),
