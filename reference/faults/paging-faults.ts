@@ -210,6 +210,14 @@ export const pagingFaults = faultTable({
         offset === 0 && size === 1 && total > 1 ? { total_records: total + 1 } : {},
       ),
     ),
+  'paging-total-of-page': fault('paging.total', 'total_records is the length of the page')
+    .when('neither a page_size nor an offset')
+    .also('paging.full-pages')
+    .bodies('E8', (body, { query }) =>
+      (query['page_size'] ?? query['offset']) === undefined
+        ? change(body, 'meta', having({ total_records: pageIn(body).length }))
+        : body,
+    ),
   'paging-past-end-uncounted': fault('paging.out-of-range', 'a page past the end counts no records')
     .when('an empty page of a list that has some')
     .also('paging.bounds')
