@@ -19,6 +19,9 @@ function writes(endpoint: EndpointId | 'token', method: string): boolean {
   return endpoint !== 'token' && endpoints[endpoint].method !== 'GET' && method !== 'GET';
 }
 
+/** The shares that go into running again what failed: the rest is what a run needs that has no failure. */
+const repeatable: Bounds = { requests: 1 / 2, records: 1 / 4 };
+
 /**
  * What a run may still send: every request of the run takes from it.
  *
@@ -35,10 +38,11 @@ export function createBudget(bounds: Bounds | undefined, who: string) {
   };
 
   return {
-    /** Whether what failed may be run again: at most half of the budget goes into that, so that new cases get their share. */
+    /** Whether what failed may be run again, with the share of the budget that is for it. */
     mayRepeat: (): boolean =>
       bounds === undefined ||
-      (repeated.requests < bounds.requests / 2 && (repeated.records < bounds.records / 2 || bounds.records === 0)),
+      (repeated.requests < bounds.requests * repeatable.requests &&
+        (repeated.records < bounds.records * repeatable.records || bounds.records === 0)),
     /** Whether a request was refused because none were left. */
     get isOutOfRequests(): boolean {
       return isOutOfRequests;
