@@ -171,6 +171,26 @@ async function editedIsListed(check: Check): Promise<void> {
   );
 }
 
+/** Edits of a decision that are made one after the other: a service may keep so many and no more. */
+const editsInARow = 4;
+
+/** Edits a decision again and again, and looks for it after each edit. */
+async function eachOfARowIsListed(check: Check): Promise<void> {
+  const { api, session } = check;
+  if (isOnePerDay(session)) return;
+  const group = await groupId(session);
+  const [first = '', ...days] = await ownDays(session, 'edit-listed', farDays);
+  const sent = await decisionOn(session, first);
+  let decision = decisionOf(await createDecision(check, first));
+  for (let edits = 1; edits <= editsInARow; edits += 1) {
+    const day = days[edits % days.length] ?? first;
+    const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
+    if (!isSuccess(exchange)) return;
+    await listedAsEdited(check, group, decision, exchange);
+    decision = decisionOf(exchange);
+  }
+}
+
 /**
  * Edits early decisions, one of each status that they have moved on to, and looks for them: a service may take no such edit,
  * but what it takes has to be there.
@@ -397,11 +417,11 @@ export const renewalEdits = part(
     },
 
     'edit-listed': {
-      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. At the end of the run an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
-      footprint: { least: 3, perCase: 1.2, writes: 0.6 },
+      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies, and one is edited four times where a day may have several: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. At the end of the run an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
+      footprint: { least: 14, perCase: 1.2, writes: 0.5 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: theOneEditIsListed } },
-      scenario: editedIsListed,
+      scenario: [editedIsListed, eachOfARowIsListed],
       atEnd: lateEditsAreListed,
     },
 

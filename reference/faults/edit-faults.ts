@@ -148,6 +148,10 @@ export const editFaults = faultTable({
     // An edit that was tried again after a recalculation counts as a second one.
     .also('renewals.edit-listed')
     .by(losingEdits(({ edits }) => edits > 0)),
+  'renewals-fourth-edit-lost': wrongEdit('an edit is answered with 200 and the content of the edit before')
+    .when('the fourth edit of a decision')
+    .also('renewals.plans', 'renewals.edit-listed')
+    .by(losingEdits(({ edits }) => edits === 3)),
   'renewals-edit-adds-a-line': wrongEdit('an edit is answered with a line of coverage that was not sent')
     .when('an edit of a carrier with a single line')
     .members('E4', 'body.carriers[].lines_of_coverage', (lines) =>
