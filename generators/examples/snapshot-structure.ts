@@ -1,4 +1,5 @@
 import {
+  present,
   withChanged,
   type Change,
   type Coverage,
@@ -22,7 +23,7 @@ type Row = readonly [name: string, apply: (body: Body) => Body];
 const names = ['Robin', 'Sasha', 'Kim', 'Alex', 'Noor'] as const;
 
 /** Days between two children of a family. */
-const betweenBirths = 400;
+const betweenBirths = 320;
 
 function another(like: Dependent, place: number, { runTag }: GenerationContext): Dependent {
   const name = ownName(runTag, roles.dependent(place));
@@ -52,6 +53,17 @@ function withDependents(body: Body, count: number, context: GenerationContext): 
     ];
   };
   return { ...mapEnrolled(body, enrolled), dependents };
+}
+
+/** A body whose dependents were all born on one day, and have one last name. */
+function withTwins(body: Body): Body {
+  const [first] = body.dependents ?? [];
+  const { last_name, date_of_birth } = first?.person ?? {};
+  const born = present({ last_name, date_of_birth });
+  return {
+    ...body,
+    dependents: (body.dependents ?? []).map((one) => ({ ...one, person: { ...one.person, ...born } })),
+  };
 }
 
 /** Copies of the coverages at so many carriers in turn, no line twice at one; fewer where lines do not suffice. */
@@ -188,7 +200,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ['members linked to existing ones', (body) => ({ ...body, enable_member_auto_link: true })],
   ['two events', (body) => withEvents(body, 2)],
   ['three events', (body) => withEvents(body, 3)],
-  ['six events', (body) => withEvents(body, 6)],
+  ['twelve events', (body) => withEvents(body, 12)],
   [
     'an event that nobody names',
     (body) => ({ ...body, events: [...(body.events ?? []), { ...body.events?.[0], id: 'event-unnamed' }] }),
@@ -228,7 +240,7 @@ export function snapshotStructures(context: GenerationContext): readonly Example
   const linesOf = (body: Body) => Math.max(1, (body.coverages ?? []).length);
   const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
   const rows: readonly Row[] = [
-    ...[0, 2, 3, 5, 4, 10].map((count): Row => [
+    ...[0, 2, 3, 5, 4, 12].map((count): Row => [
       counted(count, 'dependent', 'dependents'),
       (body) => withDependents(body, count, context),
     ]),
@@ -246,6 +258,7 @@ export function snapshotStructures(context: GenerationContext): readonly Example
       'five dependents in six coverages',
       (body) => withCoverages(withDependents(body, 5, context), 6, carriers, context),
     ],
+    ['twins', (body) => withTwins(withDependents(body, 2, context))],
     ...shapes(context),
   ];
   return rows.map(([name, apply]) => ({ name, part: 'structure', apply }));

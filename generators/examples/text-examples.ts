@@ -14,7 +14,7 @@ function long(character: string, count: number): string {
  * Kinds of text that an implementation may store, compare or show badly, those that show most first, each with texts for one
  * member after the other. Those with control characters come last: many a service refuses them.
  *
- * Lengths are just past 100 and 255, counted in characters, in UTF-16 code units and in bytes of UTF-8, each of which
+ * Lengths are just past 100, 255 and 1000, counted in characters, in UTF-16 code units and in bytes of UTF-8, each of which
  * a limit may be counted in.
  */
 const textKinds: Readonly<Record<string, readonly string[]>> = {
@@ -62,6 +62,7 @@ const textKinds: Readonly<Record<string, readonly string[]>> = {
   'padded with blanks': [' Example', 'Example ', '  Two  words  ', '\u00a0Example\u00a0', ' '],
   'past 100 characters': [long('a', 101), long('é', 101), long('Example ', 15)],
   'past 255 characters': [long('b', 256), long('x y', 90), long('c', 300)],
+  'past 1000 characters': [long('d', 1001)],
   'past 100 UTF-16 units only': emoji.map((one) => one.repeat(Math.ceil(101 / one.length))),
   'past 255 bytes only': [long('é', 128), long('ш', 130), long('王', 86)],
   'past 255 characters outside the basic plane': [long('𝒜', 256), long('😀', 256)],
