@@ -440,3 +440,17 @@ describe('an abort', () => {
     await expect(client.send(to(server), purpose)).rejects.toMatchObject({ name: 'AbortError' });
   });
 });
+
+describe('a request that the target says it did not read (408)', () => {
+  test('is sent again, and was not carried out', async () => {
+    const { client } = clientFor();
+    const exchange = await client.send(to(await failingFirst(408, { connection: 'close' }, 2), write), purpose);
+    expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: false });
+    expect(client.throttled).toEqual({ count: 0, unavailable: 0 });
+  });
+
+  test('has that answer where it stays', async () => {
+    const { send } = clientFor();
+    expect(await send(await failingFirst(408, {}, Infinity))).toMatchObject({ answer: { status: 408 } });
+  });
+});

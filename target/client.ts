@@ -143,6 +143,9 @@ const isTurnedAway = (outcome: Outcome): boolean =>
 
 const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.status : 0);
 
+/** Whether the target says that a request did not reach it in time, as of a connection that it had just given up: RFC 9110, 15.5.9. */
+const isUnread = (outcome: Outcome): boolean => statusOf(outcome) === 408;
+
 /** Whether a connection was closed before anything of an answer came. */
 const isCutOff = (outcome: Outcome): boolean =>
   !hasStatus(outcome) && outcome.kind === 'broken' && outcome.began === undefined;
@@ -153,12 +156,13 @@ function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
   // It may take no more connections than there are: what is closed unused counts as turned away.
   if (!hasStatus(outcome)) return isCutOff(outcome) ? 'unavailable' : 'nothing';
   if (isThrottle(outcome)) return 'throttled';
+  if (isUnread(outcome)) return 'nothing';
   return isUnavailable(outcome) ? 'unavailable' : 'answered';
 }
 
 /**
- * A client of one target that keeps the limits of its API and its token service. It tries again after 429, 502, 503, 504,
- * a 403 for too many requests, and after lost connections, and once after an answer that did not come in time.
+ * A client of one target that keeps the limits of its API and its token service. It tries again after 408, 429, 502, 503,
+ * 504, a 403 for too many requests, and after lost connections, and once after an answer that did not come in time.
  *
  * @param onExchange - gets each exchange once it is complete
  */
@@ -238,7 +242,7 @@ export function createClient(
     if (wire !== undefined || closedFor.has(endpoint)) return 1;
     if (isHeld(outcome)) return triesHeld;
     if (isThrottle(outcome)) return answeredAt > firstAt && isVague(outcome) ? triesAlone : bounds.throttledTries;
-    if (hasStatus(outcome)) return isUnavailable(outcome) ? bounds.tries : 1;
+    if (hasStatus(outcome)) return isUnavailable(outcome) || isUnread(outcome) ? bounds.tries : 1;
     // A target that is gone gets one try for each request: it may come back, but waiting for it every time takes too long.
     if (outcome.kind === 'unreachable') return unreached >= lostForGood ? 1 : bounds.tries;
     if (outcome.kind === 'broken') return bounds.tries;
@@ -265,7 +269,8 @@ export function createClient(
       if (clock.now() + pause > deadline.at) return false;
       await clock.sleep(pause, signal);
     }
-    admit?.(request, isTurnedAway(outcome) || isHeld(outcome) || isPageOfGateway(outcome));
+    const isUntouched = isTurnedAway(outcome) || isHeld(outcome) || isUnread(outcome) || isPageOfGateway(outcome);
+    admit?.(request, isUntouched);
     return limiter.turn();
   };
 
@@ -303,11 +308,14 @@ export function createClient(
           ? tried < triesFor(request, outcome, firstAt)
           : pages.filter((other) => other === page).length < triesAtPage[page];
       if (mayPass) {
-        if (isCutOff(outcome) && sender.dropped === dropped) sender.avoidIdleConnections();
+        if (isUnread(outcome) || (isCutOff(outcome) && sender.dropped === dropped)) sender.avoidIdleConnections();
         // A limit may be of what this request is about, and the page its own: others go on while it waits.
         const isAlone =
           page === undefined
-            ? !hasStatus(outcome) || isHeld(outcome) || (tried >= triesTogether && isVague(outcome))
+            ? !hasStatus(outcome) ||
+              isHeld(outcome) ||
+              isUnread(outcome) ||
+              (tried >= triesTogether && isVague(outcome))
             : page !== 'of-gateway';
         if (await untilNextTry(request, outcome, { tried, isAlone })) {
           repeated ||= mayHaveActed(outcome);
