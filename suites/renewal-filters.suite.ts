@@ -36,6 +36,7 @@ import {
 import { decisionsOn, decisionsOnEdgeDays, ownDays } from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
+import { decisionBase } from './fixtures/taken-bodies.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
 /** Reads that say the same in any order. */
@@ -131,6 +132,17 @@ async function edgeDaysAsBounds(check: Check): Promise<void> {
   const rangesTo = (day: string): readonly Filters[] =>
     [day, days[0] ?? day].map((start) => ({ start_date: start, end_date: day }));
   await listBounds(check, made, days.flatMap(rangesTo));
+}
+
+/** Days that arithmetic goes wrong on, before any that a run has decisions on. */
+const edgeDaysOfThePast = ['2016-02-29', '2015-12-31', '2016-01-01', '2015-02-28', '2015-04-30', '2015-01-31'] as const;
+
+/** Lists up to days long past: none may hold what the run made. */
+async function upToThePast({ api, session }: Check): Promise<void> {
+  // From now on there is one that they may not hold.
+  await decisionBase(session);
+  const path = { group_id: await groupId(session) };
+  await sideBySide(edgeDaysOfThePast, (day) => api.call('E5', { path, query: { end_date: httpDate(day) } }));
 }
 
 /**
@@ -397,15 +409,16 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`; six such days long past are an \`end_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 48, variations: 10 },
+      footprint: { least: 54, variations: 10 },
       profiles: { health: aroundTheOne({ start_date: -1 }, { end_date: 1 }, { start_date: 1 }, { end_date: -1 }) },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
       looksAt: watchTraffic,
       scenario: [
         neighboursByRange,
         edgeDaysByRange,
+        upToThePast,
         editedBy((day) => [{ start_date: shifted(day, -1) }, { end_date: shifted(day, 1) }]),
         watchedAreListedSince,
       ],

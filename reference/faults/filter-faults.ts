@@ -235,6 +235,9 @@ export const filterFaults = faultTable({
   'renewals-end-by-year': wrongRange('end_date drops decisions of later years only')
     .when('a later day of the same year')
     .by(shifting('end_date', (date) => ({ end_date: utc(date.getUTCFullYear(), 11, 31) }))),
+  'renewals-end-forgotten-on-leap-day': wrongRange('end_date drops nothing')
+    .when('a leap day')
+    .by(shifting('end_date', (date) => ({ end_date: date.toISOString().includes('-02-29') ? undefined : date }))),
   'renewals-end-excluded': fault('renewals.filter-bounds', 'a decision on the day of end_date is dropped')
     .when('end_date alone, and a decision on that very day')
     .by(shifting('end_date', (date) => ({ end_date: laterBy(-1, date) }))),

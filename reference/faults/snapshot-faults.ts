@@ -180,6 +180,9 @@ export const snapshotFaults = faultTable({
       const home = objectOf(objectOf(person)['home_address']);
       return 'city' in home ? change(person, 'mailing_address.city', () => home['city']) : person;
     }),
+  'snapshots-quotes-straightened': stored('typographic quotes come back as straight ones')
+    .when('text with such quotes')
+    .by(contentTexts((text) => text.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"'))),
   'snapshots-hours-of-a-week': stored('hours worked are at most those of a week')
     .when('more than 168')
     .members('E6 E7', `${employee}.employment.hours_worked`, (hours) => Math.min(Number(hours), 168)),
