@@ -86,6 +86,12 @@ function withCoverages(body: Body, count: number, carriers: number, context: Gen
 /** Carriers of a snapshot at most: more make it no different. */
 const mostCarriers = 4;
 
+/** A body with the first coverage at each of two carriers, the plan by its name. */
+function ofOneName(body: Body, context: GenerationContext): Body {
+  const first = { ...body, coverages: (body.coverages ?? []).slice(0, 1) };
+  return mapCoverages(withCoverages(first, 2, 2, context), (coverage) => byName(coverage, context));
+}
+
 /** A body with a coverage at each of up to four known carriers; undefined where only one is known. */
 export function atSeveralCarriers(body: Body, context: GenerationContext): Body | undefined {
   const carriers = Math.min(mostCarriers, new Set(carriersOf(context)).size);
@@ -250,6 +256,9 @@ export function snapshotStructures(context: GenerationContext): readonly Example
         `coverages at ${count} carriers`,
         (body) => withCoverages(body, Math.max(count, (body.coverages ?? []).length), count, context),
       ]),
+    ...(carriers < 2
+      ? []
+      : [['one name of a plan at two carriers', (body: Body) => ofOneName(body, context)] as const]),
     ...[1, 2, 4, 5, 6, 8].map((count): Row => [
       counted(count, 'coverage', 'coverages'),
       (body) => withCoverages(body, count, Math.min(carriers, Math.ceil(count / linesOf(body))), context),
