@@ -20,7 +20,10 @@ async function fixtureListed({ api, assert, session, undecided }: Check): Promis
   if (configured === undefined) return undecided('not-configured', 'no group is configured; set fixtures.groupId');
   const { found, complete, page } = await findGroup(api, ({ id }) => idKey(id) === idKey(configured));
   if (!complete)
-    return undecided('not-reached', 'the groups list is longer than its first page and does not honour offset');
+    return undecided(
+      'not-reached',
+      'the groups list could not be read to its end: it is longer than its first page, and following `offset` does not show all',
+    );
   const listed = recordsOf(page).map(({ record }) => record.id);
   return assert(
     memberAt('/response', listed, { exchange: page }).satisfies(found !== undefined, {
