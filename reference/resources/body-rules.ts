@@ -1,143 +1,114 @@
 import {
+  isList,
   isObject,
+  memberPath,
+  membersOf,
   pointerTo,
-  resolved,
-  schemas,
   vocabulary,
-  type JsonSchema,
+  type Member,
   type SchemaTypes,
   type VocabularyValue,
 } from '../../spec/index.ts';
 import { validator } from '../../spec/validator.ts';
 import type { Dialect } from '../dialects.ts';
-import { isContainer, measure, membersAt } from '../json-values.ts';
+import { measure } from '../json-values.ts';
 import { Problem, invalidBody, type Complaint } from '../http/problems.ts';
 import type { Context } from './operation.ts';
 
 type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-snapshot-input';
 
-/** Members that the documents mention without showing them as members of a body, by pointer. */
-const mentioned: Readonly<Record<BodySchema, readonly string[]>> = {
-  'group-connection-input': ['/data_exchange', '/use_best_data_exchange'],
-  'renewal-decision-input': [],
-  'member-snapshot-input': ['/employee/group_id'],
-};
+/** Paths of members that the documents mention without showing them as members of a body. */
+const mentioned: readonly string[] = ['data_exchange', 'use_best_data_exchange', 'employee.group_id'];
 
-interface Member {
+interface Found {
+  readonly path: string;
   readonly pointer: string;
-  /** How the member is documented; undefined: it isn't. */
-  readonly schema: JsonSchema | undefined;
+  /** Undefined: a member that is not documented. */
+  readonly member: Member | undefined;
   /** Undefined: a documented member that isn't there. */
   readonly value: unknown;
 }
 
-function propertiesOf({ properties, anyOf = [] }: JsonSchema): ReadonlyMap<string, JsonSchema> | undefined {
-  const all = [properties, ...anyOf.map((way) => way.properties)].filter((some) => some !== undefined);
-  return all.length === 0 ? undefined : new Map(all.flatMap((some) => Object.entries(some)));
-}
+const isUnknown = ({ path, member }: Pick<Found, 'path' | 'member'>): boolean =>
+  member === undefined && !mentioned.includes(path);
 
-function* within(given: JsonSchema, value: unknown, pointer: string): Generator<Member> {
-  const schema = resolved(given);
-  if (Array.isArray(value)) {
-    if (schema.items === undefined) return;
-    for (const [index, item] of value.entries()) yield* within(schema.items, item, `${pointer}/${index}`);
-    return;
-  }
-  if (!isObject(value)) return;
-  const properties = propertiesOf(schema);
-  const rest = typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined;
-  for (const [name, member] of Object.entries(value)) {
-    const at = `${pointer}${pointerTo(name)}`;
-    const documented = properties?.get(name) ?? rest;
-    yield { pointer: at, schema: documented, value: member };
-    if (documented !== undefined) yield* within(documented, member, at);
-  }
-  for (const [name, documented] of properties ?? []) {
-    if (!Object.hasOwn(value, name)) {
-      yield { pointer: `${pointer}${pointerTo(name)}`, schema: documented, value: undefined };
-    }
-  }
-}
+/** The names of the documented members of each object of a body, by the object's path. */
+const namesByOwner = (name: BodySchema): ReadonlyMap<string, readonly string[]> => {
+  // Items of lists and values of maps have no presence.
+  const members = [...membersOf(name).values()].filter(({ presence }) => presence !== undefined);
+  const places = members.map(({ path }) => /^(?:(.*)\.)?(.*)$/.exec(path) ?? []);
+  const byOwner = Map.groupBy(places, ([, owner = '']) => owner);
+  return new Map([...byOwner].map(([owner, own]) => [owner, own.map(([, , last = '']) => last)]));
+};
+
+const documentedNames: Readonly<Record<BodySchema, ReadonlyMap<string, readonly string[]>>> = {
+  'group-connection-input': namesByOwner('group-connection-input'),
+  'renewal-decision-input': namesByOwner('renewal-decision-input'),
+  'member-snapshot-input': namesByOwner('member-snapshot-input'),
+};
 
 /** Every member of a body, however deep, with what is documented of it; and every documented one that is missing. */
-function membersOf(name: BodySchema, body: unknown): readonly Member[] {
-  return [...within(schemas[name], body, '')];
+function membersIn(name: BodySchema, body: unknown): readonly Found[] {
+  const [members, documented, found] = [membersOf(name), documentedNames[name], new Array<Found>()];
+  function add(value: unknown, path: string, pointer: string): void {
+    if (isList(value)) value.forEach((item, at) => add(item, `${path}[]`, `${pointer}/${at}`));
+    if (!isObject(value)) return;
+    for (const own of new Set([...Object.keys(value), ...(documented.get(path) ?? [])])) {
+      const [ownPath, at] = [memberPath(members, path, own), `${pointer}${pointerTo(own)}`];
+      const [member, held] = [members.get(ownPath), value[own]];
+      found.push({ path: ownPath, pointer: at, member, value: held });
+      if (member !== undefined) add(held, ownPath, at);
+    }
+  }
+  add(body, '', '');
+  return found;
 }
 
-function isUnknown(name: BodySchema, { schema, pointer }: Member): boolean {
-  return schema === undefined && !mentioned[name].includes(pointer);
-}
-
-function withoutAt(value: unknown, gone: ReadonlySet<string>, pointer: string): unknown {
-  if (Array.isArray(value)) return value.map((item, index) => withoutAt(item, gone, `${pointer}/${index}`));
-  if (!isObject(value)) return value;
-  const kept = Object.entries(value).flatMap(([name, member]) => {
-    const at = `${pointer}${pointerTo(name)}`;
-    return gone.has(at) ? [] : [[name, withoutAt(member, gone, at)] as const];
+function withoutUnknown(name: BodySchema, body: unknown, path = ''): unknown {
+  if (isList(body)) return body.map((item) => withoutUnknown(name, item, `${path}[]`));
+  if (!isObject(body)) return body;
+  const members = membersOf(name);
+  const kept = Object.entries(body).flatMap(([own, value]) => {
+    const ownPath = memberPath(members, path, own);
+    const isGone = isUnknown({ path: ownPath, member: members.get(ownPath) });
+    return isGone ? [] : [[own, withoutUnknown(name, value, ownPath)] as const];
   });
   return Object.fromEntries(kept);
 }
 
-function withoutUnknown(name: BodySchema, body: unknown): unknown {
-  const unknown = membersOf(name, body).filter((member) => isUnknown(name, member));
-  return unknown.length === 0 ? body : withoutAt(body, new Set(unknown.map(({ pointer }) => pointer)), '');
-}
+/** Whether a member is at one of some places, or on the way to it. */
+const onTheWayTo =
+  (...places: readonly string[]) =>
+  ({ path }: Member): boolean =>
+    places.some((place) => place.startsWith(path) && /^(?:$|[.[])/.test(place.slice(path.length)));
 
-type Table = Readonly<Record<BodySchema, readonly string[]>>;
-
-/** The places, each after the containers on the way to it. */
-function withContainers(...places: readonly string[]): readonly string[] {
-  const all = places.flatMap((place) => {
-    const steps = place.split('/');
-    return steps.map((_step, index) => steps.slice(0, index + 1).join('/'));
-  });
-  return [...new Set(all)].filter((place) => place !== '' && !place.endsWith('*'));
-}
-
-/**
- * What this service can't do without, with every container on the way: the documents don't show which members are
- * required. `*` is every item.
- */
-const tables: Readonly<Record<'few' | 'fewest', Table>> = {
-  few: {
-    'group-connection-input': withContainers(
-      '/carrier_id',
-      '/federal_ein',
-      '/group_data/group_name',
-      '/group_data/carrier_group_id',
-    ),
-    'renewal-decision-input': withContainers(
-      '/renewal_date',
-      '/body/carriers/*/carrier_id',
-      '/body/carriers/*/lines_of_coverage',
-    ),
-    'member-snapshot-input': withContainers(
-      '/employee/person/first_name',
-      '/employee/person/last_name',
-      '/coverages/*/carrier_id',
-      '/coverages/*/line_of_coverage',
-    ),
-  },
-  fewest: {
-    'group-connection-input': withContainers('/carrier_id'),
-    'renewal-decision-input': withContainers('/renewal_date', '/body/carriers/*/carrier_id'),
-    'member-snapshot-input': [],
-  },
+/** The members that this service demands: the documents don't show which are required. */
+const isRequired: Readonly<Record<Dialect['requiredMembers'], (member: Member) => boolean>> = {
+  few: onTheWayTo(
+    'carrier_id',
+    'federal_ein',
+    'group_data.group_name',
+    'group_data.carrier_group_id',
+    'renewal_date',
+    'body.carriers[].carrier_id',
+    'body.carriers[].lines_of_coverage',
+    'employee.person.first_name',
+    'employee.person.last_name',
+    'coverages[].carrier_id',
+    'coverages[].line_of_coverage',
+  ),
+  fewest: onTheWayTo('carrier_id', 'renewal_date', 'body.carriers[].carrier_id'),
+  // Of the members of an object only those stated to be optional may be missing, and of two ways one.
+  sample: ({ presence }) => presence !== 'optional' && presence !== 'either',
 };
 
-/** What a body lacks of a table; a missing container is reported by its own line alone. */
-function missingMembers(schema: BodySchema, body: unknown, table: keyof typeof tables): readonly Complaint[] {
-  return tables[table][schema].flatMap((place) => {
-    const end = place.lastIndexOf('/');
-    const name = place.slice(end + 1);
-    return membersAt(body, place.slice(0, end))
-      .filter(([, container]) => isContainer(container) && !Object.hasOwn(container, name))
-      .map(([pointer]) => ({ pointer: `${pointer}/${name}`, rule: 'required', message: 'is missing' }));
-  });
-}
-
 /** What a rule says of a member: its name and what is wrong; undefined when nothing is. */
-type Rule = (member: Member, name: BodySchema) => readonly [rule: string, message: string] | undefined;
+type Rule = (found: Found) => readonly [rule: string, message: string] | undefined;
+
+const requiredRule =
+  (choice: Dialect['requiredMembers']): Rule =>
+  ({ member, value }) =>
+    value === undefined && member !== undefined && isRequired[choice](member) ? ['required', 'is missing'] : undefined;
 
 /** Which values of a vocabulary are taken: all, or those that are shown, or the first where none is. */
 const taken: Readonly<
@@ -147,27 +118,19 @@ const taken: Readonly<
   ordinary: (list) => (list.some(({ shown }) => shown) ? list.filter(({ shown }) => shown) : list.slice(0, 1)),
 };
 
-const vocabularies = new Map<string, readonly VocabularyValue[]>(Object.entries(vocabulary));
+const vocabularies = new Map<string | undefined, readonly VocabularyValue[]>(Object.entries(vocabulary));
 
 function codedRule(choice: Exclude<Dialect['codedValues'], 'any'>): Rule {
-  return ({ schema, value }) => {
-    const list = vocabularies.get(schema?.['x-vocabulary'] ?? '');
+  return ({ member, value }) => {
+    const list = vocabularies.get(member?.vocabulary);
     if (list === undefined || value === undefined) return undefined;
     const allowed = taken[choice](list).map((each) => each.value);
     return allowed.some((each) => each === value) ? undefined : ['enum', `must be one of ${allowed.join(', ')}`];
   };
 }
 
-const unknownRule: Rule = (member, name) =>
-  isUnknown(name, member) ? ['unknown-member', 'is not a member of this body'] : undefined;
-
-/** Of the members of an object only those stated to be optional may be missing, and of two ways one. */
-const sampleRule: Rule = ({ schema, value }) => {
-  const presence = schema?.['x-presence'];
-  return value === undefined && presence !== 'optional' && presence !== 'either'
-    ? ['required', 'is missing']
-    : undefined;
-};
+const unknownRule: Rule = (found) =>
+  isUnknown(found) ? ['unknown-member', 'is not a member of this body'] : undefined;
 
 function lengthRule(limit: number): Rule {
   return ({ value }) =>
@@ -176,27 +139,24 @@ function lengthRule(limit: number): Rule {
       : undefined;
 }
 
-function rulesOf({ codedValues, unknownMembers, requiredMembers, textLimit }: Dialect): readonly Rule[] {
-  return [
+/** What is wrong with a body of the documented types, by the rules of the dialect: the documents leave open which there are. */
+function brokenRules(
+  name: BodySchema,
+  body: unknown,
+  { codedValues, unknownMembers, requiredMembers, textLimit }: Dialect,
+): readonly Complaint[] {
+  const rules: readonly Rule[] = [
+    requiredRule(requiredMembers),
     ...(codedValues === 'any' ? [] : [codedRule(codedValues)]),
     ...(unknownMembers === 'refused' ? [unknownRule] : []),
-    ...(requiredMembers === 'sample' ? [sampleRule] : []),
     ...(textLimit === 'none' ? [] : [lengthRule(textLimit)]),
   ];
-}
-
-/** What is wrong with a body of the documented types, by the rules of the dialect: the documents leave open which there are. */
-function brokenRules(name: BodySchema, body: unknown, dialect: Dialect): readonly Complaint[] {
-  const missing = dialect.requiredMembers === 'sample' ? [] : missingMembers(name, body, dialect.requiredMembers);
-  const rules = rulesOf(dialect);
-  if (rules.length === 0) return missing;
-  const broken = membersOf(name, body).flatMap((member) =>
+  return membersIn(name, body).flatMap((found) =>
     rules.flatMap((judge): readonly Complaint[] => {
-      const [rule, message] = judge(member, name) ?? [];
-      return rule === undefined || message === undefined ? [] : [{ pointer: member.pointer, rule, message }];
+      const [rule, message] = judge(found) ?? [];
+      return rule === undefined || message === undefined ? [] : [{ pointer: found.pointer, rule, message }];
     }),
   );
-  return [...missing, ...broken];
 }
 
 /** Values in a body whose mistakes are listed one by one; more would hold up everybody else. */
