@@ -45,8 +45,8 @@ function counting(name?: string) {
     name: 'counting',
     description: 'requests are counted',
     breaks,
-    begin() {
-      const behave = begin?.() ?? ((request, serve) => serve(request));
+    begin(store) {
+      const behave = begin?.(store) ?? ((request, serve) => serve(request));
       return (request, serve) => {
         const kind = `${request.method} ${request.place}`;
         counts[kind] = (counts[kind] ?? 0) + 1;

@@ -61,8 +61,8 @@ const keepsInOneGroup: Fault = {
   ...keepsAnything,
   name: 'keeps-anything-in-one-group',
   description: 'the same, and every group is connected as the one that is there',
-  begin() {
-    const keeping = keepsAnything.begin();
+  begin(store) {
+    const keeping = keepsAnything.begin(store);
     let only: unknown;
     return async (request, serve) => {
       const answer = await keeping(request, serve);

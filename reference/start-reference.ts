@@ -117,7 +117,7 @@ async function serve(
   const tokens = createTokens(keys, clock, dialect);
   const newId = idSource(dialect.uuidVersion, clock);
   // One proxy for both: a fault of tokens has to see how they are used.
-  const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin());
+  const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin(store));
   const api = createApplication(dialect, trueClock, { onBadPath: authenticateBadPaths(tokens, dialect), faultProxy });
   const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, trueClock, { faultProxy });
   const applications: readonly FastifyInstance[] = dialect.origins === 'one' ? [api] : [api, tokenService];

@@ -1,129 +1,107 @@
 import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
-import { parsed } from '../json-values.ts';
-import {
-  answerWith,
-  followUp,
-  isSuccess,
-  sentBody,
-  withJson,
-  withParameter,
-  type Begin,
-  type Behaviour,
-} from './fault.ts';
-import {
-  editCurrent,
-  makingRefusedEdits,
-  movingVersions,
-  noVersion,
-  readDecision,
-  seenDecisions,
-  withSeenDecisions,
-  type SeenDecision,
-} from './observed.ts';
+import type { DecisionRecord, Store } from '../store/store.ts';
+import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin } from './fault.ts';
+import { anew, decisionOf, editCurrent, makingRefusedEdits, movingVersions, onEdits, stale } from './observed.ts';
 import {
   anotherId,
   breaking,
-  editRecords,
   fault,
   faultTable,
   filtered,
   isAt,
   isDay,
+  Memory,
+  rewrite,
   shownElsewhere,
 } from './rewrites.ts';
 
-type IsLost = (before: SeenDecision, all: readonly SeenDecision[], wasRefused: boolean) => boolean;
+/** An edit that was taken, of a decision that was so before. */
+interface Edit {
+  readonly before: DecisionRecord;
+  /** How many edits were taken before this one. */
+  readonly edits: number;
+  readonly wasRefused: boolean;
+  readonly all: readonly DecisionRecord[];
+}
 
-const isNoLongerSubmitted: IsLost = ({ latest }) => latest['status'] !== 'submitted';
-const isFollowedByMany: IsLost = (before, all) => all.length - all.indexOf(before) > 100;
+const isNoLongerSubmitted = ({ before }: Edit): boolean => before.status !== 'submitted';
 
 /**
  * Takes back edits of decisions.
  *
- * @param isLost - by the decision before the edit, all others, and whether the edit before this one was refused
  * @param shows - which answer the client gets: that of the edit, or that with what the decision has again
  */
 const losingEdits =
-  (isLost: IsLost, shows: 'edit' | 'loss' = 'loss'): Begin =>
-  () => {
-    const [seen, refused] = [seenDecisions(), new Set<string>()];
+  (isLost: (edit: Edit) => boolean, shows: 'edit' | 'loss' = 'loss'): Begin =>
+  (store) => {
+    const [counts, refused] = [new Memory(), new Set<string>()];
     return async (request, serve) => {
-      const id = idKey(request.path['renewal_decision_id']);
-      const before = seen.get(id);
-      const isMeant = request.place === 'E4' && before !== undefined && isLost(before, seen.all(), refused.has(id));
+      const before = decisionOf({ request, store });
       const answer = await serve(request);
-      if (request.place === 'E4') refused[isSuccess(answer) ? 'delete' : 'add'](id);
-      if (!isMeant || !isSuccess(answer)) {
-        seen.note({ request, answer });
-        return answer;
-      }
-      const { version } = objectOf(parsed(answer.text));
-      const back = withJson(request, { renewal_date: before.latest['renewal_date'], body: before.latest['body'] });
-      const undone = await serve(withParameter(back, 'version', String(version)));
-      seen.note({ request, answer: undone });
+      if (before === undefined) return answer;
+      const { id, renewalDate, body } = before;
+      const wasRefused = refused.has(id);
+      refused[isSuccess(answer) ? 'delete' : 'add'](id);
+      if (!isSuccess(answer)) return answer;
+      const edit = { before, edits: counts.count(id) - 1, wasRefused, all: store.decisions.all() };
+      if (!isLost(edit)) return answer;
+      const back = withJson(request, { renewal_date: renewalDate, body });
+      const undone = await editCurrent({ request: back, serve, store });
       return shows === 'edit' ? answer : undone;
     };
   };
 
+const unknownVersion = '00000000-0000-4000-8000-000000000001';
+
 /** Takes later edits of a decision under the version of its first one alone. */
-function keepingFirstVersions(): Behaviour {
-  const [seen, first] = [seenDecisions(), new Map<string, string>()];
+const keepingFirstVersions: Begin = (store) => {
+  const first = new Map<string, string>();
   return async (request, serve) => {
-    const { renewal_decision_id: id = '', version = '' } = request.path;
-    const [known, decision] = [first.get(id), seen.get(id)];
-    const isLater = request.place === 'E4' && known !== undefined && decision !== undefined;
-    const current = isLater && known === version ? await readDecision(request, serve, decision) : undefined;
-    const taken = current === undefined ? noVersion : String(current['version']);
-    const asked = isLater ? withParameter(request, 'version', taken) : request;
-    const answer = await serve(asked);
-    seen.note({ request: asked, answer });
-    if (request.place === 'E4' && isSuccess(answer)) first.set(id, known ?? version);
+    const { id = '' } = decisionOf({ request, store }) ?? {};
+    const { version = '' } = request.path;
+    const known = first.get(id);
+    if (known === version) return editCurrent({ request, serve, store });
+    const answer = await serve(known === undefined ? request : withParameter(request, 'version', unknownVersion));
+    if (id !== '' && isSuccess(answer)) first.set(id, version);
     return answer;
   };
-}
+};
 
 const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
 
 /** Makes an edit in other decisions too, of those that were made for the same day. */
 const spreadingEdits = (
-  othersOf: (edited: SeenDecision, ofDay: readonly SeenDecision[]) => readonly SeenDecision[],
+  othersOf: (edited: DecisionRecord, ofDay: readonly DecisionRecord[], edits: number) => readonly DecisionRecord[],
 ): Begin =>
-  withSeenDecisions(async ({ request, answer, serve }, seen) => {
-    const edited = seen.get(request.path['renewal_decision_id']);
-    if (request.place !== 'E4' || !isSuccess(answer) || edited === undefined) return answer;
-    const ofDay = seen.all().filter(({ created }) => created['renewal_date'] === edited.created['renewal_date']);
-    for (const other of othersOf(edited, ofDay)) await editCurrent(request, serve, other);
-    return answer;
+  rewrite.records('E3 E4', (record, { request, memory, store }) => {
+    const id = idKey(record['id']);
+    const day = memory.first(id, record['renewal_date']);
+    const ofDay = store.decisions.all().filter((one) => memory.get(one.id) === day);
+    const edited = ofDay.find((one) => one.id === id);
+    if (request.place !== 'E4' || edited === undefined) return record;
+    const { renewalDate, body } = edited;
+    for (const other of othersOf(edited, ofDay, memory.count(`edits of ${id}`)))
+      store.decisions.update({ ...anew(other), renewalDate, body, modified: Date.now() });
+    return record;
   });
 
-const unknownVersion = '00000000-0000-4000-8000-000000000001';
+/** The decisions of a group for a day, the oldest first. */
+const decisionsOf = (store: Store, groupId: string, day: string): readonly DecisionRecord[] =>
+  store.decisions.page(groupId, { offset: 0, size: undefined }, { from: day, to: day }).items;
 
-const stale: readonly number[] = [409, 412];
+const conflict = answerWith(409, { error: 'conflict' });
 
 /** Refuses a second decision of a group and day, and an edit to a day that has one, which is made all the same. */
-function oneADayOnly(): Behaviour {
-  const days = new Map<string, string>();
-  const conflict = answerWith(409, { error: 'conflict' });
-  const isTaken = (day: string, id?: string): boolean =>
-    [...days].some(([other, taken]) => other !== id && taken === day);
-  return async (request, serve) => {
-    const [isCreate, isEdit] = [isAt('E3', request), isAt('E4', request)];
-    const { renewal_date: date } = objectOf(sentBody(request));
-    if ((!isCreate && !isEdit) || !isDay(date)) return serve(request);
-    const id = request.path['renewal_decision_id']?.toLowerCase();
-    const group = isCreate ? request.path['group_id'] : days.get(id ?? '')?.split(' ')[0];
-    const day = `${group?.toLowerCase()} ${String(date)}`;
-    if (isCreate && isTaken(day)) {
-      const refusal = await serve(withJson(request, { renewal_date: 1 }));
-      return refusal.status === 422 ? conflict : refusal;
-    }
-    const isConflict = isTaken(day, id);
-    const answer = await serve(request);
-    if (!isSuccess(answer)) return answer;
-    days.set(String(objectOf(parsed(answer.text))['id']).toLowerCase(), day);
-    return isConflict ? conflict : answer;
-  };
-}
+const oneADayOnly: Begin = (store) => async (request, serve) => {
+  const { renewal_date: day } = objectOf(sentBody(request));
+  const edited = decisionOf({ request, store });
+  const groupId = request.place === 'E3' ? idKey(request.path['group_id']) : edited?.groupId;
+  const isTaken =
+    groupId !== undefined && isDay(day) && decisionsOf(store, groupId, day).some(({ id }) => id !== edited?.id);
+  if (!isTaken) return serve(request);
+  const answer = await serve(edited === undefined ? withJson(request, { renewal_date: 1 }) : request);
+  return answer.status === 422 || isSuccess(answer) ? conflict : answer;
+};
 
 const refusedEdit = breaking('renewals.refused-edit-unchanged');
 const wrongEdit = breaking('renewals.edit');
@@ -189,20 +167,14 @@ export const editFaults = faultTable({
     // Other decisions are no longer listed where their own edits moved them.
     .also('renewals.edit-listed')
     .by(
-      spreadingEdits((edited, ofDay) =>
-        ofDay.filter(
-          (other) => edited.edits > 1 && other !== edited && other.created['group_id'] === edited.created['group_id'],
-        ),
+      spreadingEdits((edited, ofDay, edits) =>
+        ofDay.filter((other) => edits > 1 && other !== edited && other.groupId === edited.groupId),
       ),
     ),
   'renewals-edit-reaches-other-groups': wrongOthers('an edit changes another decision too')
     .when('one made for the same day in another group')
     .also('renewals.edit-listed')
-    .by(
-      spreadingEdits((edited, ofDay) =>
-        ofDay.filter((other) => other.created['group_id'] !== edited.created['group_id']),
-      ),
-    ),
+    .by(spreadingEdits((edited, ofDay) => ofDay.filter((other) => other.groupId !== edited.groupId))),
   'renewals-edit-hits-the-one-before': wrongOthers('an edit changes another decision too')
     .when('one was made before for the same day')
     .also('renewals.edit-listed')
@@ -210,20 +182,15 @@ export const editFaults = faultTable({
   'renewals-edit-drives-out': wrongOthers('an edit removes another decision from the list')
     .when('an older one of the day that it moves to')
     .also('renewals.edit-listed', 'renewals.list', ...filtered)
-    .by(
-      withSeenDecisions((exchange, seen) => {
-        const { request, answer, memory } = exchange;
-        const all = seen.all();
-        const edited = seen.get(request.path['renewal_decision_id']);
-        if (request.place === 'E4' && isSuccess(answer) && edited !== undefined)
-          for (const { latest } of all.slice(0, all.indexOf(edited)))
-            if (['group_id', 'renewal_date'].every((name) => latest[name] === edited.latest[name]))
-              memory.set(idKey(latest['id']), true);
-        const shown = (record: JsonObject): JsonObject | undefined =>
-          memory.has(idKey(record['id'])) ? undefined : record;
-        return request.place === 'E5' ? editRecords(exchange, shown) : answer;
-      }),
-    ),
+    .records('E4 E5', (record, { request, memory, store }) => {
+      const edited = decisionOf({ request, store });
+      if (edited === undefined) return memory.has(idKey(record['id'])) ? undefined : record;
+      for (const { id } of decisionsOf(store, edited.groupId, edited.renewalDate)) {
+        if (id === edited.id) break;
+        memory.set(id, true);
+      }
+      return record;
+    }),
   'renewals-edit-by-first-version': wrongEdit(
     'an edit under the current version is refused, one under an old version taken',
   )
@@ -233,7 +200,7 @@ export const editFaults = faultTable({
   'renewals-edit-after-refusal-lost': wrongEdit('an edit is lost')
     .when('the one before it was refused')
     .also('renewals.plans', 'renewals.edit-listed', 'renewals.edit-isolated')
-    .by(losingEdits((_before, _all, wasRefused) => wasRefused)),
+    .by(losingEdits(({ wasRefused }) => wasRefused)),
   'renewals-late-edit-ignored': wrongEdit('an edit is answered with what was there before')
     .when('a decision that is no longer submitted')
     // A decision that was to be moved stays on its day.
@@ -244,7 +211,7 @@ export const editFaults = faultTable({
     .by(losingEdits(isNoLongerSubmitted, 'edit')),
   'renewals-early-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a hundred decisions were made after the one that is edited')
-    .by(losingEdits(isFollowedByMany, 'edit')),
+    .by(losingEdits(({ before, all }) => all.length - all.findIndex(({ id }) => id === before.id) > 100, 'edit')),
   'renewals-edit-not-there': wrongEdit('no edit is taken: there is no PUT')
     .also('wire.path-prefix')
     // The answer is the same without a token, which is not a matter of access.
@@ -261,38 +228,33 @@ export const editFaults = faultTable({
   'renewals-refused-edit-made': refusedEdit('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
     .by(
-      makingRefusedEdits(({ request, answer }, { edits, created }) =>
-        stale.includes(answer.status) && edits > 0 && request.path['version'] === created['version']
-          ? request
-          : undefined,
+      makingRefusedEdits(({ request, answer }, { versions }, edits) =>
+        stale.includes(answer.status) && edits > 0 && request.path['version'] === versions[0] ? request : undefined,
       ),
     ),
   'renewals-much-edited-edit-made': refusedEdit('a refused edit takes effect')
     .when('a version that is not current, after two edits')
     .by(
-      makingRefusedEdits(({ request, answer }, { edits }) =>
+      makingRefusedEdits(({ request, answer }, _decision, edits) =>
         stale.includes(answer.status) && edits > 1 ? request : undefined,
       ),
     ),
   'renewals-refused-edit-moves-modified': refusedEdit('a refused edit moves modified')
     .when('a version that is not current')
     .also(...shownElsewhere)
-    .exchanges('E3 E4 E5', ({ request, answer, memory }) => {
-      const id = idKey(request.path['renewal_decision_id']);
-      if (request.place === 'E4' && stale.includes(answer.status)) memory.count(id);
-      const later = (record: JsonObject): JsonObject => ({
-        ...record,
-        modified: Number(record['modified']) + Number(memory.get(idKey(record['id'])) ?? 0),
-      });
-      return editRecords({ request, answer, memory }, later);
-    }),
+    .by(
+      onEdits(({ answer, store }, decision) => {
+        const modified = decision.modified + 1000;
+        if (stale.includes(answer.status)) store.decisions.update({ ...decision, modified });
+        return answer;
+      }),
+    ),
   'renewals-broken-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('carriers that are wrong')
     .by(
-      makingRefusedEdits(({ request, answer }, { latest }) => {
+      makingRefusedEdits(({ request, answer }, { body }) => {
         const { renewal_date: day } = objectOf(sentBody(request));
-        const isOfBody = answer.status === 422 && isDay(day);
-        return isOfBody ? withJson(request, { renewal_date: day, body: latest['body'] }) : undefined;
+        return answer.status === 422 && isDay(day) ? withJson(request, { renewal_date: day, body }) : undefined;
       }),
     ),
   'renewals-unknown-edit-made': refusedEdit('a refused edit takes effect')
@@ -302,17 +264,15 @@ export const editFaults = faultTable({
     .when('a version that is not current')
     .also('renewals.list', 'renewals.filter-date')
     .by(
-      withSeenDecisions(async ({ request, answer, serve }, seen) => {
-        const decision = seen.get(request.path['renewal_decision_id']);
-        if (request.place !== 'E4' || !stale.includes(answer.status) || decision === undefined) return answer;
-        const path = `/groups/${String(decision.latest['group_id'])}/renewal_decisions`;
-        await serve(withJson(followUp(request, 'POST', path), sentBody(request)));
+      onEdits(async ({ request, answer, serve }, { groupId }) => {
+        const url = request.url.replace(/renewal_decisions\/.*/, `groups/${groupId}/renewal_decisions`);
+        if (stale.includes(answer.status)) await serve({ ...request, method: 'POST', url });
         return answer;
       }),
     ),
   'renewals-refused-edit-moves-version': refusedEdit('a refused edit gives the decision another version')
     .when('a version that is not current')
-    .by(movingVersions(({ answer }) => stale.includes(answer.status))),
+    .by(movingVersions(({ status }) => stale.includes(status))),
   'renewals-conflicting-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('a day that has a decision already, of which there is one a day')
     // A decision that was moved is not on the day that its last edit gave it.

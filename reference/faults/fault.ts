@@ -2,6 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { FastifyInstance } from 'fastify';
 import { endpointOf, type EndpointId, type RequirementId } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
+import type { Store } from '../store/store.ts';
 
 export type Place = EndpointId | 'token' | undefined;
 
@@ -34,8 +35,8 @@ export type Serve = (request: ServiceRequest) => Promise<ServiceAnswer>;
  */
 export type Behaviour = (request: ServiceRequest, serve: Serve) => Promise<ServiceAnswer>;
 
-/** Begins the behaviour of one running service, with a memory of its own. */
-export type Begin = () => Behaviour;
+/** Begins the behaviour of one running service, with a memory of its own; it may look into the store, and write to it. */
+export type Begin = (store: Store) => Behaviour;
 
 /** One way in which an implementation could break the interface. */
 export interface Fault {
@@ -82,18 +83,6 @@ export function withParameter(request: ServiceRequest, name: string, value: stri
 
 export function withAuthorization(request: ServiceRequest, authorization: string): ServiceRequest {
   return { ...request, headers: { ...request.headers, authorization } };
-}
-
-/** Another request by the same caller, to a path below `/api/v1`. */
-export function followUp({ url, headers }: ServiceRequest, method: string, path: string): ServiceRequest {
-  const base = url.slice(0, Math.max(url.indexOf('/api/v1'), 0));
-  const { authorization } = headers;
-  return readRequest({
-    method,
-    url: `${base}/api/v1${path}`,
-    headers: authorization === undefined ? {} : { authorization },
-    body: Buffer.alloc(0),
-  });
 }
 
 export function withJson(request: ServiceRequest, value: unknown): ServiceRequest {

@@ -1,7 +1,7 @@
 import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed, someText } from '../json-values.ts';
-import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceRequest } from './fault.ts';
-import { readDecision, replacingRefused, withSeenDecisions } from './observed.ts';
+import { answerWith, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
+import { editCurrent, onEdits, replacingRefused } from './observed.ts';
 import { breaking, fault, faultTable, isAt, isDay, rewrite, writes } from './rewrites.ts';
 
 const failingOn = (holds: (request: ServiceRequest) => boolean): Begin =>
@@ -48,18 +48,9 @@ export const inputFaults = faultTable({
   'input-any-version-text': takingUnknown('an edit under a version that is no UUID is made under the current one')
     .when('the text null')
     .by(
-      withSeenDecisions(async ({ request, answer, serve }, seen) => {
-        const decision = seen.get(request.path['renewal_decision_id']);
-        const isMeant = request.place === 'E4' && request.path['version'] === 'null' && answer.status !== 401;
-        if (!isMeant || decision === undefined) return answer;
-        let edited = answer;
-        // It may have moved on, under another version, since it was read.
-        for (let tries = 0; tries < 3 && !isSuccess(edited); tries += 1) {
-          const current = await readDecision(request, serve, decision);
-          if (current === undefined) return answer;
-          edited = await serve(withParameter(request, 'version', String(current['version'])));
-        }
-        return edited;
+      onEdits((exchange) => {
+        const { request, answer } = exchange;
+        return request.path['version'] === 'null' && answer.status !== 401 ? editCurrent(exchange) : answer;
       }),
     ),
   'input-refused-snapshot-replaces': leavingSomething('a refused snapshot replaces the one before')

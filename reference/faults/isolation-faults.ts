@@ -1,35 +1,45 @@
-import { arrayOf, objectOf } from '../../spec/index.ts';
-import { isSuccess, sentBody, type Begin, type ServiceAnswer, type ServiceRequest } from './fault.ts';
+import { arrayOf, objectOf, sameId } from '../../spec/index.ts';
+import type { EmployeeRecord } from '../store/store.ts';
+import { isSuccess, sentBody, withAuthorization, withParameter, type Begin } from './fault.ts';
 import { parsed } from '../json-values.ts';
-import { claimsOf, withOtherKey, withSeenKeys } from './observed.ts';
-import { breaking, editBody, fault, faultTable, having, isAt, type Places, shownElsewhere } from './rewrites.ts';
+import { claimsOf, refusalAlone, withOtherKey, withSeenKeys, type Shows } from './observed.ts';
+import {
+  breaking,
+  editBody,
+  fault,
+  faultTable,
+  having,
+  isAt,
+  type Places,
+  type Served,
+  shownElsewhere,
+} from './rewrites.ts';
+
+const successes: Shows = (given, refusal) => (isSuccess(given) ? given : refusal);
 
 /** Lets any organization do what only another one may do, or see a part of what comes of it. */
-const forAnybody = (
-  places: Places,
-  shows: Parameters<typeof withOtherKey>[3] = 'successes',
-  isMeant: (request: ServiceRequest) => boolean = () => true,
-): Begin =>
-  withOtherKey(places, 404, (sent, keys, request) => (isMeant(request) ? keys.other(sent) : undefined), shows);
+const forAnybody = (places: Places, shows = successes, isMeant: (exchange: Served) => boolean = () => true): Begin =>
+  withOtherKey(places, 404, (sent, keys, exchange) => (isMeant(exchange) ? keys.other(sent) : undefined), shows);
 
-const isCompleted = ({ text }: ServiceAnswer): boolean => objectOf(parsed(text))['status'] === 'completed';
+const completedAlone: Shows = (given, refusal) =>
+  objectOf(parsed(given.text))['status'] === 'completed' ? given : refusal;
 
 /** A page with those decisions alone that are done, as if it held no others. */
-const doneAlone = (page: ServiceAnswer): ServiceAnswer =>
-  editBody(page, ({ meta, response }) => {
+const doneAlone: Shows = (given, refusal) =>
+  editBody(successes(given, refusal), ({ meta, response }) => {
     const shown = arrayOf(response).filter((record) => objectOf(record)['status'] === 'done');
     return { meta: having({ total_records: shown.length })(meta), response: shown };
   });
 
-const withParameter = (places: Places, name: string): Begin =>
-  forAnybody(places, 'successes', ({ query }) => query[name] !== undefined);
+const givenParameter = (places: Places, name: string): Begin =>
+  forAnybody(places, successes, ({ request }) => request.query[name] !== undefined);
 
 const inCapitals = (places: Places): Begin =>
-  forAnybody(places, 'successes', ({ path }) => Object.values(path).some((id) => /[A-F]/.test(id)));
+  forAnybody(places, successes, ({ request: { path } }) => Object.values(path).some((id) => /[A-F]/.test(id)));
 
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]): Begin {
-  return () => {
+  return (store) => {
     let groups: readonly unknown[] = [];
     return withSeenKeys(({ request, answer }, keys) => {
       if (request.place !== 'E1') return answer;
@@ -45,44 +55,28 @@ function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]
         const counted = having({ total_records: Number(total) + shared.length })(meta);
         return { meta: counted, response: [...shared, ...own].slice(0, Number(size)) };
       });
-    })();
+    })(store);
   };
 }
 
 /** A page that counts its records, and holds none. */
-const countedAlone = (page: ServiceAnswer): ServiceAnswer => editBody(page, having({ response: [] }));
+const countedAlone: Shows = (given, refusal) => editBody(successes(given, refusal), having({ response: [] }));
 
-/** Lets any organization make a snapshot of an employee that the service does not know yet. */
-const takingNewcomers: Begin = () => {
-  const known = new Set<string>();
-  const open = forAnybody('E6')();
-  return async (request, serve) => {
-    const { id } = objectOf(objectOf(sentBody(request))['employee']);
-    const isKnown = typeof id === 'string' && known.has(id.toLowerCase());
-    const answer = await (isKnown ? serve(request) : open(request, serve));
-    const { employee_id: employee } = isAt('E6', request) ? objectOf(parsed(answer.text)) : {};
-    if (isSuccess(answer) && typeof employee === 'string') known.add(employee.toLowerCase());
-    return answer;
-  };
-};
+/** The employee whom a snapshot names, where the service knows one. */
+function namedEmployee({ request, store }: Served): EmployeeRecord | undefined {
+  const { id } = objectOf(objectOf(sentBody(request))['employee']);
+  return typeof id === 'string' ? store.employees.find(id) : undefined;
+}
 
 /** Makes a snapshot of an employee where the employee is, whoever sends it into which group. */
-const attachingToNamed: Begin = () => {
-  const places = new Map<string, ServiceRequest>();
-  return async (request, serve) => {
-    if (!isAt('E6', request)) return serve(request);
-    const answer = await serve(request);
-    const sent = objectOf(sentBody(request));
-    const { id } = objectOf(sent['employee']);
-    const known = typeof id === 'string' ? places.get(id.toLowerCase()) : undefined;
-    if (known !== undefined && known.path['group_id'] !== request.path['group_id'] && answer.status !== 401)
-      await serve({ ...known, body: request.body });
-    const { employee_id: employee } = objectOf(parsed(answer.text));
-    if (isSuccess(answer) && typeof employee === 'string' && !places.has(employee.toLowerCase()))
-      places.set(employee.toLowerCase(), request);
-    return answer;
-  };
-};
+const attachingToNamed = withSeenKeys(async (exchange, keys) => {
+  const { request, answer, serve } = exchange;
+  const { groupId } = (isAt('E6', request) && isSuccess(answer) && namedEmployee(exchange)) || {};
+  const owner = keys.other(request.headers['authorization']);
+  if (groupId !== undefined && owner !== undefined && !sameId(groupId, request.path['group_id']))
+    await serve(withAuthorization(withParameter(request, 'group_id', groupId), owner));
+  return answer;
+});
 
 const openRecords = breaking('isolation.records');
 
@@ -99,27 +93,27 @@ const elsewhere = "in another one's group";
 const refusedButMade = (record: string, place: Places) =>
   openRecords(`a ${record} refused to an organization is made ${elsewhere} all the same`)
     .when('a create in a group')
-    .by(forAnybody(place, 'nothing'));
+    .by(forAnybody(place, refusalAlone));
 
 /** What any organization does with records of another one: what, when it shows, and where. */
 const done: readonly (readonly [name: string, what: string, when: string, by: Begin])[] = [
   ['isolation-snapshots-readable', 'reads a snapshot', 'a snapshot by its id', forAnybody('E7')],
   ['isolation-employees-readable', "lists an employee's snapshots", 'the list of an employee', forAnybody('E8')],
   ['isolation-capitals-readable', 'reads a snapshot', 'its id in capitals', inCapitals('E7')],
-  ['isolation-pages-readable', "lists an employee's snapshots", 'a page_size', withParameter('E8', 'page_size')],
+  ['isolation-pages-readable', "lists an employee's snapshots", 'a page_size', givenParameter('E8', 'page_size')],
   ['isolation-decisions-readable', "lists a group's decisions", 'the list of a group', forAnybody('E5')],
-  ['isolation-day-readable', "lists a group's decisions", 'a renewal_date', withParameter('E5', 'renewal_date')],
-  [
-    'isolation-completed-readable',
-    'reads a snapshot',
-    'once completed',
-    forAnybody('E7', (given) => (isCompleted(given) ? given : undefined)),
-  ],
+  ['isolation-day-readable', "lists a group's decisions", 'a renewal_date', givenParameter('E5', 'renewal_date')],
+  ['isolation-completed-readable', 'reads a snapshot', 'once completed', forAnybody('E7', completedAlone)],
   ['isolation-done-readable', "lists a group's decisions", 'once done', forAnybody('E5', doneAlone)],
   ['isolation-decisions-editable', 'edits a decision', 'an edit under the current version', forAnybody('E4')],
   ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],
   ['isolation-snapshots-creatable', `makes a snapshot ${elsewhere}`, 'a create in a group', forAnybody('E6')],
-  ['isolation-newcomers-takeable', `makes a snapshot ${elsewhere}`, 'an employee that is not known', takingNewcomers],
+  [
+    'isolation-newcomers-takeable',
+    `makes a snapshot ${elsewhere}`,
+    'an employee that is not known',
+    forAnybody('E6', successes, (exchange) => namedEmployee(exchange) === undefined),
+  ],
 ];
 
 /** Violations of what keeps organizations apart (`spec/documents/5-authentication.md`). */

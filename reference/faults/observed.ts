@@ -1,40 +1,17 @@
-import { idKey, objectOf, sameId, type JsonObject } from '../../spec/index.ts';
+import { randomUUID } from 'node:crypto';
+import { idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
+import type { DecisionRecord } from '../store/store.ts';
 import {
-  followUp,
   isSuccess,
   sentBody,
   withAuthorization,
   withParameter,
   type Begin,
-  type Serve,
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import {
-  anotherId,
-  editBody,
-  editRecords,
-  everywhere,
-  isAt,
-  Memory,
-  type Places,
-  recordsIn,
-  rewrite,
-  type Served,
-} from './rewrites.ts';
-
-/** Lets a behaviour react to every exchange, with what was seen so far. */
-function observing<Seen extends { note(exchange: Served): void }>(begin: () => Seen) {
-  return (react: (exchange: Served, seen: Seen) => ServiceAnswer | Promise<ServiceAnswer>): Begin =>
-    () => {
-      const seen = begin();
-      return rewrite.exchanges(everywhere, (exchange) => {
-        seen.note(exchange);
-        return react(exchange, seen);
-      })();
-    };
-}
+import { everywhere, isAt, type Places, rewrite, type Served } from './rewrites.ts';
 
 /** The JSON object in a part of the token of a header; an empty object when there is none. */
 export function tokenPart(header: string | undefined, index: number): JsonObject {
@@ -68,127 +45,98 @@ function seenKeys() {
 
 type SeenKeys = ReturnType<typeof seenKeys>;
 
-export const withSeenKeys = observing(seenKeys);
+/** Lets a behaviour react to every exchange, with the keys that were seen so far. */
+export const withSeenKeys =
+  (react: (exchange: Served, keys: SeenKeys) => ServiceAnswer | Promise<ServiceAnswer>): Begin =>
+  (store) => {
+    const keys = seenKeys();
+    return rewrite.exchanges(everywhere, (exchange) => {
+      keys.note(exchange);
+      return react(exchange, keys);
+    })(store);
+  };
+
+/** What the client sees where what was refused is served all the same. */
+export type Shows = (given: ServiceAnswer, refusal: ServiceAnswer) => ServiceAnswer;
+
+export const refusalAlone: Shows = (_given, refusal) => refusal;
 
 /**
  * Serves what was refused once more, with a header that was good before.
  *
  * @param status of the refusal
  * @param choose gives the header; undefined: the refusal stands
- * @param shows what the client sees of it, instead of the refusal; a function gives that of a success, or undefined: nothing
  */
 export function withOtherKey(
   places: Places,
   status: number,
-  choose: (sent: string, keys: SeenKeys, request: ServiceRequest) => string | undefined,
-  shows: 'anything' | 'successes' | 'nothing' | ((given: ServiceAnswer) => ServiceAnswer | undefined),
+  choose: (sent: string, keys: SeenKeys, exchange: Served) => string | undefined,
+  shows: Shows,
 ): Begin {
-  return withSeenKeys(async ({ request, answer, serve }, keys) => {
+  return withSeenKeys(async (exchange, keys) => {
+    const { request, answer, serve } = exchange;
     if (answer.status !== status || !isAt(places, request)) return answer;
-    const other = choose(request.headers['authorization'] ?? '', keys, request);
-    if (other === undefined) return answer;
-    const given = await serve(withAuthorization(request, other));
-    if (typeof shows === 'function') return (isSuccess(given) ? shows(given) : undefined) ?? answer;
-    return shows === 'anything' || (shows === 'successes' && isSuccess(given)) ? given : answer;
+    const other = choose(request.headers['authorization'] ?? '', keys, exchange);
+    return other === undefined ? answer : shows(await serve(withAuthorization(request, other)), answer);
   });
 }
 
-export interface SeenDecision {
-  readonly created: JsonObject;
-  readonly latest: JsonObject;
-  readonly edits: number;
+/** What the refusal of an edit says: its version is not current. */
+export const stale: readonly number[] = [409, 412];
+
+/** The decision that is to be edited, as it is kept; undefined for any other request. */
+export function decisionOf({ request, store }: Pick<Served, 'request' | 'store'>): DecisionRecord | undefined {
+  return request.place === 'E4' ? store.decisions.find(request.path['renewal_decision_id'] ?? '') : undefined;
 }
 
-export function seenDecisions() {
-  const seen = new Map<string, SeenDecision>();
-  return {
-    note({ request, answer }: Pick<Served, 'request' | 'answer'>): void {
-      if (!isAt('E3 E4 E5', request) || !isSuccess(answer)) return;
-      for (const record of recordsIn(answer, request)) {
-        const before = seen.get(idKey(record['id']));
-        const edits = (before?.edits ?? 0) + (request.place === 'E4' ? 1 : 0);
-        seen.set(idKey(record['id']), { created: before?.created ?? record, latest: record, edits });
-      }
-    },
-    get: (id: unknown) => seen.get(idKey(id)),
-    all: () => [...seen.values()],
-  };
+/** Makes the edit that a request asks for of the decision as it is now. */
+export async function editCurrent(exchange: Pick<Served, 'request' | 'store' | 'serve'>): Promise<ServiceAnswer> {
+  const edit = (): Promise<ServiceAnswer> =>
+    exchange.serve(withParameter(exchange.request, 'version', decisionOf(exchange)?.version ?? ''));
+  const answer = await edit();
+  // It is recalculated before it is edited, and then has another version.
+  return stale.includes(answer.status) ? edit() : answer;
 }
 
-export const withSeenDecisions = observing(seenDecisions);
-
-/** The decision as the service has it now; undefined when the caller's group does not list it. */
-export async function readDecision(
-  request: ServiceRequest,
-  serve: Serve,
-  { latest }: SeenDecision,
-): Promise<JsonObject | undefined> {
-  const day = new Date(`${String(latest['renewal_date'])}T00:00:00Z`).toUTCString();
-  const query = `page_size=20&renewal_date=${encodeURIComponent(day)}`;
-  const listed = followUp(request, 'GET', `/groups/${String(latest['group_id'])}/renewal_decisions?${query}`);
-  return recordsIn(await serve(listed), listed).find(({ id }) => sameId(id, latest['id']));
+/** The decision under another version. */
+export function anew(decision: DecisionRecord): DecisionRecord {
+  const version = randomUUID();
+  return { ...decision, version, versions: [...decision.versions, version] };
 }
 
-/** Makes the edit that a request asks for, of a decision as it is now. */
-export async function editCurrent(request: ServiceRequest, serve: Serve, decision: SeenDecision): Promise<void> {
-  const current = await readDecision(request, serve, decision);
-  if (current === undefined) return;
-  const ofDecision = withParameter(request, 'renewal_decision_id', String(current['id']));
-  await serve(withParameter(ofDecision, 'version', String(current['version'])));
-}
+type OnEdit<Result> = (exchange: Served, decision: DecisionRecord, edits: number) => Result;
+
+/** Lets a behaviour react to edits, with the decision as it is after them, and how often it has been edited. */
+export const onEdits = (react: OnEdit<ServiceAnswer | Promise<ServiceAnswer>>): Begin =>
+  rewrite.exchanges('E4', (exchange) => {
+    const { answer, memory } = exchange;
+    const decision = decisionOf(exchange);
+    if (decision === undefined) return answer;
+    if (isSuccess(answer)) memory.count(decision.id);
+    return react(exchange, decision, Number(memory.get(decision.id) ?? 0));
+  });
 
 /** Makes the edit that this gives of one that is refused, which stays refused. */
-export function makingRefusedEdits(
-  editOf: (exchange: Served, decision: SeenDecision) => ServiceRequest | undefined,
-): Begin {
-  return withSeenDecisions(async (exchange, seen) => {
-    const { request, answer, serve } = exchange;
-    const decision = seen.get(request.path['renewal_decision_id']);
-    if (request.place !== 'E4' || isSuccess(answer) || decision === undefined) return answer;
-    const edit = editOf(exchange, decision);
-    if (edit !== undefined) await editCurrent(edit, serve, decision);
+export const makingRefusedEdits = (editOf: OnEdit<ServiceRequest | undefined>): Begin =>
+  onEdits(async (exchange, decision, edits) => {
+    const request = isSuccess(exchange.answer) ? undefined : editOf(exchange, decision, edits);
+    if (request !== undefined) await editCurrent({ ...exchange, request });
+    return exchange.answer;
+  });
+
+/** Gives a decision another version, and changes nothing else of it, with each edit that is refused in such a way. */
+export const movingVersions = (isSuch: (answer: ServiceAnswer) => boolean): Begin =>
+  onEdits(({ answer, store }, decision) => {
+    if (isSuch(answer)) store.decisions.update(anew(decision));
     return answer;
   });
-}
 
-/** A version that no record has. */
-export const noVersion = '00000000-0000-4000-8000-000000000000';
-
-/**
- * Gives a decision another version, and changes nothing else of it, with each edit that is refused in such a way: it is
- * shown under that version, and edited under it alone.
- */
-export function movingVersions(isSuch: (exchange: Pick<Served, 'request' | 'answer'>) => boolean): Begin {
-  return () => {
-    const [moves, shown, memory] = [new Map<string, number>(), new Map<string, JsonObject>(), new Memory()];
-    const show = (record: JsonObject): JsonObject => {
-      const id = idKey(record['id']);
-      const moved = String(moves.get(id) ?? '').padStart(8, '0');
-      const version = String(record['version']);
-      const given = moves.has(id) ? `${moved}${version.slice(8)}` : version;
-      shown.set(id, { version: given, own: version });
-      return { ...record, version: given };
-    };
-    return async (request, serve) => {
-      const id = idKey(request.path['renewal_decision_id']);
-      const { version, own } = shown.get(id) ?? {};
-      const current = sameId(version, request.path['version']) ? String(own) : noVersion;
-      const answer = await serve(moves.has(id) ? withParameter(request, 'version', current) : request);
-      if (request.place === 'E4' && isSuch({ request, answer })) moves.set(id, (moves.get(id) ?? 0) + 1);
-      return isAt('E3 E4 E5', request) ? editRecords({ request, answer, memory }, show) : answer;
-    };
-  };
-}
-
-/** Calls the snapshots of an employee replaced after a further one was refused with a status. */
-export function replacingRefused(status: number): Begin {
-  return rewrite.exchanges('E6 E7', ({ request, answer, memory }) => {
+/** Calls the snapshot of an employee replaced after a further one was refused with a status. */
+export const replacingRefused = (status: number): Begin =>
+  rewrite.exchanges('E6', ({ request, answer, store }) => {
     const { id } = objectOf(objectOf(sentBody(request))['employee']);
-    if (request.place === 'E6' && answer.status === status && typeof id === 'string') memory.set(idKey(id), true);
-    return editBody(answer, (record) =>
-      request.place === 'E7' && memory.has(idKey(record['employee_id']))
-        ? { ...record, replaced_by: record['replaced_by'] ?? anotherId(record['id']) }
-        : record,
-    );
+    const { latestSnapshot = '' } = store.employees.find(idKey(id)) ?? {};
+    const snapshot = answer.status === status ? store.snapshots.find(latestSnapshot) : undefined;
+    if (snapshot !== undefined) store.snapshots.update({ ...snapshot, replacedBy: randomUUID() });
+    return answer;
   });
-}

@@ -8,6 +8,7 @@ import {
   type RequirementId,
 } from '../../spec/index.ts';
 import { change, parsed, type Edit } from '../json-values.ts';
+import type { Store } from '../store/store.ts';
 import {
   answerWith,
   isSuccess,
@@ -64,10 +65,11 @@ export interface Served {
   readonly answer: ServiceAnswer;
   readonly serve: Serve;
   readonly memory: Memory;
+  readonly store: Store;
 }
 
 /** What is around a record that is edited. */
-interface Surroundings extends Pick<Served, 'request' | 'memory'> {
+interface Surroundings extends Pick<Served, 'request' | 'memory' | 'store'> {
   /** On its page; 0 where it stands alone. */
   readonly position: number;
   /** What was sent to make it; an empty object when nothing was. */
@@ -93,13 +95,11 @@ export function editBody(answer: ServiceAnswer, edit: (body: JsonObject) => unkn
 }
 
 /** A success with each record of it edited; undefined removes a record. */
-export function editRecords(
-  { request, answer, memory }: Pick<Served, 'request' | 'answer' | 'memory'>,
-  edit: RecordEdit,
-): ServiceAnswer {
+export function editRecords(exchange: Omit<Served, 'serve'>, edit: RecordEdit): ServiceAnswer {
+  const { request, answer } = exchange;
   const sent = objectOf(sentBody(request));
   const edited = (record: unknown, position: number): unknown =>
-    edit(objectOf(record), { request, memory, position, sent });
+    edit(objectOf(record), { ...exchange, position, sent });
   return editBody(answer, (body) =>
     lists.includes(request.place)
       ? otherPage(body, (records) => records.map(edited).filter((record) => record !== undefined))
@@ -147,7 +147,7 @@ class Rewrites<Made> {
 
   /** Lets the service answer first, and reacts. */
   exchanges(places: Places, react: (exchange: Served) => ServiceAnswer | Promise<ServiceAnswer>): Made {
-    return this.#made(() => {
+    return this.#made((store) => {
       const memory = new Memory();
       let successes = 0;
       return async (request, serve) => {
@@ -155,7 +155,7 @@ class Rewrites<Made> {
         if (!isAt(places, request) || !this.#holds(request)) return answer;
         if (isSuccess(answer)) successes += 1;
         const isCounted = this.#every === 1 || (isSuccess(answer) && successes % this.#every === 0);
-        return isCounted ? react({ request, answer, serve, memory }) : answer;
+        return isCounted ? react({ request, answer, serve, memory, store }) : answer;
       };
     });
   }
@@ -167,6 +167,13 @@ class Rewrites<Made> {
   /** Puts an answer of our own in the place of those for which a condition holds. */
   fails(places: Places, status: number, holds: (answer: ServiceAnswer, request: ServiceRequest) => boolean): Made {
     return this.answers(places, (answer, request) => (holds(answer, request) ? answerWith(status) : answer));
+  }
+
+  /** Edits the bodies of 401 answers. */
+  refusals(places: Places, edit: (body: JsonObject) => unknown): Made {
+    return this.answers(places, (answer) =>
+      answer.status === 401 ? withBody(answer, edit(objectOf(parsed(answer.text)))) : answer,
+    );
   }
 
   successes(places: Places, edit: (answer: ServiceAnswer) => ServiceAnswer): Made {
@@ -391,4 +398,4 @@ export const composed = (text: string): string => text.normalize('NFC');
 /** A day with a time, as timestamps have it. */
 export const dayWithTime = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
 
-export const isDay = (value: unknown): boolean => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);

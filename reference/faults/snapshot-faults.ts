@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { arrayOf, idKey, isObject, mapLeaves, mapTexts, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt, parsed, someText } from '../json-values.ts';
-import { isSuccess, sentBody, withJson, type Begin, type Behaviour, type ServiceRequest } from './fault.ts';
+import { isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import {
   anotherId,
   astralLost,
@@ -55,13 +55,12 @@ const keepingFirst = (path: string): Begin =>
 const msToCreate = 50;
 
 /** Leaves the snapshot of an employee out of lists that was created while another one of the same employee was. */
-function losingThoseAtOnce(): Behaviour {
+const losingThoseAtOnce: Begin = (store) => {
   const [creating, overlapped] = [new Map<string, number>(), new Set<string>()];
   return async (request, serve) => {
     if (request.place === 'E8') {
-      return editRecords({ request, answer: await serve(request), memory: new Memory() }, (record) =>
-        overlapped.has(idKey(record['id'])) ? undefined : record,
-      );
+      const exchange = { request, answer: await serve(request), memory: new Memory(), store };
+      return editRecords(exchange, (record) => (overlapped.has(idKey(record['id'])) ? undefined : record));
     }
     if (request.place !== 'E6') return serve(request);
     const employee = idKey(objectOf(objectOf(sentBody(request))['employee'])['id']);
@@ -73,7 +72,7 @@ function losingThoseAtOnce(): Behaviour {
     if (others > 0 && isSuccess(answer)) overlapped.add(idKey(objectOf(parsed(answer.text))['id']));
     return answer;
   };
-}
+};
 
 /** What is read back wrong is what the create answered. */
 const stored = breaking('snapshots.echo');

@@ -52,20 +52,17 @@ function acceptingSecrets(
   isLike: (sent: string, good: string) => boolean,
   whose: 'of the same' | 'of anybody' = 'of the same',
 ): Begin {
-  return () => {
-    const good = new Set<string>();
-    return rewrite.exchanges('token', ({ request, answer, serve }) => {
-      const { authorization = '' } = request.headers;
-      if (isSuccess(answer)) good.add(authorization);
-      if (!/^basic /iu.test(authorization)) return answer;
-      const [sentId, sent] = keyIn(authorization);
-      const like = [...good].find((header) => {
-        const [id, secret] = keyIn(header);
-        return (id === sentId || whose === 'of anybody') && isLike(sent, secret);
-      });
-      return isSuccess(answer) || like === undefined ? answer : serve(withAuthorization(request, like));
-    })();
-  };
+  return rewrite.exchanges('token', ({ request, answer, serve, memory }) => {
+    const { authorization = '' } = request.headers;
+    if (isSuccess(answer)) memory.set(authorization, true);
+    if (isSuccess(answer) || !/^basic /iu.test(authorization)) return answer;
+    const [sentId, sent] = keyIn(authorization);
+    const like = [...memory.keys()].map(String).find((header) => {
+      const [id, secret] = keyIn(header);
+      return (id === sentId || whose === 'of anybody') && isLike(sent, secret);
+    });
+    return like === undefined ? answer : serve(withAuthorization(request, like));
+  });
 }
 
 /** Gives another answer to credentials that end before the colon. */

@@ -1,34 +1,31 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
-import { change, parsed } from '../json-values.ts';
+import { isObject, isUuid, type JsonObject } from '../../spec/index.ts';
+import { change } from '../json-values.ts';
 import {
   isSuccess,
   sentBody,
   withAuthorization,
-  withBody,
   type Begin,
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import { claimsOf, movingVersions, replacingRefused, tokenPart, withOtherKey, withSeenKeys } from './observed.ts';
-import { breaking, everywhere, fault, faultTable, type Places, rewrite, writes } from './rewrites.ts';
+import {
+  claimsOf,
+  movingVersions,
+  refusalAlone,
+  replacingRefused,
+  tokenPart,
+  withOtherKey,
+  withSeenKeys,
+} from './observed.ts';
+import { breaking, everywhere, fault, faultTable, having, type Places, rewrite, writes } from './rewrites.ts';
 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
 
-function refusals(places: Places, edit: (body: JsonObject, request: ServiceRequest) => unknown): Begin {
-  return rewrite.answers(places, (answer, request) =>
-    answer.status === 401 ? withBody(answer, edit(objectOf(parsed(answer.text)), request)) : answer,
-  );
-}
-
 const withMessage = (from: RegExp, to: string) => (body: JsonObject) =>
   change(body, 'message', (text) => (from.test(String(text)) ? to : text));
-
-/** Gives the second message to headers of a form. */
-const misjudging = (form: RegExp): Begin =>
-  refusals(everywhere, (body, request) => (form.test(headerOf(request)) ? { ...body, message: second } : body));
 
 const first = 'JWT validation failed: Missing or invalid credentials';
 const second = 'JWT validation failed: The JWT cannot be validated with any of the public keys.';
@@ -51,13 +48,13 @@ const accepting = (
   withOtherKey(
     places,
     401,
-    (sent, keys, request) => (isMeant(request) ? keys.latest((good) => isLike(sent, good)) : undefined),
-    'anything',
+    (sent, keys, { request }) => (isMeant(request) ? keys.latest((good) => isLike(sent, good)) : undefined),
+    (given) => given,
   );
 
 /** Carries out what it refuses, where the header is such a one. */
 const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
-  withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), 'nothing');
+  withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), refusalAlone);
 
 /** Milliseconds for which a good read is kept. */
 const keptMs = 500;
@@ -144,7 +141,7 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-missing-message': missingHeader('a missing header gets the second message')
     .and('unauthorized.not-bearer')
     .when('E3 alone')
-    .by(refusals('E3', withMessage(/Missing/, second))),
+    .refusals('E3', withMessage(/Missing/, second)),
   'unauthorized-body-first': missingHeader('a body is looked at before the header')
     .when('a body that is no JSON, and no header')
     .by(lookingFirst(writes, 400, (request) => sentBody(request) === undefined)),
@@ -198,7 +195,8 @@ export const unauthorizedFaults = faultTable({
     .by(accepting((sent, good) => sent === good.replace(/(?<= ).+/, '"$&"'), 'E1')),
   'unauthorized-bearer-message': takingOtherSchemes('Bearer with text without dots gets the second message')
     .when('a value without dots')
-    .by(misjudging(/^Bearer [\w-]+$/)),
+    .where((request) => /^Bearer [\w-]+$/.test(headerOf(request)))
+    .refusals(everywhere, having({ message: second })),
   'unauthorized-signature-ignored': takingAltered('an altered signature is as good as the right one')
     // A token signed again by the same algorithm differs in nothing but the signature.
     .also('unauthorized.forged')
@@ -221,7 +219,9 @@ export const unauthorizedFaults = faultTable({
     .by(accepting((sent, good) => sent.startsWith('bearer ') && sameClaims(sent, good))),
   'unauthorized-small-scheme-message': takingOtherSchemes(
     'bearer in small letters with text without dots gets the second message',
-  ).by(misjudging(/^bearer [\w-]+$/)),
+  )
+    .where((request) => /^bearer [\w-]+$/.test(headerOf(request)))
+    .refusals(everywhere, having({ message: second })),
   'unauthorized-small-scheme-expired': fault(
     'unauthorized.expired',
     'an expired token is taken after bearer in small letters',
@@ -240,7 +240,7 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-altered-message': takingAltered('an altered token gets the first message')
     .and('unauthorized.forged')
     .when('E2 alone')
-    .by(refusals('E2', withMessage(/public keys/, first))),
+    .refusals('E2', withMessage(/public keys/, first)),
   'unauthorized-signature-any-case': takingAltered("a signature's letter case does not matter").by(
     accepting((sent, good) => {
       const end = good.lastIndexOf('.');
@@ -287,24 +287,21 @@ export const unauthorizedFaults = faultTable({
     .by(accepting(isPutOff)),
   'unauthorized-expired-message': fault('unauthorized.expired', 'an expired token gets the second message')
     .when('E4 alone')
-    .by(refusals('E4', withMessage(/TIME_CONSTRAINT/, second))),
+    .refusals('E4', withMessage(/TIME_CONSTRAINT/, second)),
   'unauthorized-expired-reads': fault('unauthorized.expired', 'an expired token may still read')
     .when('a snapshot by its id')
     .by(accepting(isPast, 'E7')),
-  'unauthorized-code-text': badShape('code is text').by(refusals(everywhere, (body) => change(body, 'code', String))),
+  'unauthorized-code-text': badShape('code is text').refusals(everywhere, (body) => change(body, 'code', String)),
   'unauthorized-other-detail': badShape('detail is authentication')
     .when('E6 alone')
-    .by(refusals('E6', (body) => change(body, 'details[].detail', () => 'authentication'))),
+    .refusals('E6', (body) => change(body, 'details[].detail', () => 'authentication')),
   'unauthorized-without-stack': badShape('stackEntries is null')
     .when('a header that is there and wrong, at E8')
-    .by(
-      refusals('E8', (body, request) =>
-        headerOf(request) === '' ? body : change(body, 'details[].stackEntries', () => null),
-      ),
-    ),
+    .where((request) => headerOf(request) !== '')
+    .refusals('E8', (body) => change(body, 'details[].stackEntries', () => null)),
   'unauthorized-no-details': fault('unauthorized.details-present', 'details is empty')
     .when('E2 alone')
-    .by(refusals('E2', (body) => ({ ...body, details: [] }))),
+    .refusals('E2', having({ details: [] })),
   'unauthorized-snapshot-made': takingEffect('a snapshot refused with 401 is made all the same').by(withEffect('E6')),
   'unauthorized-snapshot-replaced': takingEffect('a snapshot refused with 401 replaces the one before it')
     // It does so without another version.
@@ -314,7 +311,7 @@ export const unauthorizedFaults = faultTable({
     .when('the current version')
     .by(withEffect('E4')),
   'unauthorized-edit-moves-version': takingEffect('an edit refused with 401 gives the decision another version').by(
-    movingVersions(({ answer }) => answer.status === 401),
+    movingVersions(({ status }) => status === 401),
   ),
   'unauthorized-connection-made': takingEffect('a connection refused with 401 makes its group all the same').by(
     withEffect('E2'),

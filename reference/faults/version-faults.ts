@@ -1,7 +1,7 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import { withParameter, type Begin, type Behaviour } from './fault.ts';
-import { readDecision, seenDecisions } from './observed.ts';
+import type { Begin } from './fault.ts';
+import { editCurrent } from './observed.ts';
 import {
   breaking,
   editRecords,
@@ -16,23 +16,19 @@ import {
 } from './rewrites.ts';
 
 /** Shows a decision under the version of its last write until it is written again, and takes that version in edits. */
-function keepingVersionsOfDecisions(): Behaviour {
-  const [seen, memory] = [seenDecisions(), new Memory()];
+const keepingVersionsOfDecisions: Begin = (store) => {
+  const memory = new Memory();
   return async (request, serve) => {
     const { renewal_decision_id: id, version } = request.path;
-    const decision = request.place === 'E4' && version === memory.get(id) ? seen.get(id) : undefined;
-    const current = decision === undefined ? undefined : await readDecision(request, serve, decision);
-    const answer = await serve(
-      current === undefined ? request : withParameter(request, 'version', String(current['version'])),
-    );
+    const isKept = request.place === 'E4' && version === memory.get(id);
+    const answer = await (isKept ? editCurrent({ request, serve, store }) : serve(request));
     if (!isAt('E3 E4 E5', request)) return answer;
-    seen.note({ request, answer });
-    return editRecords({ request, answer, memory }, (record) => {
+    return editRecords({ request, answer, memory, store }, (record) => {
       if (request.place !== 'E5') memory.set(record['id'], record['version']);
       return { ...record, version: memory.get(record['id']) ?? record['version'] };
     });
   };
-}
+};
 
 /** Answers an edit with the version that was edited, from the n-th edit of a decision on. */
 const keepingEditedVersions = (from: number): Begin =>
