@@ -60,7 +60,9 @@ const reusing = (name: string): Begin =>
     return memory.count('connections') % 6 === 0 ? { ...record, [name]: first } : record;
   });
 
+const wrongRecord = breaking('connections.record');
 const wrongEcho = breaking('connections.echo');
+const takingInvalid = breaking('connections.invalid-body');
 
 /** Violations of E2 (`spec/documents/4-endpoints.md`). */
 export const connectionFaults = faultTable({
@@ -68,11 +70,8 @@ export const connectionFaults = faultTable({
   'connections-no-content': fault('connections.create', 'a created connection is answered with 204 and no record')
     .also('wire.json')
     .answers('E2', withoutContent),
-  'connections-without-type': fault('connections.record', 'a connection lacks request_type').without(
-    'E2',
-    'request_type',
-  ),
-  'connections-group-later': fault('connections.record', 'a connection lacks group_id')
+  'connections-without-type': wrongRecord('a connection lacks request_type').without('E2', 'request_type'),
+  'connections-group-later': wrongRecord('a connection lacks group_id')
     .when('every tenth connection')
     .every(10)
     .without('E2', 'group_id'),
@@ -127,10 +126,7 @@ export const connectionFaults = faultTable({
     .when('every seventh connection')
     .every(7)
     .members('E2', 'organization_id', anotherId),
-  'connections-numbers-taken': fault(
-    'connections.invalid-body',
-    'a value of another type is taken and turned into text',
-  )
+  'connections-numbers-taken': takingInvalid('a value of another type is taken and turned into text')
     .when('federal_ein is no string')
     .takesNonTexts('E2', 'federal_ein'),
   'connections-texts-trimmed': wrongEcho('text comes back without the blanks around it')

@@ -1,5 +1,5 @@
 import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
-import { parsed, someText } from '../json-values.ts';
+import { membersAt, parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { editCurrent, onEdits, replacingRefused } from './observed.ts';
 import { breaking, fault, faultTable, isAt, isDay, rewrite, writes } from './rewrites.ts';
@@ -25,6 +25,7 @@ function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, r
 const takingNoJson = breaking('input.malformed-json');
 const leavingSomething = breaking('input.refused-create-leaves-nothing');
 const takingUnknown = breaking('input.unknown-id');
+const failing = breaking('wire.no-server-error');
 
 /** Violations of how bad input is met (`spec/documents/7-errors.md`). */
 export const inputFaults = faultTable({
@@ -102,18 +103,12 @@ export const inputFaults = faultTable({
     .and('wire.no-server-error')
     .when('more than a megabyte, at E6')
     .by(failingOn((request) => isAt('E6', request) && request.body.length > 1024 * 1024)),
-  'input-null-fails': fault('wire.no-server-error', 'a snapshot without a person is answered with 500')
+  'input-null-fails': failing('a snapshot without a person is answered with 500')
     .when('null for the employee')
     .by(failingOn((request) => objectOf(sentBody(request))['employee'] === null)),
-  'input-null-item-fails': fault(
-    'wire.no-server-error',
-    'a decision with null among its carriers is answered with 500',
-  ).by(
-    failingOn((request) => {
-      const { carriers } = objectOf(objectOf(sentBody(request))['body']);
-      return isAt('E3', request) && Array.isArray(carriers) && carriers.includes(null);
-    }),
-  ),
+  'input-null-item-fails': failing('a decision with null among its carriers is answered with 500')
+    .where((request) => membersAt(sentBody(request), '/body/carriers/*').some(([, carrier]) => carrier === null))
+    .fails('E3', 500, ({ status }) => status !== 401),
   'input-refused-snapshot-kept': leavingSomething('a refused snapshot leaves one behind')
     .when('an employee with snapshots already')
     .by(leavingRecords('E6', (good) => good)),

@@ -1,6 +1,6 @@
-import { arrayOf, isObject, msPerDay, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, isList, msPerDay, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt } from '../json-values.ts';
-import { isSuccess, sentBody, withJson, withoutContent, type Behaviour } from './fault.ts';
+import { isSuccess, sentBody, withJson, withoutContent, type Begin } from './fault.ts';
 import {
   anotherId,
   astralLost,
@@ -11,11 +11,10 @@ import {
   faultTable,
   filtered,
   having,
-  isAt,
   lacking,
   lost,
   nth,
-  type Served,
+  rewrite,
   shownElsewhere,
   today,
   trimmed,
@@ -34,29 +33,13 @@ const wrongEcho = (description: string) => fault('renewals.echo', description).a
 const wrongPlans = (description: string) => fault('renewals.plans', description).also(...storedWrong);
 
 /** Gives the plans of a decision the name that one that is alike had before. */
-const namedAsBefore =
-  (alike: (name: string) => string) =>
-  (record: JsonObject, { memory }: Pick<Served, 'memory'>): unknown =>
-    change(record, `${plans}[].name`, (name) => memory.first(alike(String(name)), name));
+const namedAsBefore = (alike: (name: string) => string): Begin =>
+  rewrite.records(everyDecision, (record, { memory }) =>
+    change(record, `${plans}[].name`, (name) => memory.first(alike(String(name)), name)),
+  );
 
 const somePlan = (body: unknown, holds: (plan: JsonObject) => boolean): boolean =>
   membersAt(body, '/body/carriers/*/lines_of_coverage/*/plans/*').some(([, plan]) => holds(objectOf(plan)));
-
-/** Takes an empty list of carriers, keeps what was sent before, and answers with the empty list. */
-function takingNoCarriers(): Behaviour {
-  let before: readonly unknown[] = [];
-  return async (request, serve) => {
-    const sent = objectOf(sentBody(request));
-    if (!isAt('E3 E4', request) || !isObject(sent['body'])) return serve(request);
-    const sentCarriers = arrayOf(sent['body']['carriers']);
-    const isTaken = sentCarriers.length === 0 && before.length > 0;
-    const taken = change(sent, 'body.carriers', () => before);
-    const answer = await serve(isTaken ? withJson(request, taken) : request);
-    if (isTaken) return editBody(answer, (body) => change(body, 'body.carriers', () => []));
-    if (isSuccess(answer)) before = sentCarriers;
-    return answer;
-  };
-}
 
 const leftOver = {
   level: 'warning',
@@ -95,7 +78,15 @@ export const renewalFaults = faultTable({
     .ofStatus('E5', 'ready', having({ status: 'approved' })),
   'renewals-no-carriers-taken': fault('renewals.carriers', 'a decision without carriers is taken')
     .and('renewals.invalid-body')
-    .by(takingNoCarriers),
+    // What was sent before is kept, and the empty list is answered.
+    .exchanges('E3 E4', async ({ request, answer, serve, memory }) => {
+      const sent = sentBody(request);
+      const { carriers: sentCarriers } = objectOf(objectOf(sent)['body']);
+      if (isSuccess(answer)) memory.set('carriers', sentCarriers);
+      if (answer.status !== 422 || !isList(sentCarriers) || sentCarriers.length > 0) return answer;
+      const taken = change(sent, 'body.carriers', () => memory.get('carriers'));
+      return editBody(await serve(withJson(request, taken)), (body) => change(body, 'body.carriers', () => []));
+    }),
   'renewals-lines-as-list': fault('renewals.carriers', 'lines_of_coverage is an array')
     .and('renewals.echo')
     .when('the second carrier')
@@ -210,25 +201,16 @@ export const renewalFaults = faultTable({
     .members(everyDecision, plans, (all) => arrayOf(all).slice(0, 4)),
   'renewals-plans-of-a-name-joined': wrongPlans('a plan is lost')
     .when('one of the same name and another type comes before it')
-    .members(everyDecision, plans, (all) => [
-      ...new Map(
-        arrayOf(all)
-          .toReversed()
-          .map((plan) => [objectOf(plan)['name'], plan]),
-      ).values(),
-    ]),
+    .members(everyDecision, plans, (all) => {
+      const names = arrayOf(all).map((plan) => objectOf(plan)['name']);
+      return arrayOf(all).filter((_plan, at) => names.indexOf(names[at]) === at);
+    }),
   'renewals-plan-names-in-one-case': wrongPlans('the name of a plan comes back as it was spelled before')
     .when('a name that differs from an earlier one in letter case alone')
-    .records(
-      everyDecision,
-      namedAsBefore((name) => name.toLowerCase()),
-    ),
+    .by(namedAsBefore((name) => name.toLowerCase())),
   'renewals-plan-names-without-accents': wrongPlans('the name of a plan comes back as it was spelled before')
     .when('a name that differs from an earlier one in accents alone')
-    .records(
-      everyDecision,
-      namedAsBefore((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, '')),
-    ),
+    .by(namedAsBefore((name) => name.normalize('NFD').replaceAll(/\p{M}/gu, ''))),
   'renewals-plan-name-cut': wrongPlans('the name of a plan is cut')
     .when('a name past 100 characters')
     .texts(everyDecision, `${plans}[].name`, (name) => Array.from(name).slice(0, 100).join('')),

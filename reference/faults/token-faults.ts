@@ -1,5 +1,4 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
-import { change } from '../json-values.ts';
 import {
   answerWith,
   isSuccess,
@@ -11,7 +10,7 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import { claimsOf } from './observed.ts';
-import { breaking, editBody, fault, faultTable, having, lacking, rewrite, type Served } from './rewrites.ts';
+import { breaking, editBody, fault, faultTable, having, rewrite, type Served } from './rewrites.ts';
 
 /** Hands out other tokens than the service made, and takes them for what they stand for. */
 function aliasing(aliasOf: (token: string, issued: number) => string): Begin {
@@ -110,29 +109,21 @@ const wrongLifetime = breaking('token.lifetime');
 
 /** Violations of the token service (`spec/documents/5-authentication.md`). */
 export const tokenFaults = faultTable({
-  'token-without-expiry': fault('token.issue', 'the token answer lacks expires_in').bodies(
-    'token',
-    lacking('expires_in'),
-  ),
+  'token-without-expiry': fault('token.issue', 'the token answer lacks expires_in').without('token', 'expires_in'),
   'token-type-forgotten': fault('token.issue', 'the token answer lacks token_type')
     .when('every third token')
     .every(3)
-    .bodies('token', lacking('token_type')),
+    .without('token', 'token_type'),
   'token-opaque': fault('token.jwt', 'tokens are opaque').by(aliasing((_token, issued) => `opaque-token-${issued}`)),
   'token-of-four-parts': fault('token.jwt', 'a token has a fourth part')
     .when('every third token')
     .by(aliasing((token, issued) => (issued % 3 === 0 ? `${token}.AAAA` : token))),
-  'token-expiry-text': fault('token.expires-in', 'expires_in is text').bodies('token', (body) =>
-    change(body, 'expires_in', String),
-  ),
+  'token-expiry-text': fault('token.expires-in', 'expires_in is text').members('token', 'expires_in', String),
   'token-expiry-fraction': fault('token.expires-in', 'expires_in has a fraction')
     .when('every second token')
     .every(2)
-    .bodies('token', (body) => ({ ...body, expires_in: Number(body['expires_in']) - 0.5 })),
-  'token-type-lower-case': fault('token.type', 'token_type is bearer').bodies('token', (body) => ({
-    ...body,
-    token_type: 'bearer',
-  })),
+    .members('token', 'expires_in', (number) => Number(number) - 0.5),
+  'token-type-lower-case': fault('token.type', 'token_type is bearer').set('token', 'token_type', 'bearer'),
   'token-lives-for-hours': wrongLifetime('a token lives for two hours').by(aliasing((token) => living(7200, token))),
   'token-lives-for-a-minute': wrongLifetime('a token lives for a minute only')
     .when('every third token')

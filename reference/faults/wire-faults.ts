@@ -22,6 +22,7 @@ const isSignedOnLeapDay = (request: ServiceRequest): boolean =>
   membersAt(sentBody(request), '/coverages/*/signature_date').some(([, day]) => String(day).endsWith('-02-29'));
 
 const noJson = breaking('wire.json');
+const wrongDate = breaking('wire.dates');
 
 /** Violations of what holds for every exchange (`spec/documents/1-service.md`). */
 export const wireFaults = faultTable({
@@ -69,19 +70,16 @@ export const wireFaults = faultTable({
     'wire.timestamps-ordered',
     'a connection was modified before it was created',
   ).records('E2', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
-  'wire-date-with-slashes': fault('wire.dates', 'the days of events come back with slashes')
+  'wire-date-with-slashes': wrongDate('the days of events come back with slashes')
     .and('snapshots.get')
     .texts('E7', 'member_snapshot.events[].date', (day) => day.replaceAll('-', '/')),
-  'wire-enrollment-end-unpadded': fault(
-    'wire.dates',
-    'the end of open enrollment comes back without the zero of its day',
-  )
+  'wire-enrollment-end-unpadded': wrongDate('the end of open enrollment comes back without the zero of its day')
     .and('renewals.echo')
     .when('the answer to a create, and one of the first nine days of a month')
     .texts('E3', 'body.carriers[].lines_of_coverage.medical.open_enrollment_end_date', (day) =>
       day.replace(/-0(\d)$/, '-$1'),
     ),
-  'wire-leap-day-lost': fault('wire.dates', 'a signature of 29 February is given as the 30th')
+  'wire-leap-day-lost': wrongDate('a signature of 29 February is given as the 30th')
     .and('snapshots.echo')
     .when('a coverage signed on a leap day')
     .texts('E6 E7', 'member_snapshot.coverages[].signature_date', (day) => day.replace(/-02-29$/, '-02-30')),
