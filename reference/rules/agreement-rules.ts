@@ -1,6 +1,6 @@
 import { objectOf, type MemberSnapshotInput, sameId } from '../../spec/index.ts';
 import { membersAt } from '../json-values.ts';
-import { planKey, type Store } from '../store/store.ts';
+import { planKey } from '../store/store.ts';
 import {
   carriers,
   coverages,
@@ -20,6 +20,7 @@ import {
   snapshot,
   textsAt,
   timeOf,
+  timesOf,
   type Rule,
   type Submission,
 } from './rule.ts';
@@ -46,15 +47,6 @@ interface NamedPlan {
   readonly id: string | undefined;
   readonly name: string | undefined;
 }
-
-/** When each organization first had a connection with a carrier, by both. */
-const connections = new WeakMap<Store, Map<string, number>>();
-
-const connectedAt = (store: Store): Map<string, number> => {
-  const known = connections.get(store) ?? new Map<string, number>();
-  connections.set(store, known);
-  return known;
-};
 
 /** Milliseconds that a connection takes to be completed. */
 const untilCompleted = 1000;
@@ -357,11 +349,11 @@ export const agreementRules = {
       'a decision is for carriers that the organization has had a connection with for a second',
       '/carrier_id',
       ({ carrier_id: id = '' }, { store, organizationId, now }) =>
-        now < (connectedAt(store).get(`${organizationId} ${id.toLowerCase()}`) ?? now) + untilCompleted,
+        now < (timesOf(store).get(`${organizationId} ${id.toLowerCase()}`) ?? now) + untilCompleted,
     ),
     connection({ body: { carrier_id: id = '' }, organizationId, store, now }) {
-      const [known, key] = [connectedAt(store), `${organizationId} ${id.toLowerCase()}`];
-      if (!known.has(key)) known.set(key, now);
+      const [known, key] = [timesOf(store), `${organizationId} ${id.toLowerCase()}`];
+      known.set(key, known.get(key) ?? now);
       return [];
     },
   },

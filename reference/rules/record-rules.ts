@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { msPerDay, type Person, type RenewalBody, type RenewalBodyInput } from '../../spec/index.ts';
-import type { DecisionRecord, GroupRecord, Store } from '../store/store.ts';
-import { connection, decision, events, people, snapshot, type Rule, type Submission } from './rule.ts';
+import type { DecisionRecord, GroupRecord } from '../store/store.ts';
+import { connection, decision, events, people, snapshot, timesOf, type Rule, type Submission } from './rule.ts';
 
 /** Whether a value of an organization is somebody else's; no value is nobody's. */
 const isTaken = (
@@ -61,14 +61,11 @@ const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, 
 const before = (submission: Submission<'decision'>): DecisionRecord[] =>
   submission.edited === undefined ? othersOf(submission) : [];
 
-const lastWrites = new WeakMap<Store, Map<string, number>>();
-
 /** Whether a write comes within so many milliseconds of the last one that was taken, of the group or of the service. */
 const isLocked =
   (locked: number, of: 'group' | 'service' = 'group') =>
   ({ store, groupId, now }: Submission<'decision'> | Submission<'snapshot'>): boolean => {
-    const writes = lastWrites.get(store) ?? new Map<string, number>();
-    lastWrites.set(store, writes);
+    const writes = timesOf(store);
     const place = of === 'group' ? groupId : of;
     const isSoon = now < (writes.get(place) ?? 0) + locked;
     if (!isSoon) writes.set(place, now);

@@ -27,6 +27,15 @@ export interface Surroundings {
   readonly newId: () => string;
 }
 
+const times = new WeakMap<Store, Map<string, number>>();
+
+/** When things were done at a service, by what they were; milliseconds by its clock. No refusal takes that back. */
+export function timesOf(store: Store): Map<string, number> {
+  const known = times.get(store) ?? new Map<string, number>();
+  times.set(store, known);
+  return known;
+}
+
 /** A person of a snapshot, under the id that the service knows. */
 export interface EnrolledPerson {
   readonly id: string;
