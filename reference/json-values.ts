@@ -19,40 +19,32 @@ export function measure(value: unknown): { readonly depth: number; readonly valu
   return { depth, values };
 }
 
-type Located = readonly [pointer: string, value: unknown];
-
-function located(value: unknown, [step, ...rest]: readonly string[], pointer: string): readonly Located[] {
-  if (step === undefined) return [[pointer, value]];
-  if (!isContainer(value)) return [];
-  return Object.entries(value)
-    .filter(([name]) => step === '*' || name === step)
-    .flatMap(([name, member]) => located(member, rest, `${pointer}${pointerTo(name)}`));
-}
-
-/** The values at places, each with its pointer; `*` stands for every item or member. */
-export function membersAt(value: unknown, ...places: readonly string[]): readonly Located[] {
-  return places.flatMap((place) => located(value, place.split('/').slice(1), ''));
-}
-
 /** Gives a value in the place of another; undefined takes the member or item away. */
-export type Edit = (value: unknown, position: number) => unknown;
+export type Edit = (value: unknown, pointer: string) => unknown;
 
-function changeMember(value: JsonObject, name: string, rest: readonly string[], edit: Edit): JsonObject {
+function changeMember(
+  value: JsonObject,
+  name: string,
+  rest: readonly string[],
+  edit: Edit,
+  pointer: string,
+): JsonObject {
   if (!Object.hasOwn(value, name)) return value;
-  const changed = changeAt(value[name], rest, edit, 0);
+  const changed = changeAt(value[name], rest, edit, `${pointer}${pointerTo(name)}`);
   if (changed !== undefined) return { ...value, [name]: changed };
   return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 }
 
-function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit, position: number): unknown {
-  if (step === undefined) return edit(value, position);
+function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit, pointer: string): unknown {
+  if (step === undefined) return edit(value, pointer);
   if (step === '[]') {
     if (!Array.isArray(value)) return value;
-    return value.map((item, index) => changeAt(item, rest, edit, index)).filter((item) => item !== undefined);
+    const items = value.map((item, index) => changeAt(item, rest, edit, `${pointer}/${index}`));
+    return items.filter((item) => item !== undefined);
   }
   if (!isObject(value)) return value;
   const names = step === '*' ? Object.keys(value) : [step];
-  return names.reduce<JsonObject>((changed, name) => changeMember(changed, name, rest, edit), value);
+  return names.reduce<JsonObject>((changed, name) => changeMember(changed, name, rest, edit, pointer), value);
 }
 
 /**
@@ -60,15 +52,19 @@ function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit
  * `body.carriers[].lines_of_coverage.*.plans[].name`. What is not there stays so.
  */
 export function change(value: unknown, path: string, edit: Edit): unknown {
-  return changeAt(
-    value,
-    path
-      .replaceAll('[]', '.[]')
-      .split('.')
-      .filter((step) => step !== ''),
-    edit,
-    0,
-  );
+  const steps = path.replaceAll('[]', '.[]').split('.');
+  return changeAt(value, steps.filter(Boolean), edit, '');
+}
+
+/** The values at paths, each with its pointer. */
+export function membersAt(value: unknown, ...paths: readonly string[]) {
+  const found: (readonly [pointer: string, value: unknown])[] = [];
+  const note: Edit = (member, pointer) => {
+    found.push([pointer, member]);
+    return member;
+  };
+  for (const path of paths) change(value, path, note);
+  return found;
 }
 
 /** Whether any text in a value, however deep, fulfils a condition. */

@@ -107,7 +107,7 @@ export const inputFaults = faultTable({
     .when('null for the employee')
     .by(failingOn((request) => objectOf(sentBody(request))['employee'] === null)),
   'input-null-item-fails': failing('a decision with null among its carriers is answered with 500')
-    .where((request) => membersAt(sentBody(request), '/body/carriers/*').some(([, carrier]) => carrier === null))
+    .where((request) => membersAt(sentBody(request), 'body.carriers[]').some(([, carrier]) => carrier === null))
     .fails('E3', 500, ({ status }) => status !== 401),
   'input-refused-snapshot-kept': leavingSomething('a refused snapshot leaves one behind')
     .when('an employee with snapshots already')

@@ -39,7 +39,7 @@ const namedAsBefore = (alike: (name: string) => string): Begin =>
   );
 
 const somePlan = (body: unknown, holds: (plan: JsonObject) => boolean): boolean =>
-  membersAt(body, '/body/carriers/*/lines_of_coverage/*/plans/*').some(([, plan]) => holds(objectOf(plan)));
+  membersAt(body, `${plans}[]`).some(([, plan]) => holds(objectOf(plan)));
 
 const leftOver = {
   level: 'warning',

@@ -246,13 +246,13 @@ class Rewrites<Made> {
   takes(
     places: Places,
     path: string,
-    isSuch: (value: unknown, position: number) => boolean,
+    isSuch: (value: unknown, pointer: string) => boolean,
     to: (value: unknown) => unknown,
   ): Made {
     return this.requests(places, (request) => {
       let found = false;
-      const sent = change(sentBody(request), path, (value, position) => {
-        const isFound = isSuch(value, position);
+      const sent = change(sentBody(request), path, (value, pointer) => {
+        const isFound = isSuch(value, pointer);
         found ||= isFound;
         return isFound ? to(value) : value;
       });
@@ -276,8 +276,8 @@ class Rewrites<Made> {
 
   /** Takes a value that is no object as a member of later items of a list, as if it were an empty one. */
   takesLater(places: Places, list: string, member: string): Made {
-    const isWrong = (item: unknown, position: number): boolean =>
-      position > 0 && typeof (objectOf(item)[member] ?? {}) !== 'object';
+    const isWrong = (item: unknown, pointer: string): boolean =>
+      !pointer.endsWith('/0') && typeof (objectOf(item)[member] ?? {}) !== 'object';
     return this.takes(places, `${list}[]`, isWrong, having({ [member]: {} }));
   }
 
@@ -365,8 +365,8 @@ export const hidingTheLast = (create: EndpointId, list: EndpointId, owner: strin
 
 export const nth =
   (n: number, edit: (item: unknown) => unknown): Edit =>
-  (item, position) =>
-    position === n ? edit(item) : item;
+  (item, pointer) =>
+    pointer.endsWith(`/${n}`) ? edit(item) : item;
 
 export const lost = (): undefined => undefined;
 

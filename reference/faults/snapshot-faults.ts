@@ -112,7 +112,7 @@ export const snapshotFaults = faultTable({
     // What the canonical snapshot is refused for, its variations are refused for.
     .also('snapshots.plan-forms')
     .refuses('E6', (request) =>
-      membersAt(sentBody(request), '/coverages/*/enrolled_members/*').some(
+      membersAt(sentBody(request), 'coverages[].enrolled_members[]').some(
         ([, member]) => !('latest_change_effective_date' in objectOf(member)),
       ),
     ),

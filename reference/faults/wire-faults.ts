@@ -19,7 +19,7 @@ const isOfLeapDay = (request: ServiceRequest): boolean =>
   String(objectOf(sentBody(request))['renewal_date']).endsWith('-02-29');
 
 const isSignedOnLeapDay = (request: ServiceRequest): boolean =>
-  membersAt(sentBody(request), '/coverages/*/signature_date').some(([, day]) => String(day).endsWith('-02-29'));
+  membersAt(sentBody(request), 'coverages[].signature_date').some(([, day]) => String(day).endsWith('-02-29'));
 
 const noJson = breaking('wire.json');
 const wrongDate = breaking('wire.dates');

@@ -242,14 +242,14 @@ function resolvePlans(context: Context, organizationId: string, input: RenewalBo
   return { ...input, carriers };
 }
 
-const everyLine = '/body/carriers/*/lines_of_coverage/*';
+const everyLine = 'body.carriers[].lines_of_coverage.*';
 
 function decisionComplaints(context: Context, organizationId: string, sent: object): readonly Complaint[] {
   const isUnshown = (pointer: string): boolean => !seenValues['line-key'].some((line) => pointer.endsWith(`/${line}`));
   const unshown = context.dialect.decisionLines === 'any' ? [] : membersAt(sent, everyLine);
   return [
-    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), '/body/carriers/*/carrier_id'),
-    ...misnamed(sent, 'known-plan', (id) => isPlan(context, organizationId, id), `${everyLine}/plans/*/plan_id`),
+    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), 'body.carriers[].carrier_id'),
+    ...misnamed(sent, 'known-plan', (id) => isPlan(context, organizationId, id), `${everyLine}.plans[].plan_id`),
     ...unshown
       .filter(([pointer]) => isUnshown(pointer))
       .map(([pointer]) => ({ pointer, rule: 'known-line', message: 'is no line of coverage here' })),

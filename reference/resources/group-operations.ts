@@ -54,7 +54,7 @@ export const createConnection: Operation = (context, { organizationId, body }) =
   const sent = readBody(context, 'group-connection-input', body);
   const complaints = [
     ...wrongOptions(sent),
-    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), '/carrier_id'),
+    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), 'carrier_id'),
   ];
   if (complaints.length > 0) throw invalidBody(complaints);
   const now = clock.now();

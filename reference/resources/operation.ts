@@ -68,14 +68,14 @@ export function isPlan(context: Context, organizationId: string, id: string): bo
   return context.dialect.catalogue === 'any' || knownPlan(context, organizationId, id) !== undefined;
 }
 
-/** Complaints about what members name at some places. */
+/** Complaints about what members name at some paths. */
 export function misnamed(
   body: object,
   rule: Parameters<typeof brokenReference>[0],
   isKnown: (id: string) => boolean,
-  ...places: readonly string[]
+  ...paths: readonly string[]
 ): readonly Complaint[] {
-  return membersAt(body, ...places)
+  return membersAt(body, ...paths)
     .filter(([, id]) => !(typeof id === 'string' && isKnown(id)))
     .map(([pointer]) => brokenReference(rule, pointer));
 }

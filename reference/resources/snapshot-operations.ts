@@ -39,34 +39,32 @@ function snapshotComplaints(
   { id: groupId, organizationId }: GroupRecord,
 ): readonly Complaint[] {
   const events = new Set<unknown>(sent.events?.map((event) => event.id));
-  const named = membersAt(sent, '/employee/id', '/dependents/*/id').map(
-    ([pointer, id]) => [pointer, idKey(id)] as const,
-  );
+  const named = membersAt(sent, 'employee.id', 'dependents[].id').map(([pointer, id]) => [pointer, idKey(id)] as const);
   const kinds = new Map(named.map(([pointer, id]) => [id, pointer === '/employee/id' ? 'employee' : 'dependent']));
   const isOfKind = (individual: unknown): boolean => {
     const { individual_id: id, individual_type: type } = objectOf(individual);
     const kind = kinds.get(idKey(id));
     return kind === undefined || type === undefined || type === kind;
   };
-  const enrolled = '/coverages/*/enrolled_members/*';
+  const enrolled = 'coverages[].enrolled_members[]';
   return [
     ...misnamed(
       sent,
       'known-event',
       (id) => events.has(id),
-      ...['/employee', '/dependents/*', enrolled].map((place) => `${place}/event_id`),
+      ...['employee', 'dependents[]', enrolled].map((path) => `${path}.event_id`),
     ),
     ...[...Map.groupBy(named, ([, id]) => id).values()]
       .flatMap((same) => same.slice(1))
       .map(([pointer]) => brokenReference('distinct-people', pointer)),
-    ...misnamed(sent, 'known-individual', (id) => kinds.has(idKey(id)), `${enrolled}/individual_id`),
+    ...misnamed(sent, 'known-individual', (id) => kinds.has(idKey(id)), `${enrolled}.individual_id`),
     ...membersAt(sent, enrolled)
       .filter(([, individual]) => !isOfKind(individual))
       .map(([pointer]) => brokenReference('individual-type', `${pointer}/individual_type`)),
     // Answers add the group to the employee; a client that sends an answer back sends it too.
-    ...misnamed(sent, 'same-group', (id) => sameId(id, groupId), '/employee/group_id'),
-    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), '/coverages/*/carrier_id'),
-    ...misnamed(sent, 'known-plan', (id) => isPlan(context, organizationId, id), '/coverages/*/plan_id'),
+    ...misnamed(sent, 'same-group', (id) => sameId(id, groupId), 'employee.group_id'),
+    ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), 'coverages[].carrier_id'),
+    ...misnamed(sent, 'known-plan', (id) => isPlan(context, organizationId, id), 'coverages[].plan_id'),
   ];
 }
 

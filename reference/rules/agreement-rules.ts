@@ -25,15 +25,15 @@ import {
   type Submission,
 } from './rule.ts';
 
-const periods: readonly (readonly [place: string, from: string, to: string])[] = [
-  ['/coverages/*/enrolled_members/*', 'effective_start_date', 'effective_end_date'],
-  ['/body/carriers/*/lines_of_coverage/*', 'open_enrollment_start_date', 'open_enrollment_end_date'],
-  ['/employee/employment/employment_dates', 'hire_date', 'full_time_start'],
+const periods: readonly (readonly [path: string, from: string, to: string])[] = [
+  ['coverages[].enrolled_members[]', 'effective_start_date', 'effective_end_date'],
+  ['body.carriers[].lines_of_coverage.*', 'open_enrollment_start_date', 'open_enrollment_end_date'],
+  ['employee.employment.employment_dates', 'hire_date', 'full_time_start'],
 ];
 
 function backwards({ body }: { readonly body: unknown }): readonly string[] {
-  return periods.flatMap(([place, from, to]) =>
-    membersAt(body, place).flatMap(([pointer, period]) => {
+  return periods.flatMap(([path, from, to]) =>
+    membersAt(body, path).flatMap(([pointer, period]) => {
       const { [from]: start, [to]: end } = objectOf(period);
       return typeof start === 'string' && typeof end === 'string' && start > end ? [`${pointer}/${to}`] : [];
     }),
@@ -174,7 +174,7 @@ export const agreementRules = {
     '/metal_tier',
     ({ line, plan }) => line !== 'medical' && plan.metal_tier !== undefined,
   ),
-  'plan-type-known': textsAt('/body/carriers/*/lines_of_coverage/*/plans/*/plan_type')(
+  'plan-type-known': textsAt('body.carriers[].lines_of_coverage.*.plans[].plan_type')(
     'a plan_type is one of ppo, hmo, epo, pos, hdhp',
     planTypes,
   ),

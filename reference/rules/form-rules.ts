@@ -12,7 +12,7 @@ const usual = { usual: true } as const;
 /** Only the words of a refusal say what would be taken. */
 const explainedByRefusals = { dialect: { errorShape: 'structured' }, oneOf: 'words of refusals' } as const;
 
-const inAddresses = (name: string): readonly string[] => ofPeople(`home_address/${name}`, `mailing_address/${name}`);
+const inAddresses = (name: string): readonly string[] => ofPeople(`home_address.${name}`, `mailing_address.${name}`);
 
 /** A rule about everything in a body, however deep. */
 function nothing(about: string, isWrong: (value: unknown) => boolean): Rule {
@@ -32,25 +32,24 @@ const allTexts = (about: string, form: RegExp): Rule =>
 const addresses = objectsAt(...ofPeople('home_address', 'mailing_address'));
 const zipCodes = textsAt(...inAddresses('zip_code'));
 const states = textsAt(...inAddresses('state'));
-const phones = textsAt(...ofPeople('contact/home_phone', 'contact/work_phone'));
+const phones = textsAt(...ofPeople('contact.home_phone', 'contact.work_phone'));
 const names = textsAt(...ofPeople('first_name', 'middle_name', 'last_name'));
 const ssn = textsAt(...ofPeople('ssn'));
-const federalEin = textsAt('/federal_ein');
-const carrierGroupId = textsAt('/group_data/carrier_group_id');
-const ssnPaths = ['employee.person.ssn', 'dependents[].person.ssn'];
-const ofSsn = <Help>(help: Help) => Object.fromEntries(ssnPaths.map((path) => [path, help]));
-const emails = textsAt(...ofPeople('contact/email_address'));
-const customIds = textsAt('/employee/custom_individual_id', '/dependents/*/custom_individual_id');
+const federalEin = textsAt('federal_ein');
+const carrierGroupId = textsAt('group_data.carrier_group_id');
+const ofSsn = <Help>(help: Help) => Object.fromEntries(ofPeople('ssn').map((path) => [path, help]));
+const emails = textsAt(...ofPeople('contact.email_address'));
+const customIds = textsAt('employee.custom_individual_id', 'dependents[].custom_individual_id');
 const eventIds = textsAt(
-  '/events/*/id',
-  '/employee/event_id',
-  '/dependents/*/event_id',
-  '/coverages/*/enrolled_members/*/event_id',
+  'events[].id',
+  'employee.event_id',
+  'dependents[].event_id',
+  'coverages[].enrolled_members[].event_id',
 );
-const amount = '/employee/employment/salary/amount';
+const amount = 'employee.employment.salary.amount';
 const salary = numbersAt(amount);
-const hours = numbersAt('/employee/employment/hours_worked');
-const plans = '/body/carriers/*/lines_of_coverage/*/plans/*';
+const hours = numbersAt('employee.employment.hours_worked');
+const plans = 'body.carriers[].lines_of_coverage.*.plans[]';
 
 const issuedNumber = /^(?!00|07|08|09|17|18|19|28|29|49|69|70|78|79|89|96|97)\d{2}-?\d{7}$/;
 const issuedNumbers = ['12-3456789', '12-3000001', '12-3000002', '12-3000003'];
@@ -80,13 +79,13 @@ function fitsState({ state, zip_code: zip }: JsonObject): boolean {
 /** Rules of how a single value is written. */
 export const formRules = {
   'texts-not-blank': textsAt(
-    '/group_data/group_name',
-    `${plans}/name`,
+    'group_data.group_name',
+    `${plans}.name`,
     ...ofPeople('first_name', 'last_name'),
     ...inAddresses('street_one'),
     ...inAddresses('city'),
-    '/employee/employment/occupation',
-    '/coverages/*/plan_name',
+    'employee.employment.occupation',
+    'coverages[].plan_name',
   )('names, addresses and titles are neither blank nor hold control characters', notBlank, usual),
   'phone-international': phones('a phone number has a plus and 7 to 15 digits', /^\+\d{7,15}$/, usual),
   'state-two-capitals': states('a state is written in two capital letters', /^[A-Z]{2}$/, usual),
@@ -103,12 +102,12 @@ export const formRules = {
   ),
   'email-form': emails('an e-mail address has an at sign and a domain', /^[^\s@]+@[^\s@]+\.[^\s@]+$/, usual),
   'hours-of-a-week': hours('hours worked are from 0 to 168, with two decimals at most', isInRange(168), usual),
-  'amounts-in-range': numbersAt(amount, '/coverages/*/enrolled_members/*/volume')(
+  'amounts-in-range': numbersAt(amount, 'coverages[].enrolled_members[].volume')(
     'a salary and a volume are from 0 to 100 million, with two decimals at most',
     isInRange(100_000_000),
     usual,
   ),
-  'classification-keys': objectsAt('/employee/classifications')(
+  'classification-keys': objectsAt('employee.classifications')(
     'a classification is one of three at most, named in small letters, digits and underscores',
     (keys) => Object.keys(keys).length <= 3 && Object.keys(keys).every((key) => /^[a-z][a-z0-9_]{0,29}$/.test(key)),
   ),
@@ -221,9 +220,9 @@ export const formRules = {
     explainedByRefusals,
   ),
   'sex-coded': textsAt(...ofPeople('sex'))('a sex is one of 0, 1, 2, 9', /^[0129]$/, explainedByRefusals),
-  'group-name-50': textsAt('/group_data/group_name')('a group_name has 50 characters at most', upTo(50)),
+  'group-name-50': textsAt('group_data.group_name')('a group_name has 50 characters at most', upTo(50)),
   'carrier-group-id-7': carrierGroupId('a carrier_group_id is seven digits', /^\d{7}$/),
-  'group-name-letters': textsAt('/group_data/group_name')('a group_name is ASCII letters and blanks', /^[A-Za-z ]+$/),
+  'group-name-letters': textsAt('group_data.group_name')('a group_name is ASCII letters and blanks', /^[A-Za-z ]+$/),
   'hours-whole': hours('hours worked are a whole number', Number.isInteger),
   'hours-80': hours('hours worked are 80 at most', (value) => value >= 0 && value <= 80),
   'salary-cents': salary('a salary has two decimals at most', (value) => Number(value.toFixed(2)) === value),
@@ -231,14 +230,14 @@ export const formRules = {
   'salary-positive': salary('a salary is more than nothing', (value) => value > 0),
   'ids-lower-case': {
     ...textsAt(
-      '/carrier_id',
-      '/body/carriers/*/carrier_id',
-      `${plans}/plan_id`,
-      '/employee/id',
-      '/dependents/*/id',
-      '/coverages/*/carrier_id',
-      '/coverages/*/plan_id',
-      '/coverages/*/enrolled_members/*/individual_id',
+      'carrier_id',
+      'body.carriers[].carrier_id',
+      `${plans}.plan_id`,
+      'employee.id',
+      'dependents[].id',
+      'coverages[].carrier_id',
+      'coverages[].plan_id',
+      'coverages[].enrolled_members[].individual_id',
     )('UUIDs are written in lower case', lowerCase),
     // A service that writes them otherwise can't demand it.
     dialect: { idCase: 'lower' },

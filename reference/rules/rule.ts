@@ -110,10 +110,10 @@ type FittingText = RegExp | ((text: string, today: string) => boolean);
 
 const valuesAt =
   <Value>(isMeant: (value: unknown) => value is Value) =>
-  (...places: readonly string[]) =>
+  (...paths: readonly string[]) =>
   (about: string, fits: (value: Value, today: string) => boolean, more: Partial<Rule> = {}): Rule => {
     const judge = ({ body, today }: { readonly body: unknown; readonly today: string }) =>
-      membersAt(body, ...places)
+      membersAt(body, ...paths)
         .filter(([, value]) => isMeant(value) && !fits(value, today))
         .map(([pointer]) => pointer);
     return { about, connection: judge, decision: judge, snapshot: judge, ...more };
@@ -122,8 +122,8 @@ const valuesAt =
 const fittingTexts = valuesAt((value) => typeof value === 'string');
 
 /** The rules about each text at some places, of whichever body: the form that it has, or what else it fits. */
-export function textsAt(...places: readonly string[]) {
-  const fitting = fittingTexts(...places);
+export function textsAt(...paths: readonly string[]) {
+  const fitting = fittingTexts(...paths);
   return (about: string, fits: FittingText, more?: Partial<Rule>): Rule =>
     fitting(about, fits instanceof RegExp ? (text) => fits.test(text) : fits, more);
 }
@@ -171,9 +171,9 @@ export const connection = whole('connection');
 export const decision = whole('decision');
 export const snapshot = whole('snapshot');
 
-/** The places of a member of every person. */
+/** The paths of a member of every person. */
 export const ofPeople = (...names: readonly string[]): readonly string[] =>
-  ['/employee/person', '/dependents/*/person'].flatMap((person) => names.map((name) => `${person}/${name}`));
+  ['employee.person', 'dependents[].person'].flatMap((person) => names.map((name) => `${person}.${name}`));
 
 /** Midnight of a day, some time later or earlier; milliseconds. */
 export function timeOf(day: string, { years = 0, months = 0, days = 0 } = {}): number {

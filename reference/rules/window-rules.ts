@@ -141,9 +141,9 @@ export const windowRules = {
     'a date of birth is after 1900 and not in the future',
     (day, today) => day >= '1901-01-01' && day <= today,
   ),
-  'hired-after-1950': textsAt('/employee/employment/employment_dates/hire_date')(
+  'hired-after-1950': textsAt('employee.employment.employment_dates.hire_date')(
     'a date of hire is after 1950 and not in the future',
     (day, today) => day >= '1951-01-01' && day <= today,
   ),
-  'event-not-future': textsAt('/events/*/date')('an event is of today or earlier', (day, today) => day <= today),
+  'event-not-future': textsAt('events[].date')('an event is of today or earlier', (day, today) => day <= today),
 } satisfies Readonly<Record<string, Rule>>;
