@@ -6,17 +6,16 @@ export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** How deep objects and arrays nest, and how many values there are; not recursive, since a value may nest deeper than a stack. */
+/** Everything in a value, by how deep it is; not recursive, since a value may nest deeper than a stack. */
+function* levelsOf(value: unknown): Generator<readonly unknown[]> {
+  const within = (container: object): unknown[] => Object.values(container);
+  for (let level = [value]; level.length > 0; level = level.filter(isContainer).flatMap(within)) yield level;
+}
+
+/** How deep objects and arrays nest, and how many values there are. */
 export function measure(value: unknown): { readonly depth: number; readonly values: number } {
-  let [depth, values] = [0, 1];
-  let level = [value].filter(isContainer);
-  while (level.length > 0) {
-    const within = level.flatMap((container): unknown[] => Object.values(container));
-    depth += 1;
-    values += within.length;
-    level = within.filter(isContainer);
-  }
-  return { depth, values };
+  const levels = [...levelsOf(value)];
+  return { depth: levels.filter((level) => level.some(isContainer)).length, values: levels.flat().length };
 }
 
 /** Gives a value in the place of another; undefined takes the member or item away. */
@@ -69,14 +68,7 @@ export function membersAt(value: unknown, ...paths: readonly string[]) {
 
 /** Whether any text in a value, however deep, fulfils a condition. */
 export function someText(value: unknown, holds: (text: string) => boolean): boolean {
-  // Not recursive: values come from requests, some of which nest deeper than a call stack is high.
-  const left: unknown[] = [value];
-  while (left.length > 0) {
-    const next = left.pop();
-    if (typeof next === 'string' ? holds(next) : false) return true;
-    if (isContainer(next)) left.push(...Object.values(next));
-  }
-  return false;
+  return [...levelsOf(value)].some((level) => level.some((one) => typeof one === 'string' && holds(one)));
 }
 
 export function parsed(text: string): unknown {

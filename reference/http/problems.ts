@@ -68,8 +68,9 @@ export function notFound(what: string): Problem {
   return new Problem('not-found', `there is no such ${what}`);
 }
 
-export function invalidBody(complaints: readonly Complaint[]): Problem {
-  return new Problem('invalid', undefined, complaints);
+/** @throws Problem with the complaints, where there are any */
+export function refuseFor(kind: ProblemKind, complaints: readonly Complaint[]): void {
+  if (complaints.length > 0) throw new Problem(kind, undefined, complaints);
 }
 
 interface Refusal {

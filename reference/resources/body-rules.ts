@@ -12,7 +12,7 @@ import {
 import { validator } from '../../spec/validator.ts';
 import type { Dialect } from '../dialects.ts';
 import { measure } from '../json-values.ts';
-import { Problem, invalidBody, type Complaint } from '../http/problems.ts';
+import { Problem, refuseFor, type Complaint } from '../http/problems.ts';
 import type { Context } from './operation.ts';
 
 type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-snapshot-input';
@@ -185,9 +185,8 @@ export function readBody<Name extends BodySchema>(
   body: unknown,
 ): SchemaTypes[Name] {
   if (body === undefined) throw new Problem('malformed', 'a JSON body is needed, and there is none');
-  if (!validator.accepts(schema, body)) throw invalidBody(explainBody(schema, body));
-  const broken = brokenRules(schema, body, dialect);
-  if (broken.length > 0) throw invalidBody(broken);
+  if (!validator.accepts(schema, body)) throw new Problem('invalid', undefined, explainBody(schema, body));
+  refuseFor('invalid', brokenRules(schema, body, dialect));
   const known = dialect.unknownMembers === 'dropped' ? withoutUnknown(schema, body) : body;
   return validator.accepts(schema, known) ? known : body;
 }

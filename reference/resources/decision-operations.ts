@@ -10,7 +10,7 @@ import {
 } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { membersAt } from '../json-values.ts';
-import { Problem, invalidBody, notFound, type Complaint } from '../http/problems.ts';
+import { Problem, refuseFor, notFound, type Complaint } from '../http/problems.ts';
 import { enforceFound, enforceRules } from '../rules/rules.ts';
 import { planKey, type DecisionRecord, type GroupRecord, type PlanRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
@@ -263,8 +263,7 @@ function submission(context: Context, call: Call, now: number, groupId: string, 
   const sent = readBody(context, 'renewal-decision-input', call.body);
   const { renewal_date: renewalDate = '', body: input = {} } = sent;
   const resolve = (): RenewalBody => {
-    const complaints = decisionComplaints(context, organizationId, sent);
-    if (complaints.length > 0) throw invalidBody(complaints);
+    refuseFor('invalid', decisionComplaints(context, organizationId, sent));
     const body = resolvePlans(context, organizationId, input);
     enforceRules(context, 'decision', () => ({ body: sent, organizationId, groupId, edited, kept: body }));
     return body;

@@ -1,6 +1,6 @@
 import type { Group, GroupConnection } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-import { invalidBody, type Complaint } from '../http/problems.ts';
+import { refuseFor, type Complaint } from '../http/problems.ts';
 import { enforceRules } from '../rules/rules.ts';
 import type { GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
@@ -52,11 +52,10 @@ function wrongOptions(body: object): readonly Complaint[] {
 export const createConnection: Operation = (context, { organizationId, body }) => {
   const { store, clock, dialect, show, newId } = context;
   const sent = readBody(context, 'group-connection-input', body);
-  const complaints = [
+  refuseFor('invalid', [
     ...wrongOptions(sent),
     ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), 'carrier_id'),
-  ];
-  if (complaints.length > 0) throw invalidBody(complaints);
+  ]);
   const now = clock.now();
   const group: GroupRecord = {
     id: newId(),

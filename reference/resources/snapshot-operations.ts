@@ -10,7 +10,7 @@ import {
 } from '../../spec/index.ts';
 import { membersAt } from '../json-values.ts';
 import type { Dialect } from '../dialects.ts';
-import { invalidBody, notFound, brokenReference, type Complaint } from '../http/problems.ts';
+import { refuseFor, notFound, brokenReference, type Complaint } from '../http/problems.ts';
 import { enforceRules } from '../rules/rules.ts';
 import type { SnapshotRecord, SnapshotStage, EmployeeRecord, GroupRecord } from '../store/store.ts';
 import { readBody } from './body-rules.ts';
@@ -219,11 +219,8 @@ function renderSnapshot(snapshot: SnapshotRecord, context: Context): Snapshot {
 }
 
 function distinctCarriers({ coverages = [] }: MemberSnapshotInput): readonly string[] {
-  const carriers = new Map<string, string>();
-  for (const { carrier_id: id } of coverages ?? []) {
-    if (id !== undefined && !carriers.has(id.toLowerCase())) carriers.set(id.toLowerCase(), id);
-  }
-  return [...carriers.values()];
+  const ids = coverages.flatMap(({ carrier_id: id }) => id ?? []);
+  return [...Map.groupBy(ids, idKey).values()].flatMap(([first = []]) => first);
 }
 
 function replace(context: Context, id: string, { id: replacedBy, created: now }: SnapshotRecord): void {
@@ -238,8 +235,7 @@ export const createSnapshot: Operation = (context, call) => {
   const { store, clock, dialect, newId } = context;
   const group = pathGroup(context, call);
   const body = readBody(context, 'member-snapshot-input', call.body);
-  const complaints = snapshotComplaints(context, body, group);
-  if (complaints.length > 0) throw invalidBody(complaints);
+  refuseFor('invalid', snapshotComplaints(context, body, group));
   const now = clock.now();
   const snapshot = store.transaction(() => {
     const { employee, isNew, people, createdMembers, content } = enrollMembers(context, body, group);

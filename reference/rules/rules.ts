@@ -1,6 +1,6 @@
 import { type Clock, seededRandom } from '../sources.ts';
 import { seedOf, type Dialect } from '../dialects.ts';
-import { Problem, type Complaint } from '../http/problems.ts';
+import { refuseFor, type ProblemKind } from '../http/problems.ts';
 import type { DayRange } from '../store/database.ts';
 import type { GroupRecord, Store } from '../store/store.ts';
 import { agreementRules } from './agreement-rules.ts';
@@ -68,25 +68,25 @@ export function enforceRules<What extends Submitted>(
     }));
   });
   const refusal = breaches.some((breach) => breach.refusal === 'invalid') ? 'invalid' : breaches[0]?.refusal;
-  if (refusal === undefined) return;
-  const complaints = breaches.filter((breach) => breach.refusal === refusal).map(({ complaint }) => complaint);
-  throw new Problem(refusal, undefined, complaints);
+  const alike = breaches.filter((breach) => breach.refusal === refusal).map(({ complaint }) => complaint);
+  if (refusal !== undefined) refuseFor(refusal, alike);
+}
+
+function refuseWhere(enforced: Enforced, isBroken: (rule: Rule) => boolean, kind: ProblemKind, pointer: string): void {
+  const broken = enforced.filter(([, rule]) => isBroken(rule));
+  const complaints = broken.map(([name, { about }]) => ({ pointer, rule: name, message: about }));
+  refuseFor(kind, complaints);
 }
 
 /** @throws Problem where a rule does not take the filters of E5 */
 export function enforceDays({ rules: enforced }: Pick<Place, 'rules'>, days: DayRange): void {
-  const broken: readonly Complaint[] = enforced
-    .filter(([, { refusesDays }]) => refusesDays?.(days) === true)
-    .map(([name, { about }]) => ({ pointer: 'end_date', rule: name, message: about }));
-  if (broken.length > 0) throw new Problem('query', undefined, broken);
+  refuseWhere(enforced, ({ refusesDays }) => refusesDays?.(days) === true, 'query', 'end_date');
 }
 
 /** @throws Problem where a rule hides the decisions of a group */
 export function enforceFound({ rules: enforced, store, clock }: Place, group: GroupRecord): void {
-  const broken: readonly Complaint[] = enforced
-    .filter(([, { hidesDecisions }]) => hidesDecisions?.(group, { store, now: clock.now() }) === true)
-    .map(([name, { about }]) => ({ pointer: '', rule: name, message: about }));
-  if (broken.length > 0) throw new Problem('not-found', undefined, broken);
+  const place = { store, now: clock.now() };
+  refuseWhere(enforced, ({ hidesDecisions }) => hidesDecisions?.(group, place) === true, 'not-found', '');
 }
 
 /** One in so many draws has a rule that slows clients down. */
