@@ -298,10 +298,6 @@ export function randomDialect(seed: number): Dialect {
   );
 }
 
-export function resolveDialect(partial: Partial<Dialect> = {}): Dialect {
-  return { ...defaultDialect, ...partial };
-}
-
 /** Whether a run may well see no issue of a decision: there are none, or they come too late, or go within milliseconds. */
 function mayShowNoIssue({ decisionCourse, recalculation, pace }: Dialect, runMs: number): boolean {
   const isOutOfSight = recalculation === 'paced' && pace > runMs;

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { skewed, systemClock, type Clock, idSource } from './sources.ts';
-import { resolveDialect, type Dialect } from './dialects.ts';
+import { defaultDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy, type Fault } from './faults/fault.ts';
 import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
 import { createApplication } from './http/application.ts';
@@ -163,8 +163,9 @@ async function serve(
 
 /** Starts the service on 127.0.0.1. @throws StartError when the port or the data file can't be used */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
-  const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: partial, rules = [] } = options;
-  const dialect = resolveDialect({ ...withRules(partial ?? {}, rules), ...(pace === undefined ? {} : { pace }) });
+  const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: chosen = {}, rules = [] } = options;
+  const partial = { ...withRules(chosen, rules), ...(pace === undefined ? {} : { pace }) };
+  const dialect: Dialect = { ...defaultDialect, ...partial };
   const clock = skewed(trueClock, dialect.clockSkew);
   const store = openStore(data, dialect.listOrder);
   try {

@@ -1,6 +1,6 @@
 import { arrayOf, idKey, type JsonObject, msPerDay, objectOf } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { isSuccess, withQuery, type Begin, type Behaviour, type ServiceAnswer, type ServiceRequest } from './fault.ts';
+import { isSuccess, withQuery, type Begin, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import {
   anotherId,
   breaking,
@@ -45,54 +45,43 @@ const ofOneEnd = (request: ServiceRequest): boolean =>
   filteredBy('start_date')(request) || filteredBy('end_date')(request);
 
 /** Leaves decisions out of some lists before these are cut into pages. */
-const leavingOut =
-  (
-    isOf: (request: ServiceRequest) => boolean,
-    isLeftOut: (decision: JsonObject, wasEdited: boolean) => boolean,
-  ): Begin =>
-  () => {
-    const edited = new Set<string>();
-    return async (request, serve) => {
-      const answer = await serve(request);
-      if (request.place === 'E4' && isSuccess(answer)) edited.add(idKey(objectOf(parsed(answer.text))['id']));
-      if (request.place !== 'E5' || !isOf(request) || !isSuccess(answer)) return answer;
-      const all: JsonObject[] = [];
-      for (let found = 1; found > 0;) {
-        const page = await serve(withQuery(request, { offset: String(all.length) }));
-        const decisions = recordsIn(page, request);
-        all.push(...decisions);
-        found = decisions.length;
-      }
-      const left = all.filter((decision) => !isLeftOut(decision, edited.has(idKey(decision['id']))));
-      return editBody(answer, ({ meta }) => {
-        const offset = Number(objectOf(meta)['offset']);
-        const listed = left.slice(offset, offset + Number(objectOf(meta)['page_size']));
-        return { meta: having({ total_records: left.length })(meta), response: listed };
-      });
-    };
-  };
+const leavingOut = (
+  isOf: (request: ServiceRequest) => boolean,
+  isLeftOut: (decision: JsonObject, wasEdited: boolean) => boolean,
+): Begin =>
+  rewrite.exchanges('E4 E5', async ({ request, answer, serve, memory }) => {
+    if (request.place === 'E4') for (const { id } of recordsIn(answer, request)) memory.set(idKey(id), true);
+    if (request.place === 'E4' || !isOf(request) || !isSuccess(answer)) return answer;
+    const all: JsonObject[] = [];
+    for (let found = 1; found > 0;) {
+      const page = await serve(withQuery(request, { offset: String(all.length) }));
+      const decisions = recordsIn(page, request);
+      all.push(...decisions);
+      found = decisions.length;
+    }
+    const left = all.filter((decision) => !isLeftOut(decision, memory.has(idKey(decision['id']))));
+    return editBody(answer, ({ meta }) => {
+      const offset = Number(objectOf(meta)['offset']);
+      const listed = left.slice(offset, offset + Number(objectOf(meta)['page_size']));
+      return { meta: having({ total_records: left.length })(meta), response: listed };
+    });
+  });
 
 const isEdited = (_decision: JsonObject, wasEdited: boolean): boolean => wasEdited;
 const isForSeveral = ({ body }: JsonObject): boolean => arrayOf(objectOf(body)['carriers']).length > 1;
 
 /** Answers lists by a day from memory, until a decision is written to that day. */
-function rememberingDays(): Behaviour {
-  const lists = new Map<string, { readonly day: number; readonly answer: ServiceAnswer }>();
-  return async (request, serve) => {
-    const isByDay = request.place === 'E5' && filteredBy('renewal_date')(request) && !isLaterPage(request);
-    const key = `${request.url} ${request.headers['authorization']}`;
-    const known = isByDay ? lists.get(key) : undefined;
-    if (known !== undefined) return known.answer;
-    const answer = await serve(request);
-    if (!isSuccess(answer)) return answer;
-    if (isByDay) lists.set(key, { day: dateIn(request, 'renewal_date').getTime(), answer });
-    if (request.place === 'E3' || request.place === 'E4') {
-      const day = Date.parse(String(objectOf(parsed(answer.text))['renewal_date']));
-      for (const [list, held] of lists) if (held.day === day) lists.delete(list);
-    }
-    return answer;
-  };
-}
+const rememberingDays = rewrite.exchanges('E3 E4 E5', ({ request, answer, memory }) => {
+  if (!isSuccess(answer)) return answer;
+  if (request.place === 'E5') {
+    if (!filteredBy('renewal_date')(request) || isLaterPage(request)) return answer;
+    const day = dateIn(request, 'renewal_date').getTime();
+    return memory.first(`${day} ${request.url} ${request.headers['authorization']}`, answer) as ServiceAnswer;
+  }
+  const day = Date.parse(String(objectOf(parsed(answer.text))['renewal_date']));
+  for (const list of memory.keys()) if (String(list).startsWith(`${day} `)) memory.delete(list);
+  return answer;
+});
 
 /** What a decision that no list shows cannot be looked at for. */
 const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;

@@ -38,26 +38,23 @@ const inCapitals = (places: Places): Begin =>
   forAnybody(places, successes, ({ request: { path } }) => Object.values(path).some((id) => /[A-F]/.test(id)));
 
 /** Lists some groups of the first organization to every other one, as if they were its own. */
-function sharingGroups(share: (groups: readonly unknown[]) => readonly unknown[]): Begin {
-  return (store) => {
-    let groups: readonly unknown[] = [];
-    return withSeenKeys(({ request, answer }, keys) => {
-      if (request.place !== 'E1') return answer;
-      return editBody(answer, ({ meta, response }) => {
-        const own = arrayOf(response);
-        const [first, asking] = [keys.ofFirst(), request.headers['authorization']].map(claimsOf);
-        if (first?.['organization_id'] === asking?.['organization_id']) {
-          if (groups.length === 0) groups = own;
-          return { meta, response };
-        }
-        const shared = share(groups).map(having({ organization_id: objectOf(own[0])['organization_id'] }));
-        const { page_size: size, total_records: total } = objectOf(meta);
-        const counted = having({ total_records: Number(total) + shared.length })(meta);
-        return { meta: counted, response: [...shared, ...own].slice(0, Number(size)) };
-      });
-    })(store);
-  };
-}
+const sharingGroups = (share: (groups: readonly unknown[]) => readonly unknown[]): Begin =>
+  withSeenKeys(({ request, answer, memory }, keys) => {
+    if (request.place !== 'E1') return answer;
+    const [first, asking] = [keys.ofFirst(), request.headers['authorization']].map(claimsOf);
+    return editBody(answer, ({ meta, response }) => {
+      const own = arrayOf(response);
+      if (first?.['organization_id'] === asking?.['organization_id']) {
+        memory.first('groups', own);
+        return { meta, response };
+      }
+      const ownId = { organization_id: objectOf(own[0])['organization_id'] };
+      const shared = share(arrayOf(memory.get('groups'))).map(having(ownId));
+      const { page_size: size, total_records: total } = objectOf(meta);
+      const counted = having({ total_records: Number(total) + shared.length })(meta);
+      return { meta: counted, response: [...shared, ...own].slice(0, Number(size)) };
+    });
+  });
 
 /** A page that counts its records, and holds none. */
 const countedAlone: Shows = (given, refusal) => editBody(successes(given, refusal), having({ response: [] }));
