@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { endpoints, objectOf, type RenewalDecision, type RenewalPlanInput } from '../spec/index.ts';
 import { choices, randomDialect, type Choice, type Dialect } from './dialects.ts';
-import { failureMessages } from './http/api-routes.ts';
+import { failureMessages } from './http/problems.ts';
 import {
   basic,
   connection,

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, isUuid, type JsonObject } from '../../spec/index.ts';
+import { failureMessages } from '../http/problems.ts';
 import { change } from '../json-values.ts';
 import {
   isSuccess,
@@ -24,11 +25,10 @@ import { breaking, everywhere, fault, faultTable, having, type Places, rewrite, 
 const headerOf = ({ headers }: ServiceRequest): string => headers['authorization'] ?? '';
 const isWithoutHeader = ({ headers }: ServiceRequest): boolean => headers['authorization'] === undefined;
 
-const withMessage = (from: RegExp, to: string) => (body: JsonObject) =>
-  change(body, 'message', (text) => (from.test(String(text)) ? to : text));
+const { credentials: first, signature: second, expired: third } = failureMessages;
 
-const first = 'JWT validation failed: Missing or invalid credentials';
-const second = 'JWT validation failed: The JWT cannot be validated with any of the public keys.';
+const withMessage = (from: string, to: string) => (body: JsonObject) =>
+  change(body, 'message', (text) => (text === from ? to : text));
 
 /** Looks at something of a request without a header before it looks for one. */
 function lookingFirst(places: Places, other: number, holds: (request: ServiceRequest) => boolean): Begin {
@@ -141,7 +141,7 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-missing-message': missingHeader('a missing header gets the second message')
     .and('unauthorized.not-bearer')
     .when('E3 alone')
-    .refusals('E3', withMessage(/Missing/, second)),
+    .refusals('E3', withMessage(first, second)),
   'unauthorized-body-first': missingHeader('a body is looked at before the header')
     .when('a body that is no JSON, and no header')
     .by(lookingFirst(writes, 400, (request) => sentBody(request) === undefined)),
@@ -240,7 +240,7 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-altered-message': takingAltered('an altered token gets the first message')
     .and('unauthorized.forged')
     .when('E2 alone')
-    .refusals('E2', withMessage(/public keys/, first)),
+    .refusals('E2', withMessage(second, first)),
   'unauthorized-signature-any-case': takingAltered("a signature's letter case does not matter").by(
     accepting((sent, good) => {
       const end = good.lastIndexOf('.');
@@ -287,7 +287,7 @@ export const unauthorizedFaults = faultTable({
     .by(accepting(isPutOff)),
   'unauthorized-expired-message': fault('unauthorized.expired', 'an expired token gets the second message')
     .when('E4 alone')
-    .refusals('E4', withMessage(/TIME_CONSTRAINT/, second)),
+    .refusals('E4', withMessage(third, second)),
   'unauthorized-expired-reads': fault('unauthorized.expired', 'an expired token may still read')
     .when('a snapshot by its id')
     .by(accepting(isPast, 'E7')),

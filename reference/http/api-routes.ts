@@ -9,7 +9,6 @@ import {
   type EndpointId,
   type JsonSchema,
   type SchemaName,
-  type UnauthorizedMessage,
 } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { createDecision, editDecision, listDecisions } from '../resources/decision-operations.ts';
@@ -17,7 +16,7 @@ import { createConnection, listGroups } from '../resources/group-operations.ts';
 import type { Context, Operation } from '../resources/operation.ts';
 import { refuseOtherParameters } from '../resources/list-request.ts';
 import { createSnapshot, getSnapshot, listSnapshots } from '../resources/snapshot-operations.ts';
-import type { AuthFailure, Authentication, Tokens } from '../tokens/issued-tokens.ts';
+import type { Authentication, Tokens } from '../tokens/issued-tokens.ts';
 import {
   refuseOtherMethods,
   sendJson,
@@ -26,6 +25,7 @@ import {
   unknownPath,
   type BadPathHandler,
 } from './application.ts';
+import { failureMessages } from './problems.ts';
 
 const operations: Readonly<Record<EndpointId, Operation>> = {
   E1: listGroups,
@@ -36,13 +36,6 @@ const operations: Readonly<Record<EndpointId, Operation>> = {
   E6: createSnapshot,
   E7: getSnapshot,
   E8: listSnapshots,
-};
-
-/** The message of each failure, letter by letter (`spec/documents/7-errors.md`). */
-export const failureMessages: Readonly<Record<AuthFailure, UnauthorizedMessage>> = {
-  credentials: 'JWT validation failed: Missing or invalid credentials',
-  signature: 'JWT validation failed: The JWT cannot be validated with any of the public keys.',
-  expired: 'JWT validation failed: TIME_CONSTRAINT_FAILURE',
 };
 
 /** The organization that each request comes from; set before anything else of it is looked at. */

@@ -1,5 +1,14 @@
+import type { UnauthorizedMessage } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
 import { writeJson } from '../json-values.ts';
+import type { AuthFailure } from '../tokens/issued-tokens.ts';
+
+/** The message of each failure, letter by letter (`spec/documents/7-errors.md`). */
+export const failureMessages: Readonly<Record<AuthFailure, UnauthorizedMessage>> = {
+  credentials: 'JWT validation failed: Missing or invalid credentials',
+  signature: 'JWT validation failed: The JWT cannot be validated with any of the public keys.',
+  expired: 'JWT validation failed: TIME_CONSTRAINT_FAILURE',
+};
 
 export interface Complaint {
   /** JSON pointer into the body, or the name of a query parameter. */
