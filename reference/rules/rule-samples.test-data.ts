@@ -389,13 +389,10 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [snapshot(), snapshot(), snapshot({ ...otherPeople, [`${person}/date_of_birth`]: '1990-01-01' })],
     breaks: [snapshot({ [`${person}/date_of_birth`]: '1990-01-01' })],
   },
-  'range-in-order': {
-    holds: [list({ start_date: `Thu, ${newYear(2026)}`, end_date: `Thu, ${newYear(2026)}` })],
-    breaks: [list({ start_date: 'Fri, 02 Jan 2026 00:00:00 GMT', end_date: `Thu, ${newYear(2026)}` })],
-  },
+  'range-in-order': { holds: [range(in2022, in2022)], breaks: [range('Sun, 02 Jan 2022 00:00:00 GMT', in2022)] },
   'range-of-31-days': {
-    holds: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: 'Tue, 01 Feb 2022 00:00:00 GMT' })],
-    breaks: [list({ start_date: `Sat, ${newYear(2022)}`, end_date: 'Wed, 02 Feb 2022 00:00:00 GMT' })],
+    holds: [range(in2022, 'Tue, 01 Feb 2022 00:00:00 GMT')],
+    breaks: [range(in2022, 'Wed, 02 Feb 2022 00:00:00 GMT')],
   },
   'range-of-days': { holds: [range(in2022, 'Sun, 02 Jan 2022 00:00:00 GMT')], breaks: [range(in2022, in2022)] },
   'range-of-two-years': {
