@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { isObject, isUuid, type JsonObject } from '../../spec/index.ts';
+import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { failureMessages } from '../http/problems.ts';
 import { change } from '../json-values.ts';
 import {
@@ -30,14 +30,7 @@ const { credentials: first, signature: second, expired: third } = failureMessage
 const withMessage = (from: string, to: string) => (body: JsonObject) =>
   change(body, 'message', (text) => (text === from ? to : text));
 
-/** Looks at something of a request without a header before it looks for one. */
-function lookingFirst(places: Places, other: number, holds: (request: ServiceRequest) => boolean): Begin {
-  return rewrite.fails(
-    places,
-    other,
-    ({ status }, request) => status === 401 && isWithoutHeader(request) && holds(request),
-  );
-}
+const isRefused = ({ status }: ServiceAnswer): boolean => status === 401;
 
 /** Takes a refused header for a good one that was seen before, where it is similar enough to it. */
 const accepting = (
@@ -146,21 +139,21 @@ export const unauthorizedFaults = faultTable({
     .refusals('E3', withMessage(first, second)),
   'unauthorized-body-first': missingHeader('a body is looked at before the header')
     .when('a body that is no JSON, and no header')
-    .by(lookingFirst(writes, 400, (request) => sentBody(request) === undefined)),
+    .where((request) => isWithoutHeader(request) && sentBody(request) === undefined)
+    .fails(writes, 400, isRefused),
   'unauthorized-members-first': missingHeader('the members of a body are looked for before the header')
     .when('a decision without a body, and no header')
-    .by(
-      lookingFirst('E3', 422, (request) => {
-        const sent = sentBody(request);
-        return isObject(sent) && !isObject(sent['body']);
-      }),
-    ),
+    .where(isWithoutHeader)
+    .where((request) => isObject(sentBody(request)) && !isObject(objectOf(sentBody(request))['body']))
+    .fails('E3', 422, isRefused),
   'unauthorized-record-first': missingHeader('a record is looked up before the header')
     .when('an unknown snapshot, and no header')
-    .by(lookingFirst('E7', 404, ({ path }) => /^0{8}-/.test(path['snapshot_id'] ?? ''))),
+    .where((request) => isWithoutHeader(request) && /^0{8}-/.test(request.path['snapshot_id'] ?? ''))
+    .fails('E7', 404, isRefused),
   'unauthorized-path-first': missingHeader('a path is looked at before the header')
     .when('the id of an employee that is no UUID, and no header')
-    .by(lookingFirst('E8', 400, ({ path }) => !isUuid(path['employee_id'] ?? ''))),
+    .where((request) => isWithoutHeader(request) && !isUuid(request.path['employee_id'] ?? ''))
+    .fails('E8', 400, isRefused),
   'unauthorized-pages-open': missingHeader('a page needs no token')
     .when('a list of snapshots that is asked for with a page_size')
     .by(
