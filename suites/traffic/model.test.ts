@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { shifted } from '../../generators/index.ts';
 import { register, valueAt, type RequirementId } from '../../spec/index.ts';
 import { forAll } from '../engine/property.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import type { Session } from '../engine/session.ts';
 import { id } from '../rules/exchange-samples.test-data.ts';
-import { giveDays } from '../fixtures/renewal-days.ts';
+import { daysEach } from '../fixtures/renewal-calendar.ts';
 import { definitions } from '../index.ts';
 import { arbitrarySequences, modelTraffic } from './model-traffic.ts';
 import { emptyModel, type Real } from './model.ts';
@@ -32,6 +33,7 @@ async function held(slip?: Slip): Promise<Session> {
   const run = async (sequence: Iterable<fc.AsyncCommand<ReturnType<typeof emptyModel>, Real>>): Promise<void> => {
     begun += 1;
     const tag = `model-${begun}`;
+    const firstDay = shifted('2036-01-01', begun * daysEach);
     const real: Real = {
       session,
       api: sampleService(slip),
@@ -39,7 +41,7 @@ async function held(slip?: Slip): Promise<Session> {
       snapshotGroups: groups,
       contents: [sampleDecision],
       tag,
-      day: (position) => giveDays(session, tag, [position])[0] ?? '',
+      day: (position) => shifted(firstDay, position),
     };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };
