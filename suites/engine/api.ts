@@ -13,7 +13,7 @@ import {
 import { basicAuthorization, tokenRequest, type TokenHolder } from '../../target/access-tokens.ts';
 import { pauseBeforeWrite } from './case-scope.ts';
 import { settling, type Lag } from './lag.ts';
-import { doublingPause } from './time-left.ts';
+import { askUntil } from './time-left.ts';
 import type { WriteTurns } from './write-turns.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
@@ -141,19 +141,17 @@ export function createApi(parts: ApiParts, purpose: string) {
     isShown: (seen: T) => boolean,
   ): Promise<T> => {
     const waited = lag.of(endpoint);
-    let seen = await look();
+    const first = await look();
+    const isOver = (seen: T): boolean => isShown(seen) || !lag.mayShowLate(endpoint);
+    if (isOver(first)) return first;
     const began = performance.now();
     const writtenAt = lag.lastWrite(endpoint) ?? began;
     const end = Math.min(began + target.limits.settle, deadline);
-    const pause = doublingPause(firstPause, end);
-    while (!isShown(seen) && lag.mayShowLate(endpoint)) {
-      if (performance.now() >= end) lag.giveUp(endpoint);
-      await pause();
-      seen = await look();
-      // Where more was written meanwhile, that may have brought it up.
-      const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;
-      if (isShown(seen) && isByTime) lag.learn(endpoint, performance.now() - writtenAt, waited);
-    }
+    const seen = await askUntil(first, look, isOver, { pause: firstPause, end });
+    // Where more was written meanwhile, that may have brought it up.
+    const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;
+    if (!isShown(seen)) lag.giveUp(endpoint);
+    else if (isByTime) lag.learn(endpoint, performance.now() - writtenAt, waited);
     return seen;
   };
 

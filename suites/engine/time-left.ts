@@ -63,11 +63,23 @@ export async function waitUntil(session: Session, moment: number, what: string, 
   }
 }
 
-/** Waits between tries that end at a moment: at first for so many milliseconds, then each time for twice as long. */
-export function doublingPause(first: number, end: number): () => Promise<void> {
-  let pause = first;
-  return async () => {
-    await sleep(Math.max(Math.min(pause, end - performance.now()), 0));
-    pause *= 2;
-  };
+/**
+ * Asks again until an answer will do, or until a moment: each time after a pause twice as long as the one before.
+ *
+ * @param answer - the first one
+ * @param pause - the first one, in milliseconds
+ * @returns the last answer
+ */
+export async function askUntil<T>(
+  answer: T,
+  ask: () => Promise<T>,
+  isEnough: (answer: T) => boolean,
+  { pause, end }: { readonly pause: number; readonly end: number },
+): Promise<T> {
+  let last = answer;
+  for (let ms = pause; !isEnough(last) && performance.now() < end; ms *= 2) {
+    await sleep(Math.max(Math.min(ms, end - performance.now()), 0));
+    last = await ask();
+  }
+  return last;
 }
