@@ -383,6 +383,8 @@ async function changedNothing(check: Check, { stale: exchange, before, after }: 
   check.assert(answerOf(exchange).status('no 5xx', 'an edit of an old version'));
   if (isSuccess(exchange))
     check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
+  if (exchange.repeated)
+    check.undecided('not-reached', 'an edit that was refused may have been carried out before, without an answer');
   if (changeIn(before.decision, after) !== undefined && (await changesByItself(check, 0)))
     check.undecided('not-reached', 'decisions change without an edit, so that what a refused one changes is not seen');
   isAsBefore(check, { before: before.decision, after, edit: exchange, what: 'a refused edit changed the decision' });

@@ -254,12 +254,11 @@ async function twinsOf(
     const isPlanned = day !== undefined && next !== undefined && decision.id !== undefined;
     return isPlanned ? [{ decision, json: onDay(session, body, day), next }] : [];
   });
-  const made = await sideBySide(planned, async ({ decision, json, next }) => ({
-    decision,
-    twin: await decide(json),
-    changed: await editedBody(session, json, 1, next),
-  }));
-  const left = new Set(made.filter(({ twin }) => twin.id !== undefined));
+  const made = await sideBySide(planned, async ({ decision, json, next }) => {
+    const changed = await editedBody(session, json, 1, next).catch(unlessUndecided);
+    return changed === undefined ? [] : [{ decision, twin: await decide(json), changed }];
+  });
+  const left = new Set(made.flat().filter(({ twin }) => twin.id !== undefined));
   return async (listed) => {
     const hasMoved = ({ decision }: { readonly decision: JsonObject }): boolean =>
       listed.some(({ id, status }) => sameId(id, decision.id) && status !== decision.status);
@@ -315,7 +314,8 @@ async function watchMany(session: Session): Promise<void> {
   const days = await watchedDays(session, 'watched again', watched.length).catch(() => []);
   await sideBySide([...watched.entries()], async ([index, { body, decision }]) => {
     const day = days[index];
-    if (day !== undefined) await place.edit(decision, await editedBody(session, body, 1, day));
+    const changed = day === undefined ? undefined : await editedBody(session, body, 1, day).catch(unlessUndecided);
+    if (changed !== undefined) await place.edit(decision, changed);
   });
 }
 
