@@ -28,6 +28,7 @@ import {
   listsThose,
   meaningOfFilter,
   oneOfEachKind,
+  queryOf,
   walkDecisions,
   walkFor,
   type DecisionWalk,
@@ -35,7 +36,7 @@ import {
 } from './fixtures/decision-lists.ts';
 import { decisionsOn, decisionsOnEdgeDays, ownDays } from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
-import { isOnePerDay } from './fixtures/renewal-days.ts';
+import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
@@ -68,8 +69,8 @@ const pagesAsked = 3;
 async function pagesOf(check: Check, filters: Filters, size: number): Promise<void> {
   const { api, session } = check;
   const path = { group_id: await groupId(session) };
-  const given = Object.entries(filters).map(([name, day]) => [name, httpDate(day)] as const);
-  const query = Object.fromEntries(given);
+  const query = queryOf(filters);
+  const given = Object.entries(query);
   const pageAt = async (offset: number, pageSize: number) =>
     pageOf(await api.call('E5', { path, query: { ...query, page_size: String(pageSize), offset: String(offset) } }));
   for (let number = 0; number < pagesAsked; number += 1) {
@@ -134,15 +135,35 @@ async function edgeDaysAsBounds(check: Check): Promise<void> {
   await listBounds(check, made, days.flatMap(rangesTo));
 }
 
-/** Days that arithmetic goes wrong on, before any that a run has decisions on. */
-const edgeDaysOfThePast = ['2016-02-29', '2015-12-31', '2016-01-01', '2015-02-28', '2015-04-30', '2015-01-31'] as const;
+/** Days that arithmetic goes wrong on, before and after any that a run has decisions on. */
+const edgeDaysElsewhere: readonly Filters[] = [
+  ...['2016-02-29', '2015-12-31', '2016-01-01', '2015-02-28', '2015-04-30', '2015-01-31'].map((day) => ({
+    end_date: day,
+  })),
+  ...['0001-01-01', '1900-02-28'].flatMap((day) => [{ renewal_date: day }, { end_date: day }]),
+  { start_date: '9999-12-31' },
+];
 
-/** Lists up to days long past: none may hold what the run made. */
-async function upToThePast({ api, session }: Check): Promise<void> {
+/** Lists up to days long past, and from days far ahead: none may hold what the run made. */
+async function farFromAll({ api, session }: Check): Promise<void> {
   // From now on there is one that they may not hold.
   await decisionBase(session);
   const path = { group_id: await groupId(session) };
-  await sideBySide(edgeDaysOfThePast, (day) => api.call('E5', { path, query: { end_date: httpDate(day) } }));
+  await sideBySide(edgeDaysElsewhere, (filters) => api.call('E5', { path, query: queryOf(filters) }));
+}
+
+/** Lists up to edge days, in a group in which nobody else decides much: in the usual one they would hold all that it has. */
+async function upToEdgeDays(check: Check): Promise<void> {
+  const { session } = check;
+  const group = await scratchGroupId(session);
+  await ownDays(session, check.id, [0]);
+  if (sameId(group, await groupId(session))) return;
+  const made = await decisionsOn(check, edgeDaysOf(session), group).catch(unlessUndecided);
+  if (made === undefined) return;
+  await sideBySide(made, ({ renewal_date: day }) => {
+    const others = made.filter(({ renewal_date: date }) => date !== day);
+    return listsThose(check, { end_date: String(day) }, others, group);
+  });
 }
 
 /**
@@ -409,16 +430,17 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\`; six such days long past are an \`end_date\`. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, as \`end_date\`; so are days long past and far ahead. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 54, variations: 10 },
+      footprint: { least: 75, variations: 10 },
       profiles: { health: aroundTheOne({ start_date: -1 }, { end_date: 1 }, { start_date: 1 }, { end_date: -1 }) },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
       looksAt: watchTraffic,
       scenario: [
         neighboursByRange,
         edgeDaysByRange,
-        upToThePast,
+        farFromAll,
+        upToEdgeDays,
         editedBy((day) => [{ start_date: shifted(day, -1) }, { end_date: shifted(day, 1) }]),
         watchedAreListedSince,
       ],

@@ -97,11 +97,21 @@ function plansLike(body: Body, context: GenerationContext): readonly RenewalPlan
   return inTurn.flat().filter((plan) => plan !== undefined);
 }
 
-/** A line with its first described plan, and one that only differs in its type. */
-function withTwoTypes(line: RenewalLineInput): RenewalLineInput {
-  const plan = line.plans?.find((one) => !isById(one));
+/** A line with its first described plan, and one that only differs in one member. */
+function withTwo(
+  line: RenewalLineInput,
+  member: 'plan_type' | 'metal_tier',
+  [one, other]: readonly [string, string],
+): RenewalLineInput {
+  const plan = line.plans?.find((entry) => !isById(entry));
   if (plan === undefined) return line;
-  return { ...line, plans: [plan, { ...plan, plan_type: plan.plan_type === 'ppo' ? 'hmo' : 'ppo' }] };
+  return {
+    ...line,
+    plans: [
+      { [member]: other, ...plan },
+      { ...plan, [member]: plan[member] === one ? other : one },
+    ],
+  };
 }
 
 /** How many of everything a decision holds (`spec/documents/2-resources.md`, Renewal decision input and below). */
@@ -152,7 +162,14 @@ export function decisionStructures(context: GenerationContext): readonly Example
         });
       },
     ],
-    ['two plans of one name and other types', (body) => mapLines(body, withTwoTypes)],
+    [
+      'two plans of one name and other types',
+      (body) => mapLines(body, (line) => withTwo(line, 'plan_type', ['ppo', 'hmo'])),
+    ],
+    [
+      'two plans of one name and other metal tiers',
+      (body) => mapLines(body, (line) => withTwo(line, 'metal_tier', ['bronze', 'silver'])),
+    ],
     [
       'a line with plans and one without',
       (body) => mapInTurn(body, (line, index) => (index === 0 ? line : { ...line, plans: [] })),
