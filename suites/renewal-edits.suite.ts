@@ -171,21 +171,16 @@ async function editedIsListed(check: Check): Promise<void> {
   );
 }
 
-/** Edits of a decision that are made one after the other: a service may keep so many and no more. */
-const editsInARow = 4;
-
-/** Edits a decision again and again, and looks for it after each edit. */
+/** Edits a decision four times, and looks for it after each edit: a service may keep so many and no more. */
 async function eachOfARowIsListed(check: Check): Promise<void> {
   const { api, session } = check;
   if (isOnePerDay(session)) return;
   const group = await groupId(session);
   const [first = '', ...days] = await ownDays(session, 'edit-listed', farDays);
-  const sent = await decisionOn(session, first);
   let decision = decisionOf(await createDecision(check, first));
   const versions: unknown[] = [];
-  for (let edits = 1; edits <= editsInARow; edits += 1) {
-    const day = days[edits % days.length] ?? first;
-    const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
+  for (const [index, day] of [...days, ...days.slice(0, 1)].entries()) {
+    const exchange = await editInAnyWay(session, api, decision, await decisionOn(session, first), day, index + 1);
     if (!isSuccess(exchange)) return;
     await listedAsEdited(check, group, decision, exchange, versions);
     versions.push(decision.version);

@@ -186,18 +186,18 @@ describe('an exchange', () => {
 });
 
 test.each([
-  [429, true],
-  [503, true],
-  [502, false],
-  [504, false],
-])('admission is asked again for each try after %i', async (status, refused) => {
+  [408, true, 0, 0],
+  [429, true, 2, 0],
+  [503, true, 0, 2],
+  [502, false, 0, 2],
+  [504, false, 0, 2],
+])('admission is asked again for each try after %i', async (status, refused, count, unavailable) => {
   const server = await failingFirst(status, {}, 2);
   const asked: (boolean | undefined)[] = [];
   const { client, send } = clientFor({ admit: (_, wasRefused) => void asked.push(wasRefused) });
   expect(await send(server)).toMatchObject({ answer: { status: 200 }, repeated: !refused });
   expect(asked).toEqual([undefined, refused, refused]);
-  expect(client.tries).toBe(3);
-  expect(client.throttled).toEqual(status === 429 ? { count: 2, unavailable: 0 } : { count: 0, unavailable: 2 });
+  expect(client).toMatchObject({ tries: 3, throttled: { count, unavailable } });
 });
 
 describe('a target that is not available', () => {
@@ -219,10 +219,15 @@ describe('a target that is not available', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test.for([500, 501, 404])('%i is an answer, not a matter of availability', async (status) => {
+  test.for([
+    [500, 1],
+    [501, 1],
+    [404, 1],
+    [408, defaultBounds.tries],
+  ] as const)('%i is an answer, not a matter of availability', async ([status, tries]) => {
     const server = await failingFirst(status, {}, 100);
     expect((await clientFor().send(server)).answer?.status).toBe(status);
-    expect(server.received).toHaveLength(1);
+    expect(server.received).toHaveLength(tries);
   });
 });
 
@@ -438,19 +443,5 @@ describe('an abort', () => {
     const client = createClient({ concurrency: 1 }, () => undefined, { signal: stop.signal });
     onTestFinished(() => client.close());
     await expect(client.send(to(server), purpose)).rejects.toMatchObject({ name: 'AbortError' });
-  });
-});
-
-describe('a request that the target says it did not read (408)', () => {
-  test('is sent again, and was not carried out', async () => {
-    const { client } = clientFor();
-    const exchange = await client.send(to(await failingFirst(408, { connection: 'close' }, 2), write), purpose);
-    expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: false });
-    expect(client.throttled).toEqual({ count: 0, unavailable: 0 });
-  });
-
-  test('has that answer where it stays', async () => {
-    const { send } = clientFor();
-    expect(await send(await failingFirst(408, {}, Infinity))).toMatchObject({ answer: { status: 408 } });
   });
 });
