@@ -3,6 +3,7 @@ import { acceptanceOf, byStanding, standingOf, standings } from './outcomes.ts';
 import { evidenceFacts, messageOf } from './evidence.ts';
 import { lines, printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
+import { byCause } from './report-sections.ts';
 
 /** The kinds of annotation, by the names of GitHub's workflow commands. */
 const kinds = ['error', 'warning', 'notice'] as const;
@@ -54,12 +55,11 @@ function resultsOf(report: Report, kind: (typeof kinds)[number]): readonly Annot
 
 function blockedOf(report: Report): readonly Annotation[] {
   const blocked = byStanding(report).get('blocked') ?? [];
-  const byCause = Map.groupBy(blocked, ({ detail = 'blocked' }) => detail);
-  return [...byCause]
-    .filter(([cause]) => !report.summary.headline.includes(cause))
-    .map(([cause, results]) => ({
-      title: `${results.length === 1 ? `${results[0]?.id} (required)` : `${results.length} required`} could not be judged`,
-      lines: lines([printable(cause), results.length > 1 && results.map(({ id }) => id).join(', ')]),
+  return byCause(blocked, ({ detail = 'blocked' }) => detail)
+    .filter(({ cause }) => !report.summary.headline.includes(cause))
+    .map(({ cause, within }) => ({
+      title: `${within.length === 1 ? `${within[0]?.id} (required)` : `${within.length} required`} could not be judged`,
+      lines: lines([printable(cause), within.length > 1 && within.map(({ id }) => id).join(', ')]),
     }));
 }
 
