@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalDecision, defaultContext } from '../generators/index.ts';
-import { startServer } from '../target/sample-server.test-data.ts';
+import { sendJson, startServer } from '../target/sample-server.test-data.ts';
 import { probe, seenInRecords } from './init-probe.ts';
 import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
 
@@ -18,8 +18,7 @@ const page = (...response: readonly unknown[]): Answered => ({
 async function probed(tokens: Answered, groups: Answered = page(), others: Answered = page()) {
   const { url, received } = await startServer((response, _, { url: path = '' }) => {
     const { status = 200, body = {} } = path.endsWith('/token') ? tokens : path.endsWith('/groups') ? groups : others;
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(body));
+    sendJson(response, body, status);
   });
   const credentials = { clientId: 'my-key', clientSecret: 'hush' };
   const target = sampleTarget({ baseUrl: url, authUrl: url, credentials, writesAllowed: false });

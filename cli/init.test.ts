@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { RunningReference } from '../reference/index.ts';
 import { foundByDefault, resolveTarget } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
-import { startServer } from '../target/sample-server.test-data.ts';
+import { sendJson, startServer } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting, variablesOf } from './command-line.test-data.ts';
 import { Cancelled, type InitFlags, type Questions } from './init-settings.ts';
@@ -112,8 +112,7 @@ describe('a configuration', () => {
     const { url } = await startServer((response, _, { url: path = '', method }) => {
       const isList = method === 'GET';
       const body = path.endsWith('/token') ? { access_token: 'a.b.c' } : isList ? page : { error: evil };
-      response.writeHead(isList || path.endsWith('/token') ? 200 : 422, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(body));
+      sendJson(response, body, isList || path.endsWith('/token') ? 200 : 422);
     });
     const cwd = folderOfTest();
     const environment = variablesOf(url, url, { clientId: 'x', clientSecret: 'hush-hush-hush' });

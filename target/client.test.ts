@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { tokenRequest } from './access-tokens.ts';
@@ -6,7 +5,7 @@ import { createClient, defaultBounds, type Client, type ClientOptions } from './
 import type { Pace } from './configuration/target.ts';
 import type { Exchange, OutgoingRequest } from './exchange.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
-import { startServer, type SampleServer } from './sample-server.test-data.ts';
+import { sendJson, startServer, type SampleServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
 
 const purpose = { purpose: 'setup', access: 'first' } as const;
@@ -26,10 +25,6 @@ const to = ({ url }: { readonly url: string }, parts: Partial<OutgoingRequest> =
   sampleRequest({ url: `${url}/api/v1/groups`, ...parts });
 const write = { method: 'POST', body: '{}' } as const;
 
-function json(response: ServerResponse, value: unknown, status = 200): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-}
-
 /** A server whose first answers have this status, and the later ones are fine. */
 const failingFirst = (
   status: number,
@@ -39,7 +34,7 @@ const failingFirst = (
 ): Promise<SampleServer> =>
   startServer((response, position) => {
     if (position < times) response.writeHead(status, headers).end(text);
-    else json(response, {});
+    else sendJson(response, {});
   });
 
 describe('a gateway that lets nothing through for a while', () => {
@@ -47,7 +42,7 @@ describe('a gateway that lets nothing through for a while', () => {
   async function askerBehind(isBlocked: (position: number, url: string) => boolean, options?: ClientOptions) {
     const server = await startServer((response, position, { url = '' }) => {
       if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');
-      else json(response, {});
+      else sendJson(response, {});
     });
     const { client } = clientFor(options);
     const ask = (endpoint: 'E1' | 'E5' | 'E7', path = '/groups'): Promise<Exchange> =>
@@ -131,7 +126,7 @@ test.for([
 test('a limit of what one request is about lets the others go on', async () => {
   const server = await startServer((response, _position, { url = '' }) => {
     if (url.includes('limited')) response.writeHead(429).end();
-    else json(response, {});
+    else sendJson(response, {});
   });
   const { client } = clientFor();
   const limited = client.send(to(server, { url: `${server.url}/api/v1/limited` }), purpose);
@@ -143,7 +138,7 @@ test('a limit of what one request is about lets the others go on', async () => {
 
 describe('an exchange', () => {
   test('carries what was sent, what was answered and what it was sent for', async () => {
-    const server = await startServer((response) => json(response, { ok: true }, 201));
+    const server = await startServer((response) => sendJson(response, { ok: true }, 201));
     const { client, seen } = clientFor();
     const exchange = await client.send(
       to(server, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"a":1}' }),
@@ -171,14 +166,14 @@ describe('an exchange', () => {
   });
 
   test('ends with a redirect: a token goes nowhere else', async () => {
-    const elsewhere = await startServer((response) => json(response, {}));
+    const elsewhere = await startServer((response) => sendJson(response, {}));
     const server = await startServer((response) => response.writeHead(307, { location: elsewhere.url }).end());
     expect((await clientFor().send(server)).answer?.status).toBe(307);
     expect(elsewhere.received).toEqual([]);
   });
 
   test('that cannot be sent is a fault of the sender, not of the target', async () => {
-    const server = await startServer((response) => json(response, {}));
+    const server = await startServer((response) => sendJson(response, {}));
     const request = to(server, { headers: { authorization: 'Bearer a\nb' } });
     await expect(clientFor().client.send(request, purpose)).rejects.toThrow('authorization');
     expect(server.received).toEqual([]);
@@ -235,7 +230,7 @@ describe('a connection', () => {
   test('that is cut before an answer is made again, and the exchange says that the request was repeated', async () => {
     const server = await startServer((response, position, request) => {
       if (position === 0) request.socket.destroy();
-      else json(response, {});
+      else sendJson(response, {});
     });
     const exchange = await clientFor().client.send(to(server, write), purpose);
     expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: true });
@@ -248,7 +243,7 @@ describe('a connection', () => {
   });
 
   test('over TLS to a service that does not speak it is refused with what to do', async () => {
-    const server = await startServer((response) => json(response, {}));
+    const server = await startServer((response) => sendJson(response, {}));
     const bounds = { tries: 1 };
     const { failure } = await clientFor({ bounds }).send({ url: server.url.replace('http:', 'https:') });
     expect(failure?.message).toBe(`${new URL(server.url).host}: does not speak TLS there; try http://`);
@@ -298,7 +293,7 @@ describe('a body', () => {
     ['not announced', {}, { status: 201, received: 6 }],
   ] as const)('that broke off, its length %s, is asked for again', async ([, headers, began]) => {
     const server = await startServer((response, position) => {
-      if (position > 0) return json(response, {}, 201);
+      if (position > 0) return sendJson(response, {}, 201);
       return void response.writeHead(201, headers).write('{"id":', () => setImmediate(() => response.destroy()));
     });
     const { answer, lost } = await clientFor().client.send(to(server, write), purpose);
@@ -346,7 +341,7 @@ test('limits keep the number of requests in flight, and their order', async () =
     most = Math.max(most, inFlight);
     setTimeout(() => {
       inFlight -= 1;
-      json(response, {});
+      sendJson(response, {});
     }, 5);
   });
   const { send, seen } = clientFor({}, { concurrency: 3 });
@@ -366,7 +361,7 @@ describe('the two services', () => {
       starts.push([url, clock.now()]);
       const isFirstToken = starts.filter(([one]) => one === url).length === 1 && url.endsWith('token');
       if (isFirstToken) response.writeHead(429, { 'retry-after': '30' }).end();
-      else json(response, {});
+      else sendJson(response, {});
     });
     const { client } = clientFor({ clock });
     const asked = client.send(token(server), purpose);
@@ -378,7 +373,7 @@ describe('the two services', () => {
 
   test('have limits of their own: so many tokens in a minute', async () => {
     const clock = virtualClock();
-    const server = await startServer((response) => json(response, {}));
+    const server = await startServer((response) => sendJson(response, {}));
     const { client } = clientFor({ clock, tokensBegun: [0] }, { concurrency: 8, tokensPerMinute: 5 });
     const sent = await Promise.all(Array.from({ length: 5 }, () => client.send(token(server), purpose)));
     const starts = sent.map(({ startedAt }) => startedAt);

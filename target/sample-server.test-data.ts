@@ -16,6 +16,11 @@ export interface SampleServer {
   readonly received: readonly Received[];
 }
 
+/** Answers with a value as JSON. */
+export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+}
+
 /** Has a server listen on a free port of the loopback address, which it gives, until the test is over. */
 export async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,14 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Target } from '../../target/configuration/target.ts';
 import { renewedToken } from '../../target/exchange.ts';
-import { startServer, type SampleServer } from '../../target/sample-server.test-data.ts';
+import { sendJson, startServer, type SampleServer } from '../../target/sample-server.test-data.ts';
 import type { RunPlan } from './plan.ts';
 import { sampleSession } from './sample-session.test-data.ts';
-
-const json = (response: ServerResponse, value: unknown, status = 200): void => {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
-};
 
 /** A service that issues `t1`, `t2` and so on, and knows those that are in `good`. */
 async function service(good: readonly string[]): Promise<SampleServer> {
@@ -16,10 +11,10 @@ async function service(good: readonly string[]): Promise<SampleServer> {
   return startServer((response, _, request) => {
     if (request.url === '/auth/public/token') {
       issued += 1;
-      json(response, { access_token: `t${issued}`, expires_in: 600, token_type: 'Bearer' });
+      sendJson(response, { access_token: `t${issued}`, expires_in: 600, token_type: 'Bearer' });
     } else {
       const known = good.some((token) => request.headers.authorization === `Bearer ${token}`);
-      json(response, {}, known ? 200 : 401);
+      sendJson(response, {}, known ? 200 : 401);
     }
   });
 }
@@ -72,11 +67,11 @@ describe('a call', () => {
         newest += 1;
         refuse();
         // A token may end the others long before it is given out.
-        setTimeout(json, newest === 3 ? 50 : 0, response, { access_token: `t${newest}` });
-      } else if (request.headers.authorization === `Bearer t${newest}`) json(response, {});
+        setTimeout(sendJson, newest === 3 ? 50 : 0, response, { access_token: `t${newest}` });
+      } else if (request.headers.authorization === `Bearer t${newest}`) sendJson(response, {});
       else {
         refuse = () => {
-          json(response, {}, 401);
+          sendJson(response, {}, 401);
         };
         void api.token({ name: 'basic' });
       }
@@ -137,7 +132,9 @@ test('a session goes on with the token that was issued before it, and counts it'
 });
 
 test('the value of a configured header is kept out of what is shown, where the target repeats it', async () => {
-  const server = await startServer((response, _, { headers }) => json(response, { access_token: 'a.b.c', headers }));
+  const server = await startServer((response, _, { headers }) =>
+    sendJson(response, { access_token: 'a.b.c', headers }),
+  );
   const headers = { 'x-tenant': 'gate-key-of-our-own' };
   const session = sessionOf(server, { headers });
   const exchange = await session.api('groups.list').call('E1');

@@ -3,7 +3,7 @@ import type { RecordedExchange } from '../../results/report.ts';
 import { sampleEvidence } from '../../results/sample-reports.test-data.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { placeholders } from '../../target/redaction.ts';
-import { startServer } from '../../target/sample-server.test-data.ts';
+import { sendJson, startServer } from '../../target/sample-server.test-data.ts';
 import { sampleSession, sampleTarget } from '../engine/sample-session.test-data.ts';
 import { rebuildRequest, sendAgain, type Means, type Recorded } from './send-again.ts';
 
@@ -22,8 +22,7 @@ async function replayed(
   ]);
   const { url: baseUrl, received } = await startServer((response, _, { url = '' }) => {
     const answer = ofSetup.get(url);
-    response.writeHead(answer === undefined ? status : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer ?? body));
+    sendJson(response, answer ?? body, answer === undefined ? status : 200);
   });
   const exchanges = recorded.map(([method, path, answer]): RecordedExchange => ({
     request: { method, url: `${baseUrl}${path}`, headers: { authorization: `Bearer ${placeholders.token}` } },
