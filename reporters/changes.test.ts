@@ -32,6 +32,8 @@ it.each([
   [night(20, 30, 8), night(58, 80, 20), /^all 3 compared endpoints about 2.7 times slower$/],
   [night(58, 80, 20), night(20, 30, 8), /^all 3 compared endpoints about 2.7 times faster$/],
   [night(20, 30, 8), night(58, 80, 8), /^fastest answers changed at 2 endpoints$/],
+  [night(20, 30, 8), night(58, 200, 30), /^fastest answers changed at 3 endpoints$/],
+  [night(20), night(58), /^fastest answers changed at 1 endpoint$/],
   [sparse, sparse, /^nothing has changed, fastest answers as before at 1 of 2 endpoints$/],
   [night(20), down, /^no verdict any more, latency/],
   [down, night(20), /^a verdict again, latency/],

@@ -52,14 +52,6 @@ describe('a trend', () => {
     expect(kinds(unsee(passing), unseen, pastReport(2, { fails: true }))).toEqual([]);
   });
 
-  it('compares an open point with the night that last observed it', () => {
-    const unobserved = { ...pastReport(1, { fails: true }), observations: [] };
-    const nights = [pastReport(0), unobserved, pastReport(2, { staleEdit: 'refused with 412' })];
-    expect(runsOf(...nights).at(-1)?.comparison?.observations).toMatchObject([
-      { appeared: ['refused with 412'], vanished: ['refused with 409'] },
-    ]);
-  });
-
   it('keeps targets apart by their names, the one that was run last first', () => {
     const { targets } = trendOf(
       historyOf(

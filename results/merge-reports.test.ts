@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { requirementOf } from '../spec/index.ts';
 import { mergeReports, type ShardReport } from './merge-reports.ts';
 import type { Report, RequirementResult, ShardOfRun } from './report.ts';
 import { failed, sampleEvidence, sampleReport, sampleResult, skipped, undecided } from './sample-reports.test-data.ts';
@@ -178,12 +177,5 @@ describe('the run', () => {
     expect(edges).toMatchObject([{ exchanges: 3, cases: ['a', 'b'] }]);
     expect(accepts).toHaveLength(1);
     expect(suiteFaults).toHaveLength(1);
-  });
-
-  test('has one result for each requirement of the documents', () => {
-    const { requirements } = merge(passing, passing);
-    expect(requirements.find((result) => result.id === 'token.issue')?.title).toBe(
-      requirementOf('token.issue').statement,
-    );
   });
 });

@@ -19,12 +19,6 @@ describe('an open point', () => {
       vanished,
     ]);
 
-  it('lists which values appeared and vanished', () => {
-    const { observations } = compareReports(observing(edit, 'a; b'), observing(edit, 'b; c'));
-    expect(observations).toMatchObject([{ id: edit, before: 'a; b', after: 'b; c', appeared: ['c'], vanished: ['a'] }]);
-    expect(observations[0]?.title).toBe('What happens to an edit of a version that is no longer current.');
-  });
-
   it('is no change when only one run came to it', () => {
     const none = sampleReport([undecided(edit, 'not-reached')]);
     expect(compareReports(none, observing(edit, 'a')).drifted).toBe(false);

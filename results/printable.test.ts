@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, jsonText, printable, printableBody, printableValue } from './printable.ts';
+import { bounded, jsonText, printable, printableBody } from './printable.ts';
 
 describe('text of a target', () => {
   it.each([
@@ -32,12 +32,6 @@ describe('text of a target', () => {
     expect(bounded('ab😀cd', 3)).toBe('ab… (4 more characters)');
     expect(printable('x'.repeat(5000))).toHaveLength(2000 + '… (3000 more characters)'.length);
   });
-});
-
-it('shows a JSON value in one line, and the absence of one as such', () => {
-  expect(printableValue({ a: ['\u001B'] })).toBe(String.raw`{"a":["\u001b"]}`);
-  expect(printableValue(undefined)).toBe('nothing');
-  expect(printableValue(null)).toBe('null');
 });
 
 it('a JSON body is indented, and ends after a number of lines', () => {
