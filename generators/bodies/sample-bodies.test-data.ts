@@ -75,7 +75,11 @@ function decisionInconsistencies({ renewal_date: renewal, body }: RenewalDecisio
   const lines = carriers.flatMap(({ lines_of_coverage: own = {} }) => Object.values(own));
   return failed({
     'a carrier is there twice': hasTwice(carriers.map(({ carrier_id: id }) => id)),
-    'a line has a plan twice': lines.some(({ plans = [] }) => hasTwice(plans.map((plan) => plan.plan_id ?? plan.name))),
+    'a line has a plan twice': lines.some(({ plans = [] }) =>
+      hasTwice(
+        plans.map(({ plan_id: id, name, plan_type: type, metal_tier: tier }) => id ?? [name, type, tier].join()),
+      ),
+    ),
     'the dates of a line go back': lines.some((line) =>
       goBack(line.open_enrollment_start_date, line.open_enrollment_end_date, renewal),
     ),

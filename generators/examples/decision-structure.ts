@@ -1,8 +1,9 @@
-import type {
-  RenewalCarrierInput,
-  RenewalDecisionInput,
-  RenewalLineInput,
-  RenewalPlanInput,
+import {
+  present,
+  type RenewalCarrierInput,
+  type RenewalDecisionInput,
+  type RenewalLineInput,
+  type RenewalPlanInput,
 } from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
 import { isById, mapLines, withPeriod, withPlansOfLines } from '../bodies/decision-body.ts';
@@ -97,21 +98,15 @@ function plansLike(body: Body, context: GenerationContext): readonly RenewalPlan
   return inTurn.flat().filter((plan) => plan !== undefined);
 }
 
-/** A line with its first described plan, and one that only differs in one member. */
+/** A line with its first described plan that has a member, and one that differs in that alone. */
 function withTwo(
   line: RenewalLineInput,
   member: 'plan_type' | 'metal_tier',
-  [one, other]: readonly [string, string],
+  values: readonly string[],
 ): RenewalLineInput {
-  const plan = line.plans?.find((entry) => !isById(entry));
-  if (plan === undefined) return line;
-  return {
-    ...line,
-    plans: [
-      { [member]: other, ...plan },
-      { ...plan, [member]: plan[member] === one ? other : one },
-    ],
-  };
+  const plan = line.plans?.find((entry) => !isById(entry) && entry[member] !== undefined);
+  const other = values.find((value) => value !== plan?.[member]);
+  return plan === undefined ? line : { ...line, plans: [plan, { ...plan, ...present({ [member]: other }) }] };
 }
 
 /** How many of everything a decision holds (`spec/documents/2-resources.md`, Renewal decision input and below). */
@@ -163,14 +158,6 @@ export function decisionStructures(context: GenerationContext): readonly Example
       },
     ],
     [
-      'two plans of one name and other types',
-      (body) => mapLines(body, (line) => withTwo(line, 'plan_type', ['ppo', 'hmo'])),
-    ],
-    [
-      'two plans of one name and other metal tiers',
-      (body) => mapLines(body, (line) => withTwo(line, 'metal_tier', ['bronze', 'silver'])),
-    ],
-    [
       'a line with plans and one without',
       (body) => mapInTurn(body, (line, index) => (index === 0 ? line : { ...line, plans: [] })),
     ],
@@ -187,5 +174,18 @@ export function decisionStructures(context: GenerationContext): readonly Example
       (body) => withCarriers(body, carriersIn(withEach(body, carriers, context)).toReversed()),
     ],
   ];
-  return rows.map(([name, apply]) => ({ name, part: 'structure', apply: (body) => withPlansOfLines(apply(body)) }));
+  // Plans that agree with their lines have names of their own.
+  const ofOneName: readonly Row[] = [
+    [
+      'two plans of one name and other types',
+      (body) => mapLines(body, (line) => withTwo(line, 'plan_type', ['ppo', 'hmo'])),
+    ],
+    [
+      'two plans of one name and other metal tiers',
+      (body) => mapLines(body, (line) => withTwo(line, 'metal_tier', ['bronze', 'silver'])),
+    ],
+  ];
+  return [...rows.map(([name, apply]): Row => [name, (body) => withPlansOfLines(apply(body))]), ...ofOneName].map(
+    ([name, apply]) => ({ name, part: 'structure', apply }),
+  );
 }
