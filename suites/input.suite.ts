@@ -22,7 +22,7 @@ import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { walkDecisions, type DecisionWalk } from './fixtures/decision-lists.ts';
 import { decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from './fixtures/employee-records.ts';
-import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup } from './fixtures/own-groups.ts';
+import { groupId, isUnknownId, unknownId, findGroup, remedyForGroup, type GroupSearch } from './fixtures/own-groups.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { isThere, listGroups } from './fixtures/asking-again.ts';
 import { askedOf, requestFor, sendMalformed } from './fixtures/requests.ts';
@@ -324,16 +324,8 @@ async function leavingGroup(api: Api, broken: readonly unknown[], name: string):
   return [];
 }
 
-async function refusedConnectionLeavesNothing({ api, assert, session }: Check): Promise<void> {
-  const { context, canonical } = await connectionBase(session);
-  const sound = canonical({ ...context, runTag: `${context.runTag}-refused` });
-  const broken = invalidBodies('group-connection-input', sound).map(({ value }) => value);
-  const sent = await Promise.all(broken.map((json) => api.call('E2', { json })));
-  // A group of that name may well be there when one of the bodies was taken.
-  if (sent.some(isSuccess)) return;
-  const name = sound.group_data?.group_name;
-  const { found, page } = await findGroup(api, (group) => group.name === name);
-  const earlier = found === undefined ? [] : await leavingGroup(api, broken, String(name));
+/** Asserts that the groups list has no group of a name, of which every connection was refused. */
+function noGroup({ assert }: Check, { found, page }: GroupSearch, earlier: readonly AnsweredExchange[]): void {
   assert(
     memberAt('/response', found?.id, { exchange: page, earlier }).satisfies(found === undefined, {
       code: 'created',
@@ -341,6 +333,32 @@ async function refusedConnectionLeavesNothing({ api, assert, session }: Check): 
       expected: 'no such group',
     }),
   );
+}
+
+/** Where a target takes a connection once, the second one is refused for no fault of its body. */
+async function refusedAgainLeavesNothing(check: Check): Promise<void> {
+  const { context, canonical } = await connectionBase(check.session);
+  const json = canonical({ ...context, runTag: `${context.runTag}-twice` });
+  if (!isSuccess(await check.api.call('E2', { json }))) return;
+  const name = `${String(json.group_data?.group_name)}-again`;
+  const second = await check.api.call('E2', {
+    json: { ...json, group_data: { ...json.group_data, group_name: name } },
+  });
+  if (!isRefusal(second) || second.repeated) return;
+  noGroup(check, await findGroup(check.api, (group) => group.name === name), [second]);
+}
+
+async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
+  const { api, session } = check;
+  const { context, canonical } = await connectionBase(session);
+  const sound = canonical({ ...context, runTag: `${context.runTag}-refused` });
+  const broken = invalidBodies('group-connection-input', sound).map(({ value }) => value);
+  const sent = await Promise.all(broken.map((json) => api.call('E2', { json })));
+  // A group of that name may well be there when one of the bodies was taken.
+  if (sent.some(isSuccess)) return;
+  const name = sound.group_data?.group_name;
+  const search = await findGroup(api, (group) => group.name === name);
+  noGroup(check, search, search.found === undefined ? [] : await leavingGroup(api, broken, String(name)));
 }
 
 async function errorShape({ api, session, observe, undecided }: Check): Promise<void> {
@@ -392,7 +410,7 @@ export const input = part(
     },
 
     'refused-create-leaves-nothing': {
-      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, that snapshot of the employee may not be replaced, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then.',
+      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, that snapshot of the employee may not be replaced, and the groups list, as far as it can be read, no group of that name. A target that takes one of the broken connections is not asked for that group. A connection is sent again with another name of its group, which may not be there where that is refused. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then.',
       footprint: { least: 14, variations: 152 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: [
@@ -400,6 +418,7 @@ export const input = part(
         refusedDecisionsLeaveNothing,
         refusedSecondLeavesNothing,
         refusedConnectionLeavesNothing,
+        refusedAgainLeavesNothing,
       ],
     },
 

@@ -129,6 +129,14 @@ export const inputFaults = faultTable({
       return answer;
     },
   ),
+  'input-second-connection-kept': leavingSomething('a second connection of an employer is refused, and its group made')
+    .when('an employer number that another one had')
+    .exchanges('E2', ({ request, answer, memory }) => {
+      const { federal_ein: number } = objectOf(sentBody(request));
+      const isSecond = isSuccess(answer) && memory.has(number);
+      memory.set(number, true);
+      return isSecond ? answerWith(409, { error: 'conflict' }) : answer;
+    }),
   'input-refused-connection-kept': leavingSomething('a refused connection makes its group all the same')
     .when('the carrier of a connection is wrong')
     .by(
