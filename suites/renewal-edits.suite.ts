@@ -366,7 +366,7 @@ async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
   if (isFrugal(session)) return theOneDecision(session);
   const [day = ''] = await ownDays(session, `stale ${check.id}`, [0]);
-  return editTwice(session, decisionOf(await createDecision(check, day)));
+  return editTwice(session, decisionOf(await createInSomeYear(check, day)));
 }
 
 async function observeStaleEdit(check: Check): Promise<void> {
