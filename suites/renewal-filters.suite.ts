@@ -25,6 +25,8 @@ import {
   assertListed,
   eachKindIsIn,
   isGoneFrom,
+  listBounds,
+  listEach,
   listsThose,
   meaningOfFilter,
   oneOfEachKind,
@@ -34,7 +36,13 @@ import {
   type DecisionWalk,
   type Filters,
 } from './fixtures/decision-lists.ts';
-import { decisionsOn, decisionsOnEdgeDays, ownDays } from './fixtures/decision-records.ts';
+import {
+  createInSomeYear,
+  decisionOf,
+  decisionsOn,
+  decisionsOnEdgeDays,
+  ownDays,
+} from './fixtures/decision-records.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
@@ -42,10 +50,6 @@ import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
 /** Reads that say the same in any order. */
 const atOnce = (reads: readonly (() => Promise<void>)[]): Promise<unknown> => sideBySide(reads, (read) => read());
-
-/** Asserts that each list has those of the decisions made that its filters ask for. */
-const listEach = (check: Check, lists: readonly (readonly [Filters, readonly JsonObject[]])[]) =>
-  sideBySide(lists, ([filters, made]) => listsThose(check, filters, made));
 
 type Query = Readonly<Record<string, string>>;
 
@@ -119,13 +123,6 @@ async function edgeDaysByDate(check: Check): Promise<void> {
     made.map(({ renewal_date: day }) => [{ renewal_date: String(day) }, made]),
   );
 }
-
-/** What lists by bounds leave out is judged by the requirements of ranges: here those on the very day of a bound alone. */
-const listBounds = (check: Check, made: readonly JsonObject[], ranges: readonly Filters[]) =>
-  sideBySide(ranges, (filters) => {
-    const onBounds = made.filter(({ renewal_date: date }) => Object.values(filters).some((bound) => bound === date));
-    return listsThose(check, filters, onBounds);
-  });
 
 async function edgeDaysAsBounds(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
@@ -229,21 +226,17 @@ async function otherGroupByBoth(check: Check): Promise<void> {
 
 /** Where a target takes too few days for neighbours, one shows whether both bounds are part of a range. */
 async function oneDayAsBounds(check: Check): Promise<void> {
-  const days = await ownDays(check.session, `${check.id} of one day`, [0]);
-  const made = await decisionsOn(check, days);
-  const rangesOf = (day: string): readonly Filters[] => [
-    { start_date: day },
-    { end_date: day },
-    { start_date: day, end_date: day },
-  ];
-  await listBounds(check, made, days.flatMap(rangesOf));
+  const [first = ''] = await ownDays(check.session, `${check.id} of one day`, [0]);
+  const made = decisionOf(await createInSomeYear(check, first));
+  const day = String(made.renewal_date);
+  await listBounds(check, [made], [{ start_date: day }, { end_date: day }, { start_date: day, end_date: day }]);
 }
 
 async function neighboursAsBounds(check: Check): Promise<void> {
   const days = await neighbours(check).catch(unlessUndecided);
-  if (days === undefined) return oneDayAsBounds(check);
-  const [before, day, after] = days;
-  const made = await decisionsOn(check, [before, day, after]);
+  const [before = '', day = '', after = ''] = days ?? [];
+  const made = days && (await decisionsOn(check, [before, day, after]).catch(unlessUndecided));
+  if (made === undefined) return oneDayAsBounds(check);
   await listBounds(check, made, [
     { start_date: day },
     { end_date: day },

@@ -92,8 +92,8 @@ export interface Rule extends Judges {
   readonly hidesDecisions?: (group: GroupRecord, place: Pick<Surroundings, 'now' | 'store'>) => boolean;
   /** The choices that make the rule, where it is not about bodies. */
   readonly dialect?: Partial<Dialect>;
-  /** A service can have but one of the rules with the same word here: they contradict each other. */
-  readonly oneOf?: string;
+  /** A service can have but one of the rules with the same words here: they contradict each other, or leave next to nothing. */
+  readonly oneOf?: string | readonly string[];
   /** Whether a client that obeys it takes much longer. */
   readonly slows?: true;
   /** Whether it is one of those of the choice `businessRules=many`. */

@@ -92,6 +92,8 @@ export function enforceFound({ rules: enforced, store, clock }: Place, group: Gr
 /** One in so many draws has a rule that slows clients down. */
 const slowOneIn = 25;
 
+const wordsOf = (oneOf: Rule['oneOf']): readonly string[] => [oneOf ?? []].flat();
+
 /**
  * Draws rules that don't contradict each other, of which one at most slows clients down, and rarely so.
  *
@@ -106,7 +108,9 @@ export function randomRules(seed: number, counts: readonly number[]): readonly R
     const left = named.filter(
       ([name, { slows = false, oneOf }]) =>
         slows === (isSlowed && drawn.length === 0) &&
-        !drawn.some(([other, rule]) => other === name || (oneOf !== undefined && rule.oneOf === oneOf)),
+        !drawn.some(
+          ([other, rule]) => other === name || wordsOf(rule.oneOf).some((word) => wordsOf(oneOf).includes(word)),
+        ),
     );
     drawn.push(...left.slice(random.below(left.length)).slice(0, 1));
   }

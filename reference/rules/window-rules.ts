@@ -13,11 +13,19 @@ const someRenewals = (...rule: Parameters<typeof renewals>): Rule => ({
   oneOf: 'patterns of renewal dates',
 });
 
-const renewalWithin = (months: number): Rule =>
-  renewals(
+const renewalWithin = (months: number): Rule => ({
+  ...renewals(
     `a renewal_date is no more than ${months} months ahead`,
     (day, today) => timeOf(day) <= timeOf(today, { months }),
-  );
+  ),
+  oneOf: 'few renewal dates',
+});
+
+/** The rules that leave one date a year. */
+const yearly = (about: string, end: string): Rule => ({
+  ...someRenewals(about, (day) => day.endsWith(end)),
+  oneOf: ['patterns of renewal dates', 'few renewal dates'],
+});
 
 interface OpenEnrollment {
   readonly start: string | undefined;
@@ -59,8 +67,8 @@ export const windowRules = {
   'renewal-first-of-quarter': someRenewals('a renewal_date is the first day of a quarter', (day) =>
     /-(?:01|04|07|10)-01$/.test(day),
   ),
-  'renewal-at-new-year': someRenewals('a renewal_date is the first day of a year', (day) => day.endsWith('-01-01')),
-  'renewal-at-anniversary': someRenewals('a renewal_date is the first of July', (day) => day.endsWith('-07-01')),
+  'renewal-at-new-year': yearly('a renewal_date is the first day of a year', '-01-01'),
+  'renewal-at-anniversary': yearly('a renewal_date is the first of July', '-07-01'),
   'renewal-last-of-month': someRenewals('a renewal_date is the last day of a month', isLastOfMonth),
   'renewal-on-workday': someRenewals(
     'a renewal_date is no Saturday or Sunday',
