@@ -93,7 +93,7 @@ async function editInARow(check: Check): Promise<void> {
   let decision = decisionOf(await createDecision(check, first));
   let firstVersion: string | undefined;
   const sent = await decisionOn(session, first);
-  for (const [index, day] of days.entries()) {
+  for (const [index, day] of [...days, ...days.slice(0, 1)].entries()) {
     const edits = index + 1;
     // A service may have rules of its own about what an edit changes, but not about all of it.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
@@ -413,7 +413,7 @@ export const renewalEdits = part(
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
   {
     edit: {
-      how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited three times in a row, where so many are taken, and no later one may be refused under the current version and taken under the first; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
+      how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited four times in a row, where so many are taken, and no later one may be refused under the current version and taken under the first; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
       footprint: { least: 12 },
       profiles: { health: { scenario: null } },
       rule: edited,
