@@ -60,6 +60,8 @@ $ bfc run --dry-run --baseline gone.json
 --baseline: gone.json does not exist…
 $ bfc run --dry-run --baseline none.json
 --baseline: none.json is no report…
+$ bfc run --dry-run --baseline none.json --update-baseline
+--baseline: none.json is no report…
 $ bfc run --dry-run --baseline out/report.json --out out
 --baseline: out/report.json is what this run writes its report to; …
 $ bfc run --dry-run --update-baseline
@@ -80,22 +82,34 @@ $ bfc run --history past --baseline past/ci/report.json --update-baseline
 --history: past holds the baseline past/ci/report.json, which would count as a run; …
 $ bfc run --history out --out out
 --history: out would have the report of this run twice, with what --out names; keep the history in another directory
+$ bfc run --history . --out out
+--history: . would have the report of this run twice, …
 $ bfc run --keep-token out/token.json --out out
 --keep-token: out/token.json is in out, where reports are written that may be passed on; keep the token in another place
 $ bfc run --cases 1e1
 --cases: "1e1" is not a whole number from 1 to 1000000
+$ bfc run --cases 0x1
+--cases: "0x1" is not a whole number from 1 to 1000000
+$ bfc run --cases=
+--cases: "" is not a whole number from 1 to 1000000
+$ bfc run --cases 1.0
+--cases: "1.0" is not a whole number from 1 to 1000000
 $ bfc run --cases 1000001
 --cases: "1000001" is not a whole number from 1 to 1000000
 $ bfc run --time-budget 10
 --time-budget: "10" is not a duration; write it like 90s, 10m or 1h, up to 24h
 $ bfc run --time-budget 0s
 --time-budget: "0s" is not a duration…
+$ bfc run --time-budget 1.5h
+--time-budget: "1.5h" is not a duration…
 $ bfc run --time-budget 25h
 --time-budget: "25h" is not a duration…
 $ bfc run --today 2027-02-29
 --today: "2027-02-29" is no day of the years 2000 to 2099; write it like 2027-01-31
 $ bfc run --today 1999-12-31
 --today: "1999-12-31" is no day of …
+$ bfc run --today today
+--today: "today" is no day of …
 $ bfc run --out=
 --out: its value is empty; is a variable unset?
 $ bfc run --format junti
@@ -172,10 +186,18 @@ $ bfc prove --seedz
 unknown option '--seedz'; did you mean one of --seed, --seeds?
 $ bfc prove --seed -1
 --seed: "-1" is not a whole number from 0 to 2147483647
+$ bfc prove --seeds 0
+--seeds: "0" is not a whole number from 1 to 1000
 $ bfc prove --only grups
 --only: no fault's name begins with "grups"; "bfc list --faults" lists them
+$ bfc prove --only groups,
+--only: no fault's name begins with ""; "bfc list --faults" lists them
+$ bfc prove --rules 0
+--rules: "0" is not a whole number from 1 to 100000
 $ bfc prove --rules ssn-with-dash+names-30
 --rules: no rule is called "ssn-with-dash"; did you mean "ssn-with-dashes"?
+$ bfc prove --rules names-30,
+--rules: no rule is called ""; "bfc list --rules" lists them
 $ bfc prove --no-faults
 --no-faults: nothing is left to prove; give --dialects or --rules as well
 $ bfc prove --no-faults --dialects 1 --only groups
@@ -238,6 +260,8 @@ $ bfc compare --history good.json
 --history: good.json is a file; name a folder of report.json files
 $ bfc compare --history . good.json
 --history: takes no OLD and NEW; leave them out
+$ bfc compare --history . --out night
+--out: night is a directory; name a file in it
 $ bfc compare --history . --format json
 option '--history <dir>' cannot be used with option '--format <name>'; see "bfc compare --help"
 `;

@@ -15,6 +15,8 @@ const resultOf = (id: RequirementId, state: State | 'absent'): readonly Requirem
 const reportOf = (id: RequirementId, state: State | 'absent', changes: Partial<Report> = {}): Report =>
   sampleReport([sampleResult('wire.json'), ...resultOf(id, state)], changes);
 
+const stopped = (report: Report): Report => withRun(report, { interrupted: true });
+
 describe('a requirement', () => {
   const states = {
     passed: 'pass',
@@ -72,6 +74,17 @@ absent     none         regression  drift   none     .          .          .    
     expect(open).toMatchObject([{ before: 'fail', after: 'inconclusive (blocked)', message: 'before: found wrong' }]);
   });
 
+  it('that a stopped run did not come to is no change', () => {
+    const decided = sampleResult('renewals.record');
+    const withState = (state: State): Report =>
+      sampleReport([sampleResult('wire.json'), decided, ...resultOf(required, state)]);
+    const [passed, unseen] = [withState('pass'), stopped(withState('inconclusive not-reached'))];
+    expect(compareReports(passed, unseen).drifted).toBe(false);
+    expect(compareReports(unseen, passed).drifted).toBe(false);
+    expect(compareReports(unseen, withState('fail')).drifted).toBe(false);
+    expect(compareReports(withState('fail'), unseen).drifted).toBe(false);
+  });
+
   it.each([
     ['one code', ['missing', '/a'], ['missing', '/b'], false],
     ['another code', ['missing', '/a'], ['schema-type', '/a'], true],
@@ -87,6 +100,14 @@ absent     none         regression  drift   none     .          .          .    
       expect(requirements).toMatchObject(drifted ? [{ kind: 'drift', message: 'new (before: old)' }] : []);
     },
   );
+
+  it('comes first the worse it is', () => {
+    const [a, b, c] = ['groups.list', 'token.issue', required] as const;
+    const of = (...states: readonly State[]): Report =>
+      sampleReport([a, b, c].flatMap((id, index) => resultOf(id, states[index] ?? 'pass')));
+    const { requirements } = compareReports(of('fail', 'pass', 'pass'), of('pass', 'inconclusive blocked', 'fail'));
+    expect(requirements.map(({ id }) => id)).toEqual([c, a, b]);
+  });
 });
 
 it.each([

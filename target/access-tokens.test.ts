@@ -57,6 +57,14 @@ const lasting = (seconds: number) => (number: number) => ({
 });
 
 describe('a token holder', () => {
+  test.each(['tok\u{1f600}é', 'a\r\nx-evil: 1', 'x'.repeat(70_000)])(
+    'has none that no header can carry',
+    async (token) => {
+      const { holder } = holderOf(() => ({ access_token: token }));
+      await expect(holder.current()).rejects.toThrow('the token service gave a token that no header can carry');
+    },
+  );
+
   test('asks once, however many requests wait for the token', async () => {
     const { holder, requests } = holderOf(lasting(600));
     const tokens = await Promise.all(Array.from({ length: 50 }, () => holder.current()));

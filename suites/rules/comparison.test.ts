@@ -1,7 +1,30 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { differences, exactly, firstDifference } from './comparison.ts';
+import { differences, exactly, firstDifference, type Comparison } from './comparison.ts';
+import { id } from './exchange-samples.test-data.ts';
 
 describe('two values', () => {
+  test('do not differ by the order of arrays where any order will do', () => {
+    const lists = fc.array(fc.jsonValue()).chain((list) => {
+      const all = { minLength: list.length, maxLength: list.length };
+      return fc.tuple(fc.constant(list), fc.shuffledSubarray(list, all));
+    });
+    fc.assert(
+      fc.property(lists, ([list, shuffled]) => {
+        expect(firstDifference(list, shuffled, { missingMembers: 'allowed', anyOrder: true })).toBeUndefined();
+      }),
+    );
+  });
+
+  test.for([
+    ['numbers of the same value', 40, 40.0],
+    ['identifiers in either letter case', { id: id(10) }, { id: id(10).toUpperCase() }],
+    ['null and an absent member', { a: null }, {}],
+    ['an absent member and null', {}, { a: null }],
+  ] as const)('do not differ: %s', ([, wanted, found]) => {
+    expect(firstDifference(wanted, found, exactly)).toBeUndefined();
+  });
+
   test.for([
     ['a member that is missing', { a: 1 }, {}, { pointer: '/a', expected: 1 }],
     ['a member that is null', { a: 1 }, { a: null }, { pointer: '/a', expected: 1, actual: null }],
@@ -25,5 +48,12 @@ describe('two values', () => {
     [{ list: [1, 2], a: { b: 1 } }, { list: [3], a: null, c: 2 }, ['/list', '/a']],
   ] as const)('differ in each member: %j and %j', ([wanted, found, pointers]) => {
     expect(differences(wanted, found, exactly).map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  test('are not compared at places that are left out', () => {
+    const how: Comparison = { ...exactly, except: (pointer) => pointer.endsWith('/ssn') };
+    const wanted = { person: { ssn: '1', name: 'a' } };
+    expect(firstDifference(wanted, { person: { name: 'a' } }, how)).toBeUndefined();
+    expect(firstDifference(wanted, { person: { ssn: 'x' } }, how)?.pointer).toBe('/person/name');
   });
 });
