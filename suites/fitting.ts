@@ -90,12 +90,14 @@ export interface MeasuredPace {
   readonly latencyMs: number;
   /** Requests in a second that the target answered, where it asked to slow down; infinite where it did not. */
   readonly requestsPerSecond: number;
+  /** Requests in flight at most, where it serves one connection after another. */
+  readonly concurrency?: number;
 }
 
 /** Requests that can be sent in a second; infinite where nothing is known to limit them. */
 function requestsPerSecondOf({ concurrency, requestsPerSecond = Infinity }: Pace, measured?: MeasuredPace): number {
   if (measured === undefined) return requestsPerSecond;
-  const answered = (concurrency * shareOfConcurrency * 1000) / measured.latencyMs;
+  const answered = ((measured.concurrency ?? concurrency) * shareOfConcurrency * 1000) / measured.latencyMs;
   return Math.min(requestsPerSecond, measured.requestsPerSecond, answered);
 }
 

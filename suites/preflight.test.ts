@@ -119,6 +119,25 @@ test.each([
   expect(pace?.requestsPerSecond).toBeLessThanOrEqual(most);
 });
 
+test.each([
+  ['serves one connection after another', Infinity, 1],
+  ['is slow while it starts', 3, undefined],
+])('a target that %s', async (_what, mostSlow, concurrency) => {
+  const clock = virtualClock();
+  let inFlight = 0;
+  let slow = 0;
+  const server = await startServer((response) => {
+    inFlight += 1;
+    setTimeout(() => {
+      if (inFlight > 1 && (slow += 1) <= mostSlow) clock.pass(900);
+      inFlight -= 1;
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"a"}');
+    }, 2);
+  });
+  const { pace } = await lookAt(server, { clock, probes: 6 });
+  expect(pace?.concurrency).toBe(concurrency);
+});
+
 interface Answered {
   readonly status?: number;
   readonly type?: string;

@@ -119,18 +119,31 @@ export async function preflight(
       earlier?.token !== undefined && isRefused(await listWith(earlier.token));
     if ((await isEnded()) && (await isTaken()) && (await isEnded())) throw refused(endsTokens);
     if (!isNowhere(listed)) {
-      const probe = async (by: Client): Promise<MeasuredPace | undefined> => {
+      const probe = async (by: Client): Promise<Probed | undefined> => {
         const startedAt = clock.now();
         const probed = await Promise.all(Array.from({ length: probes }, async () => send(by, listOfGroups)));
         return paceOf(probed, clock.now() - startedAt);
       };
-      const together = await probe(client);
+      const isThrottled = (): boolean => client.throttled.count > 0;
+      const isHeldUp = ({ slowestMs }: Probed): boolean =>
+        !isThrottled() && isFarAbove(listed.endedAt - listed.startedAt, slowestMs);
+      const first = await probe(client);
+      // What was slow but once was still starting.
+      const together = first !== undefined && isHeldUp(first) ? await probe(client) : first;
       if (together === undefined) return begun();
-      if (client.throttled.count === 0) return begun({ ...together, requestsPerSecond: Infinity });
-      // It may have been asked to slow down for the number in flight alone: one after another shows how fast it is.
+      if (!isThrottled() && !isHeldUp(together)) return begun({ ...together, requestsPerSecond: Infinity });
+      // It may have been slow, or asked to slow down, for the number in flight alone: one after another shows how fast it is.
       alone = clientWith(1, client.tries);
+      // Its connections may have to end before another one is served.
+      if (!isThrottled()) await send(alone, listOfGroups);
       const inTurn = await probe(alone);
-      return begun(alone.throttled.count === 0 ? inTurn : together);
+      if (isThrottled() || inTurn === undefined) return begun(alone.throttled.count === 0 ? inTurn : together);
+      const isOneAtATime = inTurn.requestsPerSecond > together.requestsPerSecond * muchFaster;
+      return begun(
+        isOneAtATime
+          ? { ...inTurn, requestsPerSecond: Infinity, concurrency: 1 }
+          : { ...together, requestsPerSecond: Infinity },
+      );
     }
     // A service that lacks this one operation serves others: a group that is configured shows one of them.
     const { groupId: group } = fixtures;
@@ -148,12 +161,27 @@ const endsTokens =
 
 const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401;
 
+interface Probed extends MeasuredPace {
+  /** Milliseconds until the last answer. */
+  readonly slowestMs: number;
+}
+
+/** How many times as many requests in a second a target answers one after another that serves one connection at a time. */
+const muchFaster = 3;
+
+/** Whether an answer among others took so much longer than one alone that it has waited for them. */
+const isFarAbove = (aloneMs: number, tookMs: number): boolean => tookMs > Math.max(aloneMs * 5, aloneMs + 700);
+
 /** How fast a target answered requests in so many milliseconds; undefined where there are none. */
-function paceOf(probed: readonly Exchange[], tookMs: number): MeasuredPace | undefined {
+function paceOf(probed: readonly Exchange[], tookMs: number): Probed | undefined {
   const took = probed.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((one, other) => one - other);
   const median = took[Math.floor(took.length / 2)];
   if (median === undefined) return undefined;
-  return { latencyMs: Math.max(median, 1), requestsPerSecond: (took.length * 1000) / Math.max(tookMs, 1) };
+  return {
+    latencyMs: Math.max(median, 1),
+    requestsPerSecond: (took.length * 1000) / Math.max(tookMs, 1),
+    slowestMs: took.at(-1) ?? median,
+  };
 }
 
 function isNowhere({ answer }: Exchange): boolean {

@@ -106,6 +106,8 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     if (isLess(plan.fit) && sentences.join() !== before.join()) onPlan?.(sentences);
     const begun = { tookMs: Math.round(performance.now() - clock), ...preflighted };
     session = openSession(plan, { signal, begun, budget });
+    if (preflighted.pace?.concurrency !== undefined)
+      session.ledger.accepts('requests', 'one at a time: more wait for its other connections to end');
     const end = await Promise.race([
       runSteps(session, decided),
       signalled(signal),
@@ -137,7 +139,10 @@ function keepsToken(plan: RunPlan): boolean {
 function fittedPlan(plan: RunPlan, measured?: MeasuredPace): RunPlan & { readonly fit: Fit } {
   const all = fitOf(plan, measured);
   const fit = { ...all, share: all.share * (plan.share ?? 1) };
-  return { ...plan, fit, cases: Math.ceil(plan.cases * fit.share) };
+  const { target } = plan;
+  const { concurrency = target.limits.concurrency } = measured ?? {};
+  const fitting = { ...target, limits: { ...target.limits, concurrency } };
+  return { ...plan, target: fitting, fit, cases: Math.ceil(plan.cases * fit.share) };
 }
 
 /** Decides everything that was selected, step after step, the lanes of a step side by side. */

@@ -27,11 +27,14 @@ const filteredBy = (name?: Filter) => (request: ServiceRequest) => given(request
 
 const isLaterPage = ({ query }: ServiceRequest): boolean => Number(query['offset']) > 0;
 
+/** It has no day after it that a filter can name. */
+const lastDay = new Date('9999-12-31');
+
 /** Filters by one date where another is given alone; a text that is none stays. */
 const shifting = (name: Filter, datesOf: (date: Date) => Readonly<Partial<Record<Filter, Date | undefined>>>): Begin =>
   rewrite
     .where(filteredBy(name))
-    .where((request) => !isNoDate(request, name))
+    .where((request) => !isNoDate(request, name) && dateIn(request, name) < lastDay)
     .asks('E5', (request) => {
       const dates = Object.entries(datesOf(dateIn(request, name)));
       return Object.fromEntries(dates.map(([other, date]) => [other, date?.toUTCString()]));
@@ -129,6 +132,8 @@ export const filterFaults = faultTable({
     .ofStatus('E5', 'not_ready', () => undefined),
   'renewals-range-from-month-end': wrongRange('start_date leaves out what follows it')
     .when('the last day of a month, alone')
+    // A decision of such a day is left out as well.
+    .also('renewals.filter-bounds')
     .by(
       shifting('start_date', (date) => (laterBy(1, date).getUTCDate() === 1 ? { start_date: laterBy(400, date) } : {})),
     ),

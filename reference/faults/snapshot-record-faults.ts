@@ -158,8 +158,8 @@ export const snapshotRecordFaults = faultTable({
   'snapshots-last-unlisted': fault('snapshots.list', 'a snapshot is missing from the list')
     .and('paging.total')
     .when('the one of its employee that was created last')
-    // A page without it ends before the list does.
-    .also('paging.full-pages', 'paging.offset', 'paging.last', 'paging.tiling')
+    // A page without it ends before the list does, and its total is of one less.
+    .also('paging.full-pages', 'paging.offset', 'paging.last', 'paging.tiling', 'paging.out-of-range')
     .by(hidingTheLast('E6', 'E8', 'employee_id')),
   'snapshots-of-others-listed': fault('snapshots.list', 'a listed snapshot belongs to another employee')
     .when('the second snapshot of a page')
