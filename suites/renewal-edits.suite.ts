@@ -229,10 +229,11 @@ async function listedAsEdited(
   const old = [before.version, edited.request.pathParameters.version, ...earlier];
   const holdsSent = (decision: JsonObject): boolean => contentViolations(sent, decision).length === 0;
   const isAnotherThan = !holdsSent(before);
-  // A list that was read before may be given again for a while, with the content from before.
+  // A list that was read before may be given again for a while, with the content from before; that may be as sent once more.
+  const showsByContent = isAnotherThan && earlier.length === 0;
   const isEdited = ({ decision }: Listing): boolean =>
     !old.some((version) => sameId(decision?.version, version)) ||
-    (isAnotherThan && decision !== undefined && holdsSent(decision));
+    (showsByContent && decision !== undefined && holdsSent(decision));
   const walk = await check.api.untilShown(
     'E5',
     () => walkFor(check.api, group, String(sent.renewal_date), before.id),

@@ -1,6 +1,6 @@
 import { idKey, isDay, type JsonObject, sameId } from '../spec/index.ts';
 import { httpDate, shifted } from '../generators/index.ts';
-import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type InProfile, type Rule } from './engine/definition.ts';
@@ -327,15 +327,22 @@ function aroundTheOne(...lists: readonly Readonly<Partial<Record<keyof Filters, 
   };
 }
 
-/** Groups that the first key was seen to have: asking for their decisions must succeed. */
-const ownGroups: Slot<Set<string>> = () => new Set();
+/** Groups that the first key was seen to have: asking for their decisions must succeed, unless they were just connected. */
+const ownGroups: Slot<{ readonly listed: Set<string>; readonly connected: Set<string> }> = () => ({
+  listed: new Set(),
+  connected: new Set(),
+});
 
-const listed = ruleOn({ endpoints: ['E1', 'E5'] }, (exchange, memory) => {
+const listed = ruleOn({ endpoints: ['E1', 'E2', 'E5'] }, (exchange, memory) => {
   const { endpoint, pathParameters, query } = exchange.request;
   const own = memory.at(ownGroups);
   if (exchange.access !== 'first') return undefined;
-  if (endpoint === 'E1') for (const { record } of recordsOf(exchange)) own.add(idKey(record.id));
-  if (endpoint === 'E1' || !own.has(idKey(pathParameters.group_id)) || isTokenSpent(exchange)) return undefined;
+  if (endpoint === 'E1') for (const { record } of recordsOf(exchange)) own.listed.add(idKey(record.id));
+  if (endpoint === 'E2') for (const { record } of recordsOf(exchange)) own.connected.add(idKey(record.group_id));
+  const asked = idKey(pathParameters.group_id);
+  if (endpoint !== 'E5' || !own.listed.has(asked) || isTokenSpent(exchange)) return undefined;
+  // A service may know a group once its connection is completed alone.
+  if (own.connected.has(asked) && isRefusal(exchange)) return undefined;
   if (Object.keys(query).length > 0 && !isSuccess(exchange)) return undefined;
   return [
     ...answerOf(exchange).status(200, 'the list'),
@@ -388,7 +395,7 @@ export const renewalFilters = part(
   { traffic: [decisionTraffic, watchTraffic, modelTraffic] },
   {
     list: {
-      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. At the end of the run some decisions of its first half are looked for once more, by their day or without filters. Every E5 of the run without filters has to be 200, and each to hold decisions of its group alone. ${sequences}`,
+      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. At the end of the run some decisions of its first half are looked for once more, by their day or without filters. Every E5 of the run without filters has to be 200, but for a refusal in a group that the run has connected, and each to hold decisions of its group alone. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: aroundTheOne({}) },
       looksAt: watchTraffic,
