@@ -228,9 +228,8 @@ async function listedAsEdited(
   const sent = objectOf(edited.request.json);
   const old = [before.version, edited.request.pathParameters.version, ...earlier];
   const holdsSent = (decision: JsonObject): boolean => contentViolations(sent, decision).length === 0;
-  const isAnotherThan = !holdsSent(before);
   // A list that was read before may be given again for a while, with the content from before; that may be as sent once more.
-  const showsByContent = isAnotherThan && earlier.length === 0;
+  const showsByContent = earlier.length === 0 && !holdsSent(before);
   const isEdited = ({ decision }: Listing): boolean =>
     !old.some((version) => sameId(decision?.version, version)) ||
     (showsByContent && decision !== undefined && holdsSent(decision));

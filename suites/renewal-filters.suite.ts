@@ -328,10 +328,8 @@ function aroundTheOne(...lists: readonly Readonly<Partial<Record<keyof Filters, 
 }
 
 /** Groups that the first key was seen to have: asking for their decisions must succeed, unless they were just connected. */
-const ownGroups: Slot<{ readonly listed: Set<string>; readonly connected: Set<string> }> = () => ({
-  listed: new Set(),
-  connected: new Set(),
-});
+type Groups = Record<'listed' | 'connected', Set<string>>;
+const ownGroups: Slot<Groups> = () => ({ listed: new Set(), connected: new Set() });
 
 const listed = ruleOn({ endpoints: ['E1', 'E2', 'E5'] }, (exchange, memory) => {
   const { endpoint, pathParameters, query } = exchange.request;

@@ -138,7 +138,8 @@ const withoutAssumedCodes: Edit = (body) =>
 
 const withoutEmployeeId: Edit = (body) => ({ ...body, employee: without(body.employee ?? {}, 'id') });
 
-const withoutDependents: Edit = (body) => ({
+/** A snapshot of the employee alone. */
+export const withoutDependents: Edit = (body) => ({
   ...mapMembers(body, (member) => (member.individual_type === 'dependent' ? undefined : member)),
   dependents: [],
 });

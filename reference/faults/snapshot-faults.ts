@@ -45,10 +45,10 @@ const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: Json
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Gives back what was sent of an employee first. */
+/** Gives back what was sent first, with the first snapshot of an employee. */
 const keepingFirst = (path: string): Begin =>
   rewrite.records('E6 E7', (record, { memory }) =>
-    change(record, `${employee}.${path}`, (sent) => memory.first(record['employee_id'], sent)),
+    change(record, path, (sent) => memory.first(record['employee_id'], sent)),
   );
 
 /** Milliseconds that a create takes where what is created at once gets lost. */
@@ -198,10 +198,16 @@ export const snapshotFaults = faultTable({
     .members('E6 E7', `${content}.events[]`, nth(1, lost)),
   'snapshots-salary-kept': stored('the salary is the one that was sent first')
     .when('a later snapshot of an employee')
-    .by(keepingFirst('employment.salary')),
+    .by(keepingFirst(`${employee}.employment.salary`)),
   'snapshots-middle-name-kept': stored('the middle name is the one that was sent first')
     .when('a later snapshot of an employee')
-    .by(keepingFirst('person.middle_name')),
+    .by(keepingFirst(`${employee}.person.middle_name`)),
+  'snapshots-classifications-kept': stored('classifications are those that were sent first')
+    .when('a later snapshot of an employee')
+    .by(keepingFirst(`${employee}.classifications`)),
+  'snapshots-dependents-kept': stored('dependents are those that were sent first')
+    .when('a later snapshot of an employee')
+    .by(keepingFirst(`${content}.dependents`)),
   'snapshots-dependents-reversed': stored('dependents come back from the last to the first')
     .when('two dependents or more')
     .members('E6 E7', `${content}.dependents`, (all) => (Array.isArray(all) ? all.toReversed() : all)),

@@ -12,11 +12,13 @@ import {
   snapshotExamples,
   withOwnEmployer,
   withOwnPeople,
+  withoutDependents,
   type Example,
   type GenerationContext,
 } from '../../generators/index.ts';
 import {
   withChanged,
+  type MemberSnapshotInput,
   type RenewalDecisionInput,
   type RequirementId,
   type SchemaName,
@@ -212,12 +214,20 @@ export const decisionTraffic: Workload = {
   },
 };
 
-/** What later snapshots change of an employee, one after the other: a service may keep what it knew. */
-const newsOfEmployee: readonly Readonly<Record<string, (value: unknown) => unknown>>[] = [
-  { 'employee.employment.salary.amount': (amount) => Number(amount) + 1000 },
-  { 'employee.person.middle_name': () => 'Morgan' },
-  { 'employee.person.home_address.street_one': () => '2 Example Street' },
-  { 'employee.employment.occupation': () => 'Clerk' },
+const changing =
+  (paths: Readonly<Record<string, (value: unknown) => unknown>>) =>
+  (body: MemberSnapshotInput): MemberSnapshotInput =>
+    withChanged('member-snapshot-input', body, ({ path }, value) => paths[path]?.(value) ?? value);
+
+/** What later snapshots change of an employee, one after the other: a service may keep what it knew, or add to it. */
+const newsOfEmployee: readonly ((body: MemberSnapshotInput) => MemberSnapshotInput)[] = [
+  changing({ 'employee.employment.salary.amount': (amount) => Number(amount) + 1000 }),
+  changing({ 'employee.person.middle_name': () => 'Morgan' }),
+  changing({ 'employee.person.home_address.street_one': () => '2 Example Street' }),
+  changing({ 'employee.employment.occupation': () => 'Clerk' }),
+  changing({ 'employee.classifications.*': (name) => `${String(name)} 2` }),
+  withoutDependents,
+  (body) => ({ ...body, coverages: (body.coverages ?? []).slice(0, 1) }),
 ];
 
 /** Submits what is new of an employee who is known, as far as the target takes that, and reads it back. */
@@ -225,9 +235,8 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
   const base = await snapshotBase(session);
   const { employeeId, tag } = await createEmployee(session, api, 'changing', 1);
   const before = await snapshotBody(session, tag, employeeId);
-  for (const news of newsOfEmployee) {
-    const changed = withChanged('member-snapshot-input', before, ({ path }, value) => news[path]?.(value) ?? value);
-    const json = base.reduce(changed);
+  for (const change of newsOfEmployee) {
+    const json = base.reduce(change(before));
     if (isDeepStrictEqual(json, before)) continue;
     const exchange = await api.call('E6', { path: { group_id: group }, json });
     const { id } = successBody(exchange, 'E6') ?? {};
