@@ -230,7 +230,7 @@ function withTotal(api: Api, employeeId: string, query: Query, total: number | u
 const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employeeId, snapshotIds, uncertain }) => {
   if (uncertain)
     undecided('not-reached', 'a create was lost without an answer, so that the number of snapshots is not known');
-  for (const query of [{ page_size: '1' }, {}]) {
+  for (const query of [{ page_size: '1' }, {}, { page_size: '2', offset: '1' }]) {
     const exchange = await withTotal(api, employeeId, query, snapshotIds.length);
     if (!isSuccess(exchange)) undecided('blocked', `the list of an employee was refused: ${wordsOf(exchange)}`);
     if (!exchange.answer.isJson) undecided('blocked', 'the list of an employee is no JSON');

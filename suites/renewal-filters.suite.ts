@@ -1,11 +1,11 @@
 import { idKey, isDay, type JsonObject, sameId } from '../spec/index.ts';
 import { httpDate, shifted } from '../generators/index.ts';
-import { isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { isRefusal, isSuccess } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type InProfile, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { decisionsOf, dayOfHttpDate } from './rules/decision-content.ts';
+import { decisionsOf, filtersOf } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import {
@@ -260,6 +260,8 @@ async function daysByBoth(check: Check): Promise<void> {
     () => pagesOf(check, { start_date: second, end_date: last }, 1),
     lists({ renewal_date: middle, start_date: second }),
     lists({ renewal_date: middle, end_date: later }),
+    lists({ renewal_date: middle, start_date: later }),
+    lists({ renewal_date: middle, end_date: second }),
     lists({ renewal_date: first, start_date: second, end_date: later }),
   ]);
 }
@@ -356,16 +358,6 @@ const listed = ruleOn({ endpoints: ['E1', 'E2', 'E5'] }, (exchange, memory) => {
     ),
   ];
 });
-
-/** The filters of a list request that are in the shown form, as days. */
-function filtersOf({ request: { query } }: AnsweredExchange): ReadonlyMap<string, string> {
-  return new Map(
-    Object.entries(query).flatMap(([name, text]) => {
-      const day = dayOfHttpDate(text);
-      return day === undefined ? [] : [[name, day] as const];
-    }),
-  );
-}
 
 function filtered(applies: (names: readonly string[]) => boolean): Rule {
   return ruleOnSuccesses(['E5'], (exchange, memory) => {

@@ -8,14 +8,14 @@ import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses } from './engine/definition.ts';
 import type { Session } from './engine/session.ts';
 import { waitUntil } from './engine/time-left.ts';
-import { Undecided, wordsOf } from './engine/verdicts.ts';
+import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { askAgain } from './fixtures/asking-again.ts';
 import { editDecision, editedBody } from './fixtures/decision-edits.ts';
 import { currentDecision, currentListing } from './fixtures/decision-lists.ts';
-import { createDecision, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
+import { createDecision, decisionOf, decisionOn, editPath, ownDays } from './fixtures/decision-records.ts';
 import { listSnapshots } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { farDays } from './fixtures/renewal-days.ts';
+import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
 import type { Slot } from './engine/memory.ts';
 import { longWatch, pauseOfWatch } from './profiles.ts';
 import type { Difference } from './rules/comparison.ts';
@@ -128,6 +128,30 @@ async function editMovesModified(check: Check): Promise<void> {
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
 }
 
+/** Decisions that are edited twice at once at most, until one takes an edit: the others had moved on by then. */
+const mostAtOnce = 3;
+
+/** Edits a decision twice at once, under the one version that it has: where both are taken, each makes a version of its own. */
+async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
+  for (let made = 0; made < mostAtOnce && !isOnePerDay(session); made += 1) {
+    const [day = '', ...others] = await ownDays(session, `${id} at once ${made}`, farDays.slice(0, 3), true);
+    const sent = await decisionOn(session, day);
+    const bodies = await Promise.all(others.map((other, at) => editedBody(session, sent, at + 1, other)));
+    const path = editPath(decisionOf(await createDecision({ api, session }, day)));
+    const edits = await Promise.all(bodies.map((json) => api.call('E4', { path, json })));
+    const [one, other] = edits.filter(isSuccess);
+    if (one === undefined) continue;
+    const [first, second] = [decisionOf(one), other === undefined ? {} : decisionOf(other)];
+    if (other === undefined || isDeepStrictEqual(partsOf(first), partsOf(second))) return;
+    return assert(
+      memberAt('/version', second.version, { exchange: other, earlier: [one] }).satisfies(
+        !sameId(first.version, second.version),
+        { code: 'shared', message: 'two edits at once made one version', expected: 'a version of its own' },
+      ),
+    );
+  }
+}
+
 /** Readings of a decision at most until two of them, two seconds apart, are the same. */
 const mostReadings = 4;
 
@@ -238,8 +262,11 @@ export const versions = part(
     },
 
     unique: {
-      how: 'Every record of every answer in the run is looked at: a version that was seen with one id may not be seen with another. Connections made from bodies that have neither carrier, employer number, group identifier nor group name in common may share neither id nor group.',
+      how: 'Every record of every answer in the run is looked at: a version that was seen with one id may not be seen with another. A decision is edited twice at once under one version: where both edits are taken, and differ, so have their versions to. Connections made from bodies that have neither carrier, employer number, group identifier nor group name in common may share neither id nor group.',
+      footprint: { least: 3, writes: 1 },
+      profiles: { health: { scenario: null } },
       rule: [versionsApart, connectedApart],
+      scenario: (check) => editsAtOnce(check).catch(unlessUndecided),
     },
 
     'change-on-edit': {

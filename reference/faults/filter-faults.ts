@@ -252,6 +252,10 @@ export const filterFaults = faultTable({
     .also('renewals.filter-bounds')
     .where((request) => given(request).includes('start_date'))
     .asks('E5', { end_date: undefined }),
+  'renewals-start-ignored-with-day': wrongTogether('start_date is ignored where renewal_date is given')
+    .when('these two, without end_date')
+    .where((request) => given(request).join() === 'renewal_date,start_date')
+    .asks('E5', { start_date: undefined }),
   'renewals-odd-filter-fails': failing('a list with a filter that is no date is answered with 500')
     .when('a text that is none in any form')
     .where((request) => given(request).some((name) => isNoDate(request, name)))

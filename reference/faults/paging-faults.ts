@@ -83,6 +83,11 @@ export const pagingFaults = faultTable({
     // The last page tells the total too.
     .also('paging.full-pages', 'paging.total')
     .by(meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {}))),
+  'paging-total-of-the-rest': fault('paging.total', 'total_records is what is left of the list')
+    .when('a page after the first')
+    // A walk by that total ends before the list does, and numbers of a page contradict each other.
+    .also('paging.full-pages', 'paging.tiling', 'paging.bounds', 'paging.offset', 'paging.last', 'paging.out-of-range')
+    .by(meta('E8', ({ offset, total }) => (offset > 0 ? { total_records: total - offset } : {}))),
   'paging-one-too-many': fault('paging.page-size', 'a page of one record holds two')
     .when('page_size 1')
     // Two records are not the page of one that was asked for.

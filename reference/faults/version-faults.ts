@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { arrayOf, objectOf } from '../../spec/index.ts';
-import { change } from '../json-values.ts';
-import type { Begin } from './fault.ts';
+import { change, parsed } from '../json-values.ts';
+import type { Begin, ServiceAnswer } from './fault.ts';
 import { editCurrent } from './observed.ts';
 import {
   breaking,
@@ -27,6 +28,28 @@ const keepingVersionsOfDecisions: Begin = (store) => {
       if (request.place !== 'E5') memory.set(record['id'], record['version']);
       return { ...record, version: memory.get(record['id']) ?? record['version'] };
     });
+  };
+};
+
+/** Milliseconds for which an edit waits for others of the same version. */
+const msToEdit = 20;
+
+/** Takes edits of a version that come at once, and gives them all the version that the first one makes. */
+const sharingVersionsAtOnce: Begin = (store) => {
+  const underWay = new Map<string, Promise<ServiceAnswer>>();
+  return async (request, serve) => {
+    if (request.place !== 'E4') return serve(request);
+    const { renewal_decision_id: id = '', version = '' } = request.path;
+    const first = underWay.get(`${id} ${version}`);
+    if (first === undefined) {
+      const answer = sleep(msToEdit).then(() => serve(request));
+      underWay.set(`${id} ${version}`, answer);
+      return answer.finally(() => underWay.delete(`${id} ${version}`));
+    }
+    const { version: shared } = objectOf(parsed((await first).text));
+    const answer = await editCurrent({ request, serve, store });
+    if (shared === undefined) return answer;
+    return editRecords({ request, answer, memory: new Memory(), store }, (record) => ({ ...record, version: shared }));
   };
 };
 
@@ -104,6 +127,10 @@ export const versionFaults = faultTable({
       const { version } = record;
       return { ...record, version: memory.swap('version', version) ?? version };
     }),
+  'versions-shared-by-edits-at-once': fault('versions.unique', 'two edits of a decision are answered with one version')
+    .when('both under the same version, at once')
+    .also(...shownElsewhere)
+    .by(sharingVersionsAtOnce),
   'versions-modified-goes-back': fault('versions.modified-moves', 'modified is the time before creation')
     .and('wire.timestamps-ordered')
     .when('a snapshot that is completed')

@@ -216,11 +216,23 @@ export const recordRules = {
     '/body/carriers',
     ({ edited, kept }) => edited !== undefined && carriersOf(edited.body) !== carriersOf(kept),
   ),
-  'renewal-date-fixed': decision.refused(
-    'an edit keeps the renewal_date',
-    '/renewal_date',
-    ({ body: { renewal_date: day }, edited }) => edited !== undefined && edited.renewalDate !== day,
-  ),
+  'renewal-date-fixed': {
+    ...decision.refused(
+      'an edit keeps the renewal_date',
+      '/renewal_date',
+      ({ body: { renewal_date: day }, edited }) => edited !== undefined && edited.renewalDate !== day,
+    ),
+    oneOf: 'what edits change',
+  },
+  'renewal-date-alone-edited': {
+    ...decision.refused(
+      'an edit changes the renewal_date alone',
+      '/body',
+      ({ edited, kept }) => edited !== undefined && !isDeepStrictEqual(edited.body, kept),
+    ),
+    // One that keeps the day as well would change nothing.
+    oneOf: ['what edits change', 'when decisions are edited'],
+  },
   'edit-when-processed': {
     ...decision.conflict(
       'a decision is not edited while it is processed',

@@ -213,3 +213,13 @@ export function dayOfHttpDate(text: string): string | undefined {
   const time = Date.parse(text);
   return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
 }
+
+/** The filters of a list request that are in the shown form, as days. */
+export function filtersOf({ request: { query } }: AnsweredExchange): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(query).flatMap(([name, text]) => {
+      const day = dayOfHttpDate(text);
+      return day === undefined ? [] : [[name, day] as const];
+    }),
+  );
+}

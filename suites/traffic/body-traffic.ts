@@ -225,22 +225,27 @@ const newsOfEmployee: readonly ((body: MemberSnapshotInput) => MemberSnapshotInp
   changing({ 'employee.person.middle_name': () => 'Morgan' }),
   changing({ 'employee.person.home_address.street_one': () => '2 Example Street' }),
   changing({ 'employee.employment.occupation': () => 'Clerk' }),
-  changing({ 'employee.classifications.*': (name) => `${String(name)} 2` }),
   withoutDependents,
   (body) => ({ ...body, coverages: (body.coverages ?? []).slice(0, 1) }),
+  changing({ 'employee.classifications.*': (name) => `${String(name)} 2` }),
+  changing({ 'events[].date': (day) => shifted(String(day), -1) }),
 ];
 
-/** Submits what is new of an employee who is known, as far as the target takes that, and reads it back. */
+/**
+ * Submits what is new of an employee who is known, as far as the target takes that, and reads it back, with the first
+ * snapshot, which stays as it was.
+ */
 async function changeAnEmployee(session: Session, api: Api, group: string): Promise<void> {
   const base = await snapshotBase(session);
-  const { employeeId, tag } = await createEmployee(session, api, 'changing', 1);
+  const { employeeId, snapshotIds, tag } = await createEmployee(session, api, 'changing', 1);
   const before = await snapshotBody(session, tag, employeeId);
   for (const change of newsOfEmployee) {
     const json = base.reduce(change(before));
     if (isDeepStrictEqual(json, before)) continue;
     const exchange = await api.call('E6', { path: { group_id: group }, json });
     const { id } = successBody(exchange, 'E6') ?? {};
-    if (typeof id === 'string') await api.call('E7', { path: { snapshot_id: id } });
+    if (typeof id !== 'string') continue;
+    for (const read of [id, ...snapshotIds]) await api.call('E7', { path: { snapshot_id: read } });
   }
 }
 
