@@ -374,10 +374,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision(), edit(february), edit({ [plans]: [described] })],
     breaks: [edit({ [plans]: [described] })],
   },
-  'renewal-date-alone-edited': {
-    holds: [decision(), edit({ '/renewal_date': '2027-02-01' })],
-    breaks: [edit({ [plans]: [described] })],
-  },
+  'renewal-date-alone-edited': { holds: [decision(), edit(february)], breaks: [edit({ [plans]: [described] })] },
   'renewal-date-fixed': { holds: [decision(), edit({ [plans]: [described] })], breaks: [edit(february)] },
   'done-is-final': {
     holds: [decision({ '/renewal_date': '2026-01-01' }), edit({ '/renewal_date': '2026-01-01' }), pause],
