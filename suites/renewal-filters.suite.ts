@@ -1,5 +1,5 @@
 import { idKey, isDay, type JsonObject, sameId } from '../spec/index.ts';
-import { httpDate, shifted } from '../generators/index.ts';
+import { httpDate, openEnd, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
@@ -108,13 +108,16 @@ async function neighboursByDate(check: Check): Promise<void> {
  * @param isOfDay - whether the list of the day that it was moved from has to have lost it
  */
 const editedBy =
-  (filtersOf: (day: string) => readonly Filters[], isOfDay = false) =>
+  (filtersOf: (day: string, from: string) => readonly Filters[], isOfDay = false) =>
   async (check: Check): Promise<void> => {
     const { edited, from } = (await listedAfterEdit(check).catch(unlessUndecided)) ?? {};
     if (edited === undefined || from === undefined) return;
-    for (const filters of filtersOf(String(edited.renewal_date))) await listsThose(check, filters, [edited]);
+    for (const filters of filtersOf(String(edited.renewal_date), from)) await listsThose(check, filters, [edited]);
     if (isOfDay && edited.renewal_date !== from) await isGoneFrom(check, from, edited);
   };
+
+const aroundEach = (...days: readonly string[]): readonly Filters[] =>
+  days.map((day) => ({ start_date: shifted(day, -1), end_date: shifted(day, 1) }));
 
 async function edgeDaysByDate(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
@@ -161,6 +164,9 @@ async function upToEdgeDays(check: Check): Promise<void> {
     const others = made.filter(({ renewal_date: date }) => date !== day);
     return listsThose(check, { end_date: String(day) }, others, group);
   });
+  // An end that is open, as of coverages: a service may refuse it.
+  const toOpenEnd = await check.api.call('E5', { path: { group_id: group }, query: queryOf({ end_date: openEnd }) });
+  if (isSuccess(toOpenEnd)) await listsThose(check, { end_date: openEnd }, made, group);
 }
 
 /**
@@ -192,6 +198,9 @@ async function neighboursByRange(check: Check): Promise<void> {
   ]);
 }
 
+/** A range that holds every decision of a run. */
+const ofAll = { start_date: '1990-01-01', end_date: '2099-12-31' } as const;
+
 async function otherGroupByBoth(check: Check): Promise<void> {
   const { api, session } = check;
   // A group that hardly anybody else writes to, so that a range can hold everything there is.
@@ -204,7 +213,9 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   // Others may decide in the group at the same time: the two lists are to be of the same decisions.
   for (let tries = 0; tries < 3; tries += 1) {
     const whole = await walkDecisions(api, group, {}, []);
-    await lists('1990-01-01', '2099-12-31');
+    // What a service keeps of a list is of the group that it was asked for.
+    await api.call('E5', { path: { group_id: await groupId(session) }, query: queryOf(ofAll) });
+    await lists(ofAll.start_date, ofAll.end_date);
     const again = await walkDecisions(api, group, {}, []);
     if (again.decisions.length === whole.decisions.length) break;
   }
@@ -452,9 +463,9 @@ export const renewalFilters = part(
     },
 
     'filter-combined': {
-      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
+      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. One that was edited has to be in the range around its day, and not in the one around its day before. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 27 },
+      footprint: { least: 34 },
       profiles: {
         health: aroundTheOne(
           { start_date: -1, end_date: 1 },
@@ -464,7 +475,7 @@ export const renewalFilters = part(
         ),
       },
       rule: filtered((names) => names.length > 1),
-      scenario: [otherGroupByBoth, daysByBoth],
+      scenario: [otherGroupByBoth, daysByBoth, editedBy(aroundEach)],
     },
   },
 );

@@ -4,8 +4,13 @@ import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOn, ruleOnSuccesses } from './engine/definition.ts';
 import { sideBySide } from './engine/side-by-side.ts';
-import { unlessUndecided } from './engine/verdicts.ts';
-import { createEmployee, pagedEmployees, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
+import {
+  createEmployee,
+  employeeWithPairs,
+  pagedEmployees,
+  snapshotBody,
+  submitSnapshot,
+} from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
@@ -117,27 +122,10 @@ async function listsHoldAll(check: Check): Promise<void> {
   });
 }
 
-/** Times that two snapshots are submitted at once: whether a target mixes them up may depend on a few milliseconds. */
-const pairsAtOnce = 3;
-
 /** Snapshots of an employee that are submitted two at once are listed all, as far as they were taken. */
 async function holdsThoseAtOnce(check: Check): Promise<void> {
-  const { api, session } = check;
-  const group = await groupId(session);
-  const employee = await createEmployee(session, api, 'at-once', 1).catch(unlessUndecided);
-  if (employee === undefined || employee.uncertain) return;
-  const { employeeId, tag } = employee;
-  const made = employee.snapshotIds.map(idKey);
-  for (let pair = 1; pair <= pairsAtOnce; pair += 1) {
-    const json = await snapshotBody(session, tag, employeeId);
-    const exchanges = await Promise.all([json, json].map((body) => submitSnapshot(session, api, group, body)));
-    const own = exchanges
-      .filter((exchange) => isSuccess(exchange) && sameId(objectOf(exchange.answer.json).employee_id, employeeId))
-      .map(({ answer }) => idKey(objectOf(answer.json).id));
-    made.push(...own);
-    if (own.length < exchanges.length) break;
-  }
-  await holdsAll(check, employeeId, [...new Set(made)]);
+  const employee = await employeeWithPairs(check.session);
+  if (employee !== undefined) await holdsAll(check, employee.employeeId, employee.snapshotIds.map(idKey));
 }
 
 /** A snapshot without coverages is listed as well, where the target takes one. */

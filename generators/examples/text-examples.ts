@@ -112,16 +112,28 @@ function everyText<Name extends BodySchema>(
   });
 }
 
+/** Characters that several texts of a kind have together at most where a body has room for few. */
+const longestTogether = 80;
+
+/** The texts of a kind for a body with few texts: the second has all of them, where they are short. */
+function forFew(values: readonly string[]): readonly string[] {
+  const [first = '', ...others] = values;
+  const all = values.join(' ');
+  return others.length === 0 || all.length > longestTogether ? values : [first, all, ...others];
+}
+
 /** Every text of a body of a kind, one kind after the other; and no two the same, so that mixing two of them up shows. */
 function texts<Name extends BodySchema>(
   schema: Name,
   context: GenerationContext,
+  ofKind: (values: readonly string[]) => readonly string[] = forFew,
 ): readonly Example<SchemaTypes[Name]>[] {
   return [
     everyText(schema, context, 'distinct', 'every text another one', (_, ordinal) => `Example ${ordinal}`),
-    ...Object.entries(textKinds).map(([kind, values]) =>
-      everyText(schema, context, 'texts', `texts ${kind}`, (index) => values[index % values.length] ?? ''),
-    ),
+    ...Object.entries(textKinds).map(([kind, all]) => {
+      const values = ofKind(all);
+      return everyText(schema, context, 'texts', `texts ${kind}`, (index) => values[index % values.length] ?? '');
+    }),
   ];
 }
 
@@ -162,7 +174,7 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
   const schema = 'member-snapshot-input';
   const { runTag } = context;
   return [
-    ...texts(schema, context),
+    ...texts(schema, context, (values) => values),
     someTexts(schema, 'names as people of all countries have them', {
       first_name: firstNames,
       middle_name: firstNames.toReversed(),

@@ -252,6 +252,10 @@ export const filterFaults = faultTable({
     .also('renewals.filter-bounds')
     .where((request) => given(request).includes('start_date'))
     .asks('E5', { end_date: undefined }),
+  'renewals-edited-of-range-before': wrongTogether('a range leaves a decision out')
+    .when('one that was edited, and both ends')
+    .also('renewals.filter-bounds')
+    .by(leavingOut((request) => given(request).join() === 'start_date,end_date', isEdited)),
   'renewals-start-ignored-with-day': wrongTogether('start_date is ignored where renewal_date is given')
     .when('these two, without end_date')
     .where((request) => given(request).join() === 'renewal_date,start_date')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { parsed } from '../json-values.ts';
 import type { DecisionRecord } from '../store/store.ts';
@@ -11,7 +12,7 @@ import {
   type ServiceAnswer,
   type ServiceRequest,
 } from './fault.ts';
-import { everywhere, isAt, type Places, rewrite, type Served } from './rewrites.ts';
+import { everywhere, isAt, Memory, type Places, rewrite, type Served } from './rewrites.ts';
 
 /** The JSON object in a part of the token of a header; an empty object when there is none. */
 export function tokenPart(header: string | undefined, index: number): JsonObject {
@@ -140,3 +141,35 @@ export const replacingRefused = (status: number): Begin =>
     if (snapshot !== undefined) store.snapshots.update({ ...snapshot, replacedBy: randomUUID() });
     return answer;
   });
+
+/** Milliseconds that a create takes where it matters what is created at once. */
+const msToCreate = 50;
+
+/**
+ * Changes lists of an employee's snapshots.
+ *
+ * @param react - is given whether a snapshot was created while another one of the same employee was
+ */
+export const knowingThoseAtOnce =
+  (
+    react: (exchange: Served, isAtOnce: (record: JsonObject) => boolean) => ServiceAnswer | Promise<ServiceAnswer>,
+  ): Begin =>
+  (store) => {
+    const [creating, overlapped] = [new Map<string, number>(), new Set<string>()];
+    const memory = new Memory();
+    return async (request, serve) => {
+      if (request.place === 'E8') {
+        const exchange = { request, answer: await serve(request), memory, store, serve };
+        return react(exchange, ({ id }) => overlapped.has(idKey(id)));
+      }
+      if (request.place !== 'E6') return serve(request);
+      const employee = idKey(objectOf(objectOf(sentBody(request))['employee'])['id']);
+      const others = creating.get(employee) ?? 0;
+      creating.set(employee, others + 1);
+      const answer = await serve(request);
+      await sleep(msToCreate);
+      creating.set(employee, (creating.get(employee) ?? 1) - 1);
+      if (others > 0 && isSuccess(answer)) overlapped.add(idKey(objectOf(parsed(answer.text))['id']));
+      return answer;
+    };
+  };

@@ -1,7 +1,8 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
 import { isSuccess, withQuery, type Begin, type ServiceRequest } from './fault.ts';
-import { breaking, editBody, fault, faultTable, having, isAt, type Places, rewrite } from './rewrites.ts';
+import { knowingThoseAtOnce } from './observed.ts';
+import { breaking, editBody, fault, faultTable, having, isAt, type Places, recordsIn, rewrite } from './rewrites.ts';
 
 function pageIn(body: JsonObject) {
   const meta = objectOf(body['meta']);
@@ -41,6 +42,21 @@ function shifted(
     return editBody(answer, (body) => change(body, 'meta', having(numbers)));
   };
 }
+
+/** Lists every second time the snapshots that were created at once in the other order. */
+const untiedThoseAtOnce = knowingThoseAtOnce(async ({ request, answer, serve, memory }, isAtOnce) => {
+  const whole = await serve(withQuery(request, { offset: undefined, page_size: '20' }));
+  const all = recordsIn(whole, request);
+  if (!isSuccess(answer) || memory.count(request.path['employee_id']) % 2 === 0) return answer;
+  const place = (at: number): number => (isAtOnce(all[at] ?? {}) ? at - 1.5 : at);
+  const order = all.map((record, at) => ({ record, at: place(at) })).toSorted((one, other) => one.at - other.at);
+  return editBody(answer, (body) => {
+    const { offset, length } = pageIn(body);
+    return all.length > 20
+      ? body
+      : { ...body, response: order.slice(offset, offset + length).map(({ record }) => record) };
+  });
+});
 
 const wrongPage = breaking('paging.full-pages');
 const wrongWalk = breaking('paging.tiling');
@@ -83,6 +99,10 @@ export const pagingFaults = faultTable({
     // The last page tells the total too.
     .also('paging.full-pages', 'paging.total')
     .by(meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {}))),
+  'paging-ties-in-any-order': wrongWalk('snapshots that were created at once are listed in one order or the other')
+    .when('two of one employee, every second time')
+    .also('paging.offset', 'paging.full-pages', 'snapshots.list')
+    .by(untiedThoseAtOnce),
   'paging-total-of-the-rest': fault('paging.total', 'total_records is what is left of the list')
     .when('a page after the first')
     // A walk by that total ends before the list does, and numbers of a page contradict each other.

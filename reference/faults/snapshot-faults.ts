@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { arrayOf, idKey, isObject, mapLeaves, mapTexts, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt, parsed, someText } from '../json-values.ts';
 import { isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
+import { knowingThoseAtOnce } from './observed.ts';
 import {
   anotherId,
   astralLost,
@@ -13,7 +13,6 @@ import {
   fault,
   faultTable,
   lost,
-  Memory,
   nth,
   recordsIn,
   rewrite,
@@ -51,28 +50,10 @@ const keepingFirst = (path: string): Begin =>
     change(record, path, (sent) => memory.first(record['employee_id'], sent)),
   );
 
-/** Milliseconds that a create takes where what is created at once gets lost. */
-const msToCreate = 50;
-
 /** Leaves the snapshot of an employee out of lists that was created while another one of the same employee was. */
-const losingThoseAtOnce: Begin = (store) => {
-  const [creating, overlapped] = [new Map<string, number>(), new Set<string>()];
-  return async (request, serve) => {
-    if (request.place === 'E8') {
-      const exchange = { request, answer: await serve(request), memory: new Memory(), store };
-      return editRecords(exchange, (record) => (overlapped.has(idKey(record['id'])) ? undefined : record));
-    }
-    if (request.place !== 'E6') return serve(request);
-    const employee = idKey(objectOf(objectOf(sentBody(request))['employee'])['id']);
-    const others = creating.get(employee) ?? 0;
-    creating.set(employee, others + 1);
-    const answer = await serve(request);
-    await sleep(msToCreate);
-    creating.set(employee, (creating.get(employee) ?? 1) - 1);
-    if (others > 0 && isSuccess(answer)) overlapped.add(idKey(objectOf(parsed(answer.text))['id']));
-    return answer;
-  };
-};
+const losingThoseAtOnce = knowingThoseAtOnce((exchange, isAtOnce) =>
+  editRecords(exchange, (record) => (isAtOnce(record) ? undefined : record)),
+);
 
 /** What is read back wrong is what the create answered. */
 const stored = breaking('snapshots.echo');

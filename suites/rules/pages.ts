@@ -118,3 +118,17 @@ export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } 
   const message = `page_size ${size} was asked for, meta.page_size is ${page.pageSize}`;
   return memberAt('/meta/page_size', page.pageSize).equals(size, message, 'page-size');
 });
+
+const noNaturals = ['-1', '1.5', 'abc', ''] as const;
+
+/** Queries that no list of so many records has a page for, by what is wrong with them. */
+export const outOfRange = (
+  total: number,
+): readonly (readonly [name: string, of: 'offset' | 'page_size', values: readonly string[]])[] => [
+  ['offset at the end', 'offset', [String(total)]],
+  ['offset past the end', 'offset', [String(total + 1000), '9007199254740993']],
+  ['offset that is no natural number', 'offset', noNaturals],
+  ['page_size 0', 'page_size', ['0']],
+  ['page_size that is no natural number', 'page_size', noNaturals],
+  ['huge page_size', 'page_size', ['1000000', '9007199254740993']],
+];
