@@ -33,6 +33,23 @@ const portOf = ({ protocol, port }: { readonly protocol: string; readonly port: 
 /** A host name or address as it is written before a port. */
 const written = (hostname: string): string => (hostname.includes(':') ? `[${hostname}]` : hostname);
 
+/** The start of an interim answer that undici takes for a broken one where the request did not ask for it. */
+const interim = Buffer.from('HTTP/1.1 100 ');
+const endOfHead = '\r\n\r\n';
+
+/** Reads over that answer: a client has to expect it before any other (RFC 9110, section 15.2). */
+function skipInterim(socket: Socket): void {
+  const read = socket.read.bind(socket);
+  socket.read = (size?: number): unknown => {
+    const chunk: unknown = read(size);
+    if (!Buffer.isBuffer(chunk) || !chunk.subarray(0, interim.length).equals(interim)) return chunk;
+    const end = chunk.indexOf(endOfHead);
+    if (end < 0) return chunk;
+    const rest = chunk.subarray(end + endOfHead.length);
+    return rest.length > 0 ? rest : socket.read();
+  };
+}
+
 /** The code of a handshake that fails because the service speaks none of the protocols that it was offered. */
 const noSharedProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
@@ -102,6 +119,7 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
     connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
       opening(options, (error: Error | null, socket) => {
         if (error !== null) return callback(error, null);
+        skipInterim(socket);
         socket.once('close', () => {
           if (socket.bytesRead === 0) dropped += 1;
         });

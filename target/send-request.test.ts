@@ -62,3 +62,18 @@ test('what is not cut short leaves the connection open for more', async () => {
   expect(await raw(url, { text: 'x', isCutShort: false })).toMatchObject({ kind: 'unanswered' });
   expect(received()).toBe('x');
 });
+
+test.each([
+  ['alone', [`HTTP/1.1 100 Continue\r\n\r\n`, 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}']],
+  ['with the answer', ['HTTP/1.1 100 Continue\r\nX: y\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}']],
+])('an interim answer that comes %s, without having been asked for, is read over', async (_how, parts) => {
+  const server = createServer((socket) => {
+    socket.once('data', () => parts.forEach((part, index) => setTimeout(() => socket.write(part), index * 30)));
+  });
+  const sender = createSender(1, plainConnections, defaultBounds);
+  onTestFinished(() => sender.close());
+  const url = `http://127.0.0.1:${await listening(server)}/any/path`;
+  expect(await sender.send(sampleRequest({ url }), 5_000)).toMatchObject({ status: 200, text: '{}' });
+  const wire = { text: 'GET / HTTP/1.1\r\n\r\n', isCutShort: false };
+  expect(await sender.send(sampleRequest({ url, wire }), 5_000)).toMatchObject({ status: 200, text: '{}' });
+});

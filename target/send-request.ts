@@ -299,8 +299,11 @@ function exchangedOver(
   });
 }
 
+/** Interim answers, which may come before any other (RFC 9110, section 15.2). */
+const interim = /^(?:HTTP\/1\.1 1\d\d[^]*?\r\n\r\n)+/;
+
 function answerIn(bytes: Buffer): Answer | undefined {
-  const [head = '', ...rest] = bytes.toString('latin1').split('\r\n\r\n');
+  const [head = '', ...rest] = bytes.toString('latin1').replace(interim, '').split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const status = Number(/^HTTP\/\d(?:\.\d)? (\d{3})/.exec(statusLine)?.[1]);
   if (Number.isNaN(status)) return undefined;
