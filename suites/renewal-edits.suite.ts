@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idKey, isObject, objectOf, sameId, type JsonObject } from '../spec/index.ts';
+import { idKey, isObject, type JsonObject } from '../spec/index.ts';
 import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { heldStatuses, isRefusal, isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import { answerOf, memberAt } from './engine/assertions.ts';
+import { answerOf } from './engine/assertions.ts';
 import { isLeanTry } from './engine/case-scope.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses } from './engine/definition.ts';
@@ -24,15 +24,7 @@ import {
   theOneDecision,
   type EditsOfOne,
 } from './fixtures/decision-edits.ts';
-import {
-  currentDecision,
-  currentListing,
-  listedBeside,
-  listingOf,
-  outOfReach,
-  walkFor,
-  type Listing,
-} from './fixtures/decision-lists.ts';
+import { currentDecision, currentListing, type Listing } from './fixtures/decision-lists.ts';
 import {
   decisionOf,
   daysAtHand,
@@ -42,6 +34,7 @@ import {
   decisionOn,
 } from './fixtures/decision-records.ts';
 import { otherGroupId } from './fixtures/other-groups.ts';
+import { listedAsEdited, listedAsSent } from './fixtures/listed-edits.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
@@ -211,70 +204,6 @@ async function lateEditsAreListed(check: Check): Promise<void> {
 async function theOneEditIsListed(check: Check): Promise<void> {
   const { created, edited, before } = await theOneDecision(check.session);
   listedAsSent(check, created, edited, before);
-}
-
-/**
- * Asserts that the list shows an edited decision as it was sent, under another version than before.
- *
- * @param earlier - versions that it had before that
- */
-async function listedAsEdited(
-  check: Check,
-  group: string,
-  before: JsonObject,
-  edited: AnsweredExchange,
-  earlier: readonly unknown[] = [],
-): Promise<void> {
-  const sent = objectOf(edited.request.json);
-  const old = [before.version, edited.request.pathParameters.version, ...earlier];
-  const holdsSent = (decision: JsonObject): boolean => contentViolations(sent, decision).length === 0;
-  // A list that was read before may be given again for a while, with the content from before; that may be as sent once more.
-  const showsByContent = earlier.length === 0 && !holdsSent(before);
-  const isEdited = ({ decision }: Listing): boolean =>
-    !old.some((version) => sameId(decision?.version, version)) ||
-    (showsByContent && decision !== undefined && holdsSent(decision));
-  const walk = await check.api.untilShown(
-    'E5',
-    () => walkFor(check.api, group, String(sent.renewal_date), before.id),
-    (seen) => isEdited(listingOf(seen, before.id)),
-  );
-  const listing = listingOf(walk, before.id);
-  if (listing.decision === undefined && !walk.complete) throw new Undecided('not-reached', outOfReach);
-  check.that(listing.decision !== undefined, () => ({
-    code: 'not-listed',
-    message: `the edited decision ${String(before.id)} is not listed`,
-    exchanges: [edited, ...listing.page],
-    pointer: listing.pointer,
-    ...listedBeside(walk.decisions, { ...sent, id: before.id }, true),
-  }));
-  listedAsSent(check, before, edited, listing, earlier);
-}
-
-/** Asserts that a decision is listed with what an edit gave it, and no longer under a version from before. */
-function listedAsSent(
-  { assert }: Check,
-  before: JsonObject,
-  edited: AnsweredExchange,
-  { decision: listed = {}, page, pointer }: Listing,
-  earlierVersions: readonly unknown[] = [],
-): void {
-  const which = `the edited decision ${String(before.id)}`;
-  const earlier = [edited, ...page];
-  assert(
-    contentViolations(objectOf(edited.request.json), listed).map((violation) => ({
-      ...violation,
-      code: 'other-content',
-      message: `${which} is listed with other content: ${violation.message}`,
-      pointer: `${pointer}${violation.pointer}`,
-      earlier,
-    })),
-  );
-  assert(
-    memberAt(`${pointer}/version`, listed.version, { earlier }).satisfies(
-      ![before.version, ...earlierVersions].some((version) => sameId(listed.version, version)),
-      { code: 'old-version', message: `${which} is listed under its old version`, expected: 'another version' },
-    ),
-  );
 }
 
 /** How a listing differs from the decision as it was before. */

@@ -20,11 +20,10 @@ import { Undecided, unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
-import { listedAfterEdit, theOneDecision } from './fixtures/decision-edits.ts';
+import { theOneDecision } from './fixtures/decision-edits.ts';
 import {
   assertListed,
   eachKindIsIn,
-  isGoneFrom,
   listBounds,
   listEach,
   listsThose,
@@ -43,6 +42,7 @@ import {
   decisionsOnEdgeDays,
   ownDays,
 } from './fixtures/decision-records.ts';
+import { editedBy } from './fixtures/listed-edits.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
@@ -102,23 +102,6 @@ async function neighboursByDate(check: Check): Promise<void> {
   ]);
 }
 
-/**
- * An edited decision is listed by filters that hold its day, too.
- *
- * @param isOfDay - whether the list of the day that it was moved from has to have lost it
- */
-const editedBy =
-  (filtersOf: (day: string, from: string) => readonly Filters[], isOfDay = false) =>
-  async (check: Check): Promise<void> => {
-    const { edited, from } = (await listedAfterEdit(check).catch(unlessUndecided)) ?? {};
-    if (edited === undefined || from === undefined) return;
-    for (const filters of filtersOf(String(edited.renewal_date), from)) await listsThose(check, filters, [edited]);
-    if (isOfDay && edited.renewal_date !== from) await isGoneFrom(check, from, edited);
-  };
-
-const aroundEach = (...days: readonly string[]): readonly Filters[] =>
-  days.map((day) => ({ start_date: shifted(day, -1), end_date: shifted(day, 1) }));
-
 async function edgeDaysByDate(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
   await listEach(
@@ -134,6 +117,9 @@ async function edgeDaysAsBounds(check: Check): Promise<void> {
     [day, days[0] ?? day].map((start) => ({ start_date: start, end_date: day }));
   await listBounds(check, made, days.flatMap(rangesTo));
 }
+
+/** A range that holds every decision of a run. */
+const ofAll = { start_date: '1990-01-01', end_date: '2099-12-31' } as const;
 
 /** Days that arithmetic goes wrong on, before and after any that a run has decisions on. */
 const edgeDaysElsewhere: readonly Filters[] = [
@@ -164,9 +150,11 @@ async function upToEdgeDays(check: Check): Promise<void> {
     const others = made.filter(({ renewal_date: date }) => date !== day);
     return listsThose(check, { end_date: String(day) }, others, group);
   });
-  // An end that is open, as of coverages: a service may refuse it.
-  const toOpenEnd = await check.api.call('E5', { path: { group_id: group }, query: queryOf({ end_date: openEnd }) });
-  if (isSuccess(toOpenEnd)) await listsThose(check, { end_date: openEnd }, made, group);
+  // Days that a service may refuse: the open end of coverages, and one long past.
+  for (const filters of [{ end_date: openEnd }, { start_date: ofAll.start_date }]) {
+    const exchange = await check.api.call('E5', { path: { group_id: group }, query: queryOf(filters) });
+    if (isSuccess(exchange)) await listsThose(check, filters, made, group);
+  }
 }
 
 /**
@@ -197,9 +185,6 @@ async function neighboursByRange(check: Check): Promise<void> {
     () => pagesOf(check, { end_date: day }, 1),
   ]);
 }
-
-/** A range that holds every decision of a run. */
-const ofAll = { start_date: '1990-01-01', end_date: '2099-12-31' } as const;
 
 async function otherGroupByBoth(check: Check): Promise<void> {
   const { api, session } = check;
@@ -276,6 +261,9 @@ async function daysByBoth(check: Check): Promise<void> {
     lists({ renewal_date: first, start_date: second, end_date: later }),
   ]);
 }
+
+const aroundEach = (...days: readonly string[]): readonly Filters[] =>
+  days.map((day) => ({ start_date: shifted(day, -1), end_date: shifted(day, 1) }));
 
 async function eachFilterAlone({ api, assert, session, undecided }: Check): Promise<void> {
   const group = await groupId(session);
@@ -406,9 +394,9 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited is looked for in the list of its day as well, and may not be in that of the day before the edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one; at the end of the run so has one of each status, number of carriers and number of lines. Every list filtered by one day in the run may hold no other day. ${sequences}`,
+      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of six days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the six and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited three times is looked for in the list of its day as well, and may not be in that of the day before the last edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one; at the end of the run so has one of each status, number of carriers and number of lines. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 60, variations: 10, writes: 0.6 },
+      footprint: { least: 66, variations: 10, writes: 0.6 },
       profiles: { health: aroundTheOne({ renewal_date: 0 }, { renewal_date: -1 }, { renewal_date: 1 }) },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
       looksAt: watchTraffic,
@@ -431,9 +419,9 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, as \`end_date\`; so are days long past and far ahead. One that was edited has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on six days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, as \`end_date\`; so are days long past and far ahead. One that was edited three times has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 75, variations: 10 },
+      footprint: { least: 81, variations: 10 },
       profiles: { health: aroundTheOne({ start_date: -1 }, { end_date: 1 }, { start_date: 1 }, { end_date: -1 }) },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
       looksAt: watchTraffic,
@@ -463,9 +451,9 @@ export const renewalFilters = part(
     },
 
     'filter-combined': {
-      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. One that was edited has to be in the range around its day, and not in the one around its day before. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
+      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. One that was edited three times has to be in the range around its day, and not in the one around its day before. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 34 },
+      footprint: { least: 40 },
       profiles: {
         health: aroundTheOne(
           { start_date: -1, end_date: 1 },

@@ -294,7 +294,7 @@ export const snapshots = part(
     },
 
     echo: {
-      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, except for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk to the plain one, and then to what the failure needs. Later snapshots of a known employee have another salary, middle name, street, occupation, no dependents, one coverage, another classification and day of an event, one after the other; the first one is read again after each.',
+      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, except for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk to the plain one, and then to what the failure needs. Later snapshots of a known employee have another salary, middle name, street, occupation, no dependents, one coverage, another classification, day of an event, and text, number and date in every place, one after the other; the first one is read again after each.',
       rule: onCreated(({ sent, answered }) => echoViolations(sent, answered.member_snapshot)),
     },
 

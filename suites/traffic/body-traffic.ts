@@ -225,6 +225,7 @@ const newsOfEmployee: readonly ((body: MemberSnapshotInput) => MemberSnapshotInp
   changing({ 'employee.person.middle_name': () => 'Morgan' }),
   changing({ 'employee.person.home_address.street_one': () => '2 Example Street' }),
   changing({ 'employee.employment.occupation': () => 'Clerk' }),
+  (body) => ({ ...body, enable_member_auto_link: body.enable_member_auto_link !== true }),
   withoutDependents,
   (body) => ({ ...body, coverages: (body.coverages ?? []).slice(0, 1) }),
   changing({ 'employee.classifications.*': (name) => `${String(name)} 2` }),
@@ -239,7 +240,8 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
   const base = await snapshotBase(session);
   const { employeeId, snapshotIds, tag } = await createEmployee(session, api, 'changing', 1);
   const before = await snapshotBody(session, tag, employeeId);
-  for (const change of newsOfEmployee) {
+  const distinct = snapshotExamples(base.context).filter(({ part }) => part === 'distinct');
+  for (const change of [...newsOfEmployee, ...distinct.map(({ apply }) => apply)]) {
     const json = base.reduce(change(before));
     if (isDeepStrictEqual(json, before)) continue;
     const exchange = await api.call('E6', { path: { group_id: group }, json });
