@@ -181,7 +181,7 @@ async function tilingOf(check: Check, { employeeId }: OwnEmployee): Promise<void
 /** Records that were made in one moment have to have an order, too. */
 async function tilingOfPairs(check: Check): Promise<void> {
   const employee = await employeeWithPairs(check.session);
-  if (employee !== undefined) await tilingOf(check, employee);
+  if (employee !== undefined && employee.snapshotIds.length >= fewestToPage) await tilingOf(check, employee);
 }
 
 const fullPages: Scenario = ofEachList(async (check, { employeeId }) => {
