@@ -97,7 +97,7 @@ export interface MeasuredPace {
 /** Requests that can be sent in a second; infinite where nothing is known to limit them. */
 function requestsPerSecondOf({ concurrency, requestsPerSecond = Infinity }: Pace, measured?: MeasuredPace): number {
   if (measured === undefined) return requestsPerSecond;
-  const answered = ((measured.concurrency ?? concurrency) * shareOfConcurrency * 1000) / measured.latencyMs;
+  const answered = (concurrency * shareOfConcurrency * 1000) / measured.latencyMs;
   return Math.min(requestsPerSecond, measured.requestsPerSecond, answered);
 }
 

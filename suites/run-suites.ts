@@ -136,13 +136,13 @@ function keepsToken(plan: RunPlan): boolean {
   );
 }
 
-function fittedPlan(plan: RunPlan, measured?: MeasuredPace): RunPlan & { readonly fit: Fit } {
+function fittedPlan(asked: RunPlan, measured?: MeasuredPace): RunPlan & { readonly fit: Fit } {
+  const { limits } = asked.target;
+  const { concurrency = limits.concurrency } = measured ?? {};
+  const plan = { ...asked, target: { ...asked.target, limits: { ...limits, concurrency } } };
   const all = fitOf(plan, measured);
   const fit = { ...all, share: all.share * (plan.share ?? 1) };
-  const { target } = plan;
-  const { concurrency = target.limits.concurrency } = measured ?? {};
-  const fitting = { ...target, limits: { ...target.limits, concurrency } };
-  return { ...plan, target: fitting, fit, cases: Math.ceil(plan.cases * fit.share) };
+  return { ...plan, fit, cases: Math.ceil(plan.cases * fit.share) };
 }
 
 /** Decides everything that was selected, step after step, the lanes of a step side by side. */

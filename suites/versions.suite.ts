@@ -141,8 +141,9 @@ async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
     const edits = await Promise.all(bodies.map((json) => api.call('E4', { path, json })));
     const [one, other] = edits.filter(isSuccess);
     if (one === undefined) continue;
-    const [first, second] = [decisionOf(one), other === undefined ? {} : decisionOf(other)];
-    if (other === undefined || isDeepStrictEqual(partsOf(first), partsOf(second))) return;
+    if (other === undefined) return;
+    const [first, second] = [decisionOf(one), decisionOf(other)];
+    if (isDeepStrictEqual(partsOf(first), partsOf(second))) return;
     return assert(
       memberAt('/version', second.version, { exchange: other, earlier: [one] }).satisfies(
         !sameId(first.version, second.version),

@@ -44,7 +44,7 @@ function shifted(
 }
 
 /** Lists every second time the snapshots that were created at once in the other order. */
-const untiedThoseAtOnce = knowingThoseAtOnce(async ({ request, answer, serve, memory }, isAtOnce) => {
+const swappingThoseAtOnce = knowingThoseAtOnce(async ({ request, answer, serve, memory }, isAtOnce) => {
   const whole = await serve(withQuery(request, { offset: undefined, page_size: '20' }));
   const all = recordsIn(whole, request);
   if (!isSuccess(answer) || memory.count(request.path['employee_id']) % 2 === 0) return answer;
@@ -102,7 +102,7 @@ export const pagingFaults = faultTable({
   'paging-ties-in-any-order': wrongWalk('snapshots that were created at once are listed in one order or the other')
     .when('two of one employee, every second time')
     .also('paging.offset', 'paging.full-pages', 'snapshots.list')
-    .by(untiedThoseAtOnce),
+    .by(swappingThoseAtOnce),
   'paging-total-of-the-rest': fault('paging.total', 'total_records is what is left of the list')
     .when('a page after the first')
     // A walk by that total ends before the list does, and numbers of a page contradict each other.
