@@ -845,6 +845,19 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     { none: [0, 201], 60: [2, 201] },
   ],
+  denials: [
+    async (client) => {
+      const denied = (): Promise<Reply> => client.call('E1', { authorization: null });
+      const replies = await after(
+        client,
+        times(21, () => 0),
+        denied,
+      );
+      client.clock.step(1000);
+      return [replies.slice(-2), await client.call('E1')];
+    },
+    { any: [[401, 401], 200], 20: [[401, 429], 200] },
+  ],
   atOnce: [
     async (client) => {
       const replies = await Promise.all(times(6, () => client.call('E1')));

@@ -251,6 +251,7 @@ export const choices = {
   throttleStatus: ruled('status of the answers beyond a limit: a 403 names the requests that remain, none', [429, 403]),
   tokenLimit: ruled('token requests per minute before a 429', ['none', 5]),
   connectionLimit: ruled('requests for group connections per minute before a 429', ['none', 60]),
+  denials: ruled('answers of 401 after which everything is answered with 429 for a second', ['any', 20]),
   atOnce: choice('requests that are answered at the same time before a 429', ['any', 4, 1], [1, 0, 0]),
   unavailable: slow('one request in so many is answered 503', ['never', 1000, 200], [4, 2, 2]),
   connections: slow(

@@ -5,8 +5,7 @@ import { answerOf } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, type Definition } from './engine/definition.ts';
 import { profileOf } from './engine/plan.ts';
-import { sideBySide } from './engine/side-by-side.ts';
-import { fitting, waitUntil } from './engine/time-left.ts';
+import { fitting, sendDenied, waitUntil } from './engine/time-left.ts';
 import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seenOf } from './rules/open-points.ts';
@@ -163,7 +162,7 @@ async function requestsOf(check: Check, { expired, inEveryVariant }: Sending = {
 }
 
 async function allRefused(check: Check, requests: readonly Refused[]): Promise<void> {
-  await sideBySide(requests, (request) => refused(check, request));
+  await sendDenied(check.session, check.id, requests, (request) => refused(check, request));
 }
 
 /** The first of the requests, then all others: most services that take one of them take the first. */

@@ -52,6 +52,8 @@ export interface Client extends Tally {
   send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
   /** Requests to the API that may start in a second at the current rate; infinite without a limit. */
   requestsPerSecond(): number;
+  /** Milliseconds for which the API refuses everything for each answer of 401 that it gives; 0 where it does not. */
+  banOfDenial(): number;
   /** Whether a try was given up because it would have begun after the deadline. */
   readonly isLate: boolean;
   /** When the target, having answered before, took no connections. */
@@ -157,7 +159,10 @@ function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
   if (!hasStatus(outcome)) return isCutOff(outcome) ? 'unavailable' : 'nothing';
   if (isThrottle(outcome)) return 'throttled';
   if (isUnread(outcome)) return 'nothing';
-  return isUnavailable(outcome) ? 'unavailable' : 'answered';
+  // It may be a gateway's, in place of the service's.
+  if (isPageOfGateway(outcome)) return 'nothing';
+  if (isUnavailable(outcome)) return 'unavailable';
+  return statusOf(outcome) === 401 ? 'denied' : 'answered';
 }
 
 /**
@@ -296,7 +301,8 @@ export function createClient(
       );
       const endedAt = clock.now();
       signal?.throwIfAborted();
-      if (request.endpoint !== 'token' && saidBy(request, outcome) === 'answered') answeredAt = endedAt;
+      const said = saidBy(request, outcome);
+      if (request.endpoint !== 'token' && (said === 'answered' || said === 'denied')) answeredAt = endedAt;
       outages.note(request, outcome, { startedAt, endedAt });
       const page = await gateway.pageOf(request, outcome, { kind, startedAt });
       if (page !== undefined) pages.push(page);
@@ -353,6 +359,7 @@ export function createClient(
       }, begin);
     },
     requestsPerSecond: limiters.api.requestsPerSecond,
+    banOfDenial: limiters.api.banOfDenial,
     throttled,
     get tries() {
       return sent;

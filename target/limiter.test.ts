@@ -118,6 +118,23 @@ describe('a limiter', () => {
     expect(limiter.requestsPerSecond()).toBe(1);
   });
 
+  test('is not slowed down where it is refused for answers of 401, and tells how long each of these costs', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 10 }, clock);
+    await startsOf(limiter, clock, 50);
+    await attempt(limiter, 'answered');
+    for (let bans = 0; bans < 3; bans += 1) {
+      clock.pass(20_000);
+      await startsOf(limiter, clock, 5);
+      for (let denied = 0; denied < 5; denied += 1) await attempt(limiter, 'denied');
+      for (let refused = 0; refused < 2; refused += 1) await attempt(limiter, 'throttled');
+      clock.pass(1000);
+      await attempt(limiter, 'answered');
+    }
+    expect(limiter.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
+    expect(limiter.banOfDenial()).toBe(200);
+  });
+
   test('has more in flight as it goes well, and fewer after a refusal', async () => {
     const clock = virtualClock();
     const limiter = createLimiter({ concurrency: 32 }, clock);

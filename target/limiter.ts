@@ -31,6 +31,9 @@ const ofChance = 0.5;
 const calm = { shortest: 5_000, longest: 60_000 } as const;
 const recovery = 0.95;
 
+/** Answers of 401 since the last refusal from which on they may be why it refuses, where they are at least this share of all. */
+const banning = { fewest: 4, share: 0.5 } as const;
+
 /** Milliseconds that a minute takes at least on any clock: requests may arrive faster than those before them. */
 const minute = 61_000;
 
@@ -38,8 +41,11 @@ interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
   readonly requestsPerMinute?: number;
 }
 
-/** What a try at a request says of the pace: the service answered it, asked to slow down, could not serve it, or neither. */
-export type Said = 'answered' | 'throttled' | 'unavailable' | 'nothing';
+/**
+ * What a try at a request says of the pace: the service answered it (`denied`: with 401), asked to slow down, could not serve it,
+ * or neither.
+ */
+export type Said = 'answered' | 'denied' | 'throttled' | 'unavailable' | 'nothing';
 
 export type Limiter = ReturnType<typeof createLimiter>;
 
@@ -70,6 +76,9 @@ export function createLimiter(
   /** The most starts in a second after which it still answered. */
   let mostTaken = 0;
   let calmMs = calm.shortest / 2;
+  /** Answers since the last refusal, and those of 401 among them. */
+  let [answers, denied] = [0, 0];
+  const bans = { ms: 0, denials: 0, since: undefined as number | undefined };
   const starts: number[] = [];
   const refusals: number[] = [];
   /** The starts of the last minute, and those to come, where there is a limit to them. */
@@ -104,14 +113,19 @@ export function createLimiter(
     return times.length;
   };
 
-  /** Keeps below the rate at which the service asked to slow down. */
+  /** Keeps below the rate at which the service asked to slow down, unless it refuses all for a while after answers of 401. */
   const slowDown = (): void => {
     const wasCalm = now() - refusedAt >= calm.shortest;
+    const isBan = denied >= banning.fewest && denied >= answers * banning.share;
     refusedAt = now();
     refusals.push(now());
+    [answers, denied] = [0, 0];
     if (now() - slowedAt < burst) return;
     const taken = Math.max(inLastSecond(starts) - inLastSecond(refusals), 1);
-    if (wasCalm && taken <= mostTaken * ofChance) return;
+    if (taken <= mostTaken * ofChance) {
+      if (isBan) bans.since ??= now();
+      if (wasCalm || bans.since !== undefined) return;
+    }
     slowedAt = now();
     mostTaken = Math.min(mostTaken, taken);
     calmMs = Math.min(calmMs * 2, calm.longest);
@@ -127,14 +141,23 @@ export function createLimiter(
     if (interval < 1) interval = shortest;
   };
 
-  const learn = ({ said, kind }: { said: Said; kind: string }, tookMs: number): void => {
+  const noteAnswered = (startedAt: number, isDenied: boolean): void => {
+    answers += 1;
+    if (isDenied) [denied, bans.denials] = [denied + 1, bans.denials + 1];
+    if (bans.since === undefined || startedAt < bans.since) return;
+    bans.ms += now() - bans.since;
+    bans.since = undefined;
+  };
+
+  const learn = ({ said, kind }: { said: Said; kind: string }, startedAt: number): void => {
     if (said === 'nothing') return;
-    if (said === 'answered') {
+    if (said === 'answered' || said === 'denied') {
+      noteAnswered(startedAt, said === 'denied');
       speedUp();
-      room.answered(kind, tookMs, inFlight);
+      room.answered(kind, now() - startedAt, inFlight);
     } else {
       if (said === 'throttled') slowDown();
-      room.refused(now(), inFlight);
+      if (bans.since === undefined) room.refused(now(), inFlight);
     }
     if (queue.concurrency !== room.limit) queue.concurrency = room.limit;
   };
@@ -143,6 +166,8 @@ export function createLimiter(
     turn,
     /** Requests that may start in a second as things stand; infinite where nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
+    /** Milliseconds for which it refused all requests for each answer of 401 that it gave before; 0 where it does not. */
+    banOfDenial: () => (bans.denials === 0 ? 0 : bans.ms / bans.denials),
     /**
      * Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline.
      *
@@ -159,7 +184,7 @@ export function createLimiter(
       inFlight += 1;
       try {
         const result = await send();
-        learn(wentBy(result), now() - startedAt);
+        learn(wentBy(result), startedAt);
         return result;
       } finally {
         inFlight -= 1;

@@ -51,8 +51,8 @@ const swappingThoseAtOnce = knowingThoseAtOnce(async ({ request, answer, serve, 
   const place = (at: number): number => (isAtOnce(all[at] ?? {}) ? at - 1.5 : at);
   const order = all.map((record, at) => ({ record, at: place(at) })).toSorted((one, other) => one.at - other.at);
   return editBody(answer, (body) => {
-    const { offset, length } = pageIn(body);
-    return all.length > 20
+    const { offset, length, total } = pageIn(body);
+    return total > all.length
       ? body
       : { ...body, response: order.slice(offset, offset + length).map(({ record }) => record) };
   });

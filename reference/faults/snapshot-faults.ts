@@ -216,7 +216,8 @@ export const snapshotFaults = faultTable({
     }),
   'snapshots-lost-at-once': unlisted('a snapshot is missing from the list')
     .when('created while another one of the employee was')
-    .also('paging.total')
+    // A page without it has fewer records than its place in the list.
+    .also('paging.total', 'paging.tiling')
     .by(losingThoseAtOnce),
   'snapshots-addresses-lowered': stored('an e-mail address comes back in small letters').texts(
     'E6 E7',

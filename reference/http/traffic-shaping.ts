@@ -9,6 +9,7 @@ export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 const idleMs = 4;
 
 const minuteMs = 60_000;
+const banMs = 1_000;
 
 /** Milliseconds of jitter at most, and the step that makes it jump about. */
 const jitter = { most: 10, step: 7 } as const;
@@ -55,6 +56,20 @@ function inFlight(most: number): Gate {
   };
 }
 
+/** Lets nothing through for a while after so many answers of 401. */
+function bans(most: number, banMs: number): Gate {
+  let [count, until] = [0, 0];
+  return (now, _incoming, outgoing) => {
+    if (now < until) return { problem: new Problem('too-many'), until };
+    outgoing.once('close', () => {
+      if (outgoing.statusCode !== 401) return;
+      count = (count + 1) % most;
+      if (count === 0) until = now + banMs;
+    });
+    return undefined;
+  };
+}
+
 const json = /[*]\/[*]|application\/(?:[*]|json)/i;
 
 const acceptance: Gate = (_now, { headers: { accept = '*/*' } }) =>
@@ -93,6 +108,7 @@ export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): H
     rateLimit,
     tokenLimit,
     connectionLimit,
+    denials,
     atOnce,
     unavailable,
     accept,
@@ -104,6 +120,7 @@ export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): H
     ...(rateLimit === 'none' ? [] : [limiter(rateLimit, 1000, () => true)]),
     ...(tokenLimit === 'none' ? [] : [limiter(tokenLimit, minuteMs, isPost('/token'))]),
     ...(connectionLimit === 'none' ? [] : [limiter(connectionLimit, minuteMs, isPost('/group_connections'))]),
+    ...(denials === 'any' ? [] : [bans(denials, banMs)]),
     ...(atOnce === 'any' ? [] : [inFlight(atOnce)]),
     ...(unavailable === 'never' ? [] : [outages(unavailable)]),
     ...(accept === 'any' ? [] : [acceptance]),

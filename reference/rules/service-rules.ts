@@ -67,6 +67,7 @@ export const serviceRules = {
     rateLimit: 50,
     throttleStatus: 403,
   }),
+  'denials-ban': choice('after twenty answers of 401 everything is refused for a second', { denials: 20 }, slow),
   'six-connections': choice('six connections are open at the same time', { mostConnections: 6 }),
   'four-at-once': choice('four requests are answered at the same time', { atOnce: 4, latency: 10 }),
   'one-at-once': choice('one request is answered at a time', { atOnce: 1, latency: 2 }, slow),

@@ -85,7 +85,7 @@ interface ApiParts {
 
 /**
  * The operations of a target, each request sent for `purpose`. Every call resolves to an answer; a missing one is thrown as
- * `Undecided`. A 401 to a token that should be good is answered by one new token and one more try
+ * `Undecided`. A 401 to a token that should be good is answered by a new token and another try, twice at most
  * (`spec/documents/5-authentication.md`).
  */
 export function createApi(parts: ApiParts, purpose: string) {
@@ -122,13 +122,17 @@ export function createApi(parts: ApiParts, purpose: string) {
   const sendWith = async (key: 'first' | 'second', request: OutgoingRequest): Promise<AnsweredExchange> => {
     const holder = holders[key];
     if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');
-    const token = await holder.current();
+    let token = await holder.current();
     const authorized = withAuthorization(request, `Bearer ${token}`);
-    const exchange = answered(await writeTurns.send(request, () => transmit(authorized, key)));
-    if (exchange.answer.status !== 401) return exchange;
-    return tokenTurns.use(async () =>
-      send(withAuthorization(request, `Bearer ${await holder.replace(token)}`), key, renewedToken),
-    );
+    let exchange = answered(await writeTurns.send(request, () => transmit(authorized, key)));
+    const sendRenewed = async (accessCase?: string): Promise<AnsweredExchange> => {
+      token = await holder.replace(token);
+      return send(withAuthorization(request, `Bearer ${token}`), key, accessCase);
+    };
+    // The first may be one that others have used meanwhile, and at its end, too.
+    for (const accessCase of [undefined, renewedToken])
+      if (exchange.answer.status === 401) exchange = await tokenTurns.use(() => sendRenewed(accessCase));
+    return exchange;
   };
 
   /**

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Session } from './session.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /** Requests of a run that nobody counted beforehand, approximately. */
 const usualRequests = 6000;
@@ -44,6 +46,40 @@ export function fitting<T>(session: Session, name: string, variations: readonly 
   const kept = Math.max(Math.ceil(variations.length * share), 1);
   const before = (index: number): number => Math.floor((index * kept) / variations.length);
   return variations.filter((_, index) => index === 0 || before(index) !== before(index - 1));
+}
+
+/** Requests of one check in flight that are answered with 401: what these bring about is looked at before each. */
+const mostDenied = 16;
+/** Share of the remaining time that one check may wait for a target that refuses everything after answers of 401. */
+const shareOfBans = 0.1;
+
+/**
+ * Sends requests that are answered with 401: where the target refuses everything for a while after several of these, as many as
+ * there is time for, spread evenly over what is left.
+ *
+ * @param name - of what they are sent for
+ */
+export async function sendDenied<T>(
+  session: Session,
+  name: string,
+  requests: readonly T[],
+  send: (request: T) => Promise<void>,
+): Promise<void> {
+  const { client, deadline, slowed } = session;
+  const turns = pLimit(mostDenied);
+  let left = requests.length;
+  let due = 0;
+  await sideBySide(requests, (request) =>
+    turns(async () => {
+      const banMs = client.banOfDenial();
+      const inTime = (Math.max(deadline - performance.now(), 0) * shareOfBans) / banMs;
+      due += banMs === 0 ? 1 : Math.min(inTime / left, 1);
+      left -= 1;
+      if (due < 1) return void slowed.add(name);
+      due -= 1;
+      await send(request);
+    }),
+  );
 }
 
 /** Milliseconds between two looks at whether a run that waits was cut short. */
