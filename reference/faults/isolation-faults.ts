@@ -103,6 +103,15 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
   ['isolation-completed-readable', 'reads a snapshot', 'once completed', forAnybody('E7', completedAlone)],
   ['isolation-done-readable', "lists a group's decisions", 'once done', forAnybody('E5', doneAlone)],
   ['isolation-decisions-editable', 'edits a decision', 'an edit under the current version', forAnybody('E4')],
+  [
+    'isolation-edited-decisions-editable',
+    'edits a decision',
+    'a decision that was edited',
+    forAnybody('E4', successes, ({ request: { path }, store }) => {
+      const { created, submitted = 0 } = store.decisions.find(path['renewal_decision_id'] ?? '') ?? {};
+      return created !== undefined && submitted > created;
+    }),
+  ],
   ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],
   ['isolation-snapshots-creatable', `makes a snapshot ${elsewhere}`, 'a create in a group', forAnybody('E6')],
   [
