@@ -176,18 +176,28 @@ function isSettled({ past, isRefused, isAlone, isShown }: KnownDecision): boolea
   return isAlone && !isRefused && (past.length === 0 || isShown);
 }
 
+/** Decisions of a list beyond which it is long: each sequence makes some more. */
+const longList = 500;
+
+/** Filters without which no list is read of a group that has many decisions: they hold all days of a sequence. */
+function withinDays(filters: Filters): Filters {
+  const { renewal_date: exact, start_date: start = 0, end_date: end = days.length - 1 } = filters;
+  return exact === undefined ? { start_date: start, end_date: end } : filters;
+}
+
 /** A day to filter by, or none: most lists have at most one filter. */
 const bound = fc.option(fc.nat({ max: 5 }), { nil: undefined, freq: 2 });
 
 /** Lists the decisions of a group with any filters (E5), and compares the list with everything that was made. */
 export const listDecisions = fc
   .record({ which: fc.nat({ max: 30 }), renewal_date: bound, start_date: bound, end_date: bound })
-  .map(({ which, ...filters }): Command => ({
+  .map(({ which, ...drawnFilters }): Command => ({
     check: ({ decisions }) => decisions.length > 0,
     async run(model, real) {
       // The group of one of the decisions, or sometimes any: its list may have none of them.
       const group = which % 5 === 0 ? pick(real.decisionGroups, which) : pick(model.decisions, which)?.group;
       if (group === undefined) return;
+      const filters: Filters = real.longGroups.has(group) ? withinDays(drawnFilters) : drawnFilters;
       const query = Object.fromEntries(
         Object.entries(filters).flatMap(([name, day]) => (day === undefined ? [] : [[name, httpDate(real.day(day))]])),
       );
@@ -199,6 +209,7 @@ export const listDecisions = fc
         query,
         wanted.map(({ decision }) => decision.record.id),
       );
+      if (walk.decisions.length > longList) real.longGroups.add(group);
       for (const { decision, id, isListed } of own) {
         const listed = walk.decisions.find((one) => sameId(one.id, decision.record.id));
         const isOther = decision.group !== group;
@@ -220,5 +231,5 @@ export const listDecisions = fc
         if (listed !== undefined && isWanted) judgeContent(real, decision, listed, listingOf(walk, decision.record.id));
       }
     },
-    toString: () => `list the decisions next to decision ${which} with ${JSON.stringify(filters)}`,
+    toString: () => `list the decisions next to decision ${which} with ${JSON.stringify(drawnFilters)}`,
   }));

@@ -51,6 +51,7 @@ async function sendSequences(session: Session): Promise<void> {
     session,
     api: session.api('renewals.list'),
     decisionGroups: [...new Set([await groupId(session), await scratchGroupId(session)])],
+    longGroups: new Set<string>(),
     snapshotGroups: await snapshotGroups(session),
     contents: await contentsOf(session),
   };

@@ -38,6 +38,7 @@ async function held(slip?: Slip): Promise<Session> {
       session,
       api: sampleService(slip),
       decisionGroups: groups,
+      longGroups: new Set(),
       snapshotGroups: groups,
       contents: [sampleDecision],
       tag,

@@ -55,6 +55,8 @@ export interface Real {
   readonly api: Api;
   /** Groups that take decisions, and groups that take snapshots: one or two each. */
   readonly decisionGroups: readonly string[];
+  /** Groups of which a list was so long that only its part with the days of a sequence is read from then on. */
+  readonly longGroups: Set<string>;
   readonly snapshotGroups: readonly string[];
   /** Decisions of different content that the target is known to take. */
   readonly contents: readonly RenewalDecisionInput[];
