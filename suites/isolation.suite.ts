@@ -11,7 +11,7 @@ import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import { snapshotElsewhere, writesOfOthers } from './fixtures/unauthorized-writes.ts';
+import { snapshotsElsewhere, writesOfOthers } from './fixtures/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
 import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
@@ -80,9 +80,11 @@ async function writeAcross(check: Check): Promise<void> {
   const newcomer = await check.api.call('E6', { path, json }, 'second');
   await givesNothing(check, newcomer, !isSuccess(newcomer), "a snapshot of a new employee in the first one's group");
   // Where there is no such group, this one is not judged.
-  const elsewhere = await snapshotElsewhere.attempt(check, 'isolation-elsewhere', ['second']).catch(unlessUndecided);
   const message = "another organization's snapshot in a group of its own became one of this one's employee";
-  check.none(elsewhere?.effect && { ...elsewhere.effect, message });
+  await sideBySide([...snapshotsElsewhere.entries()], async ([at, { attempt }]) => {
+    const elsewhere = await attempt(check, `isolation-elsewhere-${at}`, ['second']).catch(unlessUndecided);
+    check.none(elsewhere?.effect && { ...elsewhere.effect, message });
+  });
 }
 
 async function snapshotsHidden(check: Check, snapshotIds: readonly string[]): Promise<void> {
@@ -148,9 +150,9 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
-      footprint: { least: 50 },
+      footprint: { least: 62 },
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;

@@ -34,7 +34,7 @@ import {
   decisionOn,
 } from './fixtures/decision-records.ts';
 import { otherGroupId } from './fixtures/other-groups.ts';
-import { listedAsEdited, listedAsSent } from './fixtures/listed-edits.ts';
+import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './fixtures/listed-edits.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
@@ -188,6 +188,7 @@ async function eachOfARowIsListed(check: Check): Promise<void> {
 async function lateEditsAreListed(check: Check): Promise<void> {
   const { api, session } = check;
   if (isFrugal(session)) return;
+  await earlyEditsStayListed(check);
   const group = await groupId(session);
   const statuses = new Set<unknown>(['submitted']);
   for (const exchange of await earlyDecisions(session)) {
@@ -350,7 +351,7 @@ export const renewalEdits = part(
     },
 
     'edit-listed': {
-      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies, and one is edited four times where a day may have several: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. At the end of the run an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
+      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies, and one is edited four times where a day may have several: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. At the end of the run up to six that were edited early have to be listed as their last edit left them; one of these is edited twice more without moving it, with nothing else written, and an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
       footprint: { least: 14, perCase: 1.2, writes: 0.5 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: theOneEditIsListed } },

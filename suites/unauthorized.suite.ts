@@ -200,7 +200,7 @@ export const unauthorized = part(
     },
 
     'not-bearer': {
-      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none, without a blank or with a colon after `Bearer`, in quotes, with a word or other credentials after it, Basic credentials, those of the key among them, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies, or bodies of another media type; status and message are compared.',
+      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none, without a blank or with a colon after `Bearer`, in quotes, with a word or other credentials after or before it, Basic credentials, those of the key among them, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies, or bodies of another media type; status and message are compared.',
       footprint: { least: 1, variations: 270, perCase: 0.9 },
       ...firstThenOthers(),
     },

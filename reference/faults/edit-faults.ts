@@ -212,6 +212,28 @@ export const editFaults = faultTable({
   'renewals-early-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a hundred decisions were made after the one that is edited')
     .by(losingEdits(({ before, all }) => all.length - all.findIndex(({ id }) => id === before.id) > 100, 'edit')),
+  'renewals-edit-undone-later': wrongList('what a decision was created with comes back after an edit')
+    .when('sixty decisions were made after the edit')
+    .also(...shownElsewhere, 'renewals.list', ...filtered)
+    .records('E3 E4 E5', (record, { request, memory }) => {
+      const id = idKey(record['id']);
+      const made = Number(memory.get('made') ?? 0);
+      if (request.place === 'E3') memory.count('made');
+      if (request.place === 'E4') memory.set(id, made);
+      const { body } = objectOf(memory.first(`created ${id}`, record));
+      const editedAt = memory.get(id);
+      return request.place === 'E5' && typeof editedAt === 'number' && made - editedAt > 60
+        ? { ...record, body }
+        : record;
+    }),
+  'renewals-list-kept': wrongList('a list is given again as it was')
+    .when('since no decision was made after it was read')
+    .also(...shownElsewhere, 'renewals.edit-isolated', 'renewals.refused-edit-unchanged', 'renewals.list', ...filtered)
+    .exchanges('E3 E5', ({ request, answer, memory }) => {
+      if (request.place === 'E3') memory.count('made');
+      if (request.place === 'E3' || !isSuccess(answer)) return answer;
+      return memory.first(`${request.url} ${Number(memory.get('made') ?? 0)}`, answer) as typeof answer;
+    }),
   'renewals-edit-not-there': wrongEdit('no edit is taken: there is no PUT')
     .also('wire.path-prefix')
     // The answer is the same without a token, which is not a matter of access.

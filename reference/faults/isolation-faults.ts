@@ -34,8 +34,10 @@ const doneAlone: Shows = (given, refusal) =>
 const givenParameter = (places: Places, name: string): Begin =>
   forAnybody(places, successes, ({ request }) => request.query[name] !== undefined);
 
+const hasCapitals = (id: string): boolean => /[A-F]/.test(id);
+
 const inCapitals = (places: Places): Begin =>
-  forAnybody(places, successes, ({ request: { path } }) => Object.values(path).some((id) => /[A-F]/.test(id)));
+  forAnybody(places, successes, ({ request: { path } }) => Object.values(path).some(hasCapitals));
 
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 const sharingGroups = (share: (groups: readonly unknown[]) => readonly unknown[]): Begin =>
@@ -59,21 +61,26 @@ const sharingGroups = (share: (groups: readonly unknown[]) => readonly unknown[]
 /** A page that counts its records, and holds none. */
 const countedAlone: Shows = (given, refusal) => editBody(successes(given, refusal), having({ response: [] }));
 
-/** The employee whom a snapshot names, where the service knows one. */
-function namedEmployee({ request, store }: Served): EmployeeRecord | undefined {
+/** The id of the employee whom a snapshot names; empty where it names none. */
+function nameOfEmployee({ request }: Served): string {
   const { id } = objectOf(objectOf(sentBody(request))['employee']);
-  return typeof id === 'string' ? store.employees.find(id) : undefined;
+  return typeof id === 'string' ? id : '';
 }
 
+/** The employee whom a snapshot names, where the service knows one. */
+const namedEmployee = (exchange: Served): EmployeeRecord | undefined =>
+  exchange.store.employees.find(nameOfEmployee(exchange));
+
 /** Makes a snapshot of an employee where the employee is, whoever sends it into which group. */
-const attachingToNamed = withSeenKeys(async (exchange, keys) => {
-  const { request, answer, serve } = exchange;
-  const { groupId } = (isAt('E6', request) && isSuccess(answer) && namedEmployee(exchange)) || {};
-  const owner = keys.other(request.headers['authorization']);
-  if (groupId !== undefined && owner !== undefined && !sameId(groupId, request.path['group_id']))
-    await serve(withAuthorization(withParameter(request, 'group_id', groupId), owner));
-  return answer;
-});
+const attachingToNamed = (isMeant: (id: string) => boolean) =>
+  withSeenKeys(async (exchange, keys) => {
+    const { request, answer, serve } = exchange;
+    const { groupId } = (isAt('E6', request) && isSuccess(answer) && namedEmployee(exchange)) || {};
+    const owner = isMeant(nameOfEmployee(exchange)) ? keys.other(request.headers['authorization']) : undefined;
+    if (groupId !== undefined && owner !== undefined && !sameId(groupId, request.path['group_id']))
+      await serve(withAuthorization(withParameter(request, 'group_id', groupId), owner));
+    return answer;
+  });
 
 const openRecords = breaking('isolation.records');
 
@@ -138,7 +145,12 @@ export const isolationFaults = faultTable({
     'a snapshot that names an employee of another organization becomes one of that employee',
   )
     .when('a group of its own')
-    .by(attachingToNamed),
+    .by(attachingToNamed(() => true)),
+  'isolation-employee-named-in-capitals': openRecords(
+    'a snapshot that names an employee of another organization becomes one of that employee',
+  )
+    .when('a group of its own, and the id in capitals')
+    .by(attachingToNamed(hasCapitals)),
   'isolation-decisions-counted': countsForAnybody("a group's decisions").by(forAnybody('E5', countedAlone)),
   'isolation-snapshots-counted': countsForAnybody("an employee's snapshots").by(forAnybody('E8', countedAlone)),
   'isolation-refused-decision-made': refusedButMade('decision', 'E3'),

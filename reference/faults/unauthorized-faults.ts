@@ -170,6 +170,9 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-glued': takingOtherSchemes('a good token is taken without a blank after Bearer').by(
     accepting((sent, good) => sent === good.replace(' ', '')),
   ),
+  'unauthorized-after-a-word': takingOtherSchemes('a good token is taken after Bearer anywhere in the header')
+    .when('a word or other credentials before Bearer')
+    .by(accepting((sent, good) => sent !== good && sent.endsWith(` ${good}`))),
   'unauthorized-scheme-token': takingOtherSchemes('a good token is taken under another scheme')
     .when('the scheme Token')
     .by(accepting((sent, good) => sent === good.replace('Bearer ', 'Token '))),

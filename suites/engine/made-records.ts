@@ -61,6 +61,19 @@ export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), 
         writes.get(idKey(id))?.some(({ access }) => access === 'first') === true;
       return isLost ? [] : decisions.filter((decision) => !isOwn(decision));
     },
+    /**
+     * The last edit of each decision that the first organization's key edited after all other writes of it were answered, and the
+     * write before it, the earliest first. None where a write was lost.
+     */
+    lastEdits: (): readonly { readonly before: KeptExchange; readonly edit: KeptExchange }[] =>
+      [...(isLost ? [] : writes.values())]
+        .flatMap((all) => {
+          const [before, edit] = all.slice(-2);
+          const isLast = all.slice(0, -1).every(({ endedAt }) => endedAt <= (edit?.startedAt ?? 0));
+          const isEdited = edit?.endpoint === 'E4' && edit.access === 'first' && isLast;
+          return isEdited && before !== undefined ? [{ before, edit }] : [];
+        })
+        .toSorted((one, other) => one.edit.endedAt - other.edit.endedAt),
     /** Those of one decision that were answered before the exchange was sent, in that order. */
     before: ({ startedAt, number }: Exchange, id: string): readonly AnsweredExchange[] =>
       (writes.get(idKey(id)) ?? [])

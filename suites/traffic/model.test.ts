@@ -14,14 +14,21 @@ import { sampleDecision, sampleService, type Slip } from './sample-service.test-
 
 const modelIds = register.map(({ id }) => id).filter((id) => definitions[id].traffic?.includes(modelTraffic) === true);
 
-/** A session in which a snapshot body is at hand without a target to ask. */
+/** A session in which snapshot bodies are made without a target to ask. */
 function sessionWithBodies(): Session {
   const session = sampleSession();
-  const once = <T>(key: string, make: () => Promise<T>): Promise<T> => {
-    const [, tag, employee] = /^snapshot body (\S+) (\S+)/.exec(key) ?? [];
-    if (tag === undefined) return session.once(key, make);
-    return Promise.resolve({ employee: { id: employee === 'of' ? `employee-${tag}` : employee } } as T);
-  };
+  const canonical = ({
+    runTag,
+    employeeId = `employee-${runTag}`,
+  }: {
+    runTag: string;
+    employeeId?: string;
+  }): unknown => ({
+    employee: { id: employeeId },
+  });
+  const base = { context: { runTag: 'run' }, canonical };
+  const once = <T>(key: string, make: () => Promise<T>): Promise<T> =>
+    key === 'snapshot base' ? Promise.resolve(base as T) : session.once(key, make);
   return { ...session, once };
 }
 
