@@ -106,6 +106,14 @@ export const inputFaults = faultTable({
   'input-null-fails': failing('a snapshot without a person is answered with 500')
     .when('null for the employee')
     .by(failingOn((request) => objectOf(sentBody(request))['employee'] === null)),
+  'input-missing-member-fails': failing('a connection that lacks a member is answered with 500')
+    .when('no data of the group')
+    .by(
+      failingOn((request) => {
+        const body = sentBody(request);
+        return isAt('E2', request) && isObject(body) && !Object.hasOwn(body, 'group_data');
+      }),
+    ),
   'input-null-item-fails': failing('a decision with null among its carriers is answered with 500')
     .where((request) => membersAt(sentBody(request), 'body.carriers[]').some(([, carrier]) => carrier === null))
     .fails('E3', 500, ({ status }) => status !== 401),
