@@ -75,7 +75,10 @@ export async function sendDenied<T>(
       const inTime = (Math.max(deadline - performance.now(), 0) * shareOfBans) / banMs;
       due += banMs === 0 ? 1 : Math.min(inTime / left, 1);
       left -= 1;
-      if (due < 1) return void slowed.add(name);
+      if (due < 1) {
+        slowed.add(name);
+        return;
+      }
       due -= 1;
       await send(request);
     }),
