@@ -79,9 +79,9 @@ async function writeAcross(check: Check): Promise<void> {
   const json = await snapshotBody(check.session, 'isolation-newcomer');
   const newcomer = await check.api.call('E6', { path, json }, 'second');
   await givesNothing(check, newcomer, !isSuccess(newcomer), "a snapshot of a new employee in the first one's group");
-  // Where there is no such group, this one is not judged.
   const message = "another organization's snapshot in a group of its own became one of this one's employee";
   await sideBySide([...snapshotsElsewhere.entries()], async ([at, { attempt }]) => {
+    // Where there is no such group, these are not judged.
     const elsewhere = await attempt(check, `isolation-elsewhere-${at}`, ['second']).catch(unlessUndecided);
     check.none(elsewhere?.effect && { ...elsewhere.effect, message });
   });

@@ -11,7 +11,7 @@ import {
   type TransportFailure,
 } from './exchange.ts';
 import { createGatewayWatch, isPageOfGateway, pauseAtGateway, triesAtPage, type Pages } from './gateway-watch.ts';
-import { createLimiter, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
+import { createLimiter, isAnswer, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
 import { createSender } from './send-request.ts';
 
@@ -301,8 +301,7 @@ export function createClient(
       );
       const endedAt = clock.now();
       signal?.throwIfAborted();
-      const said = saidBy(request, outcome);
-      if (request.endpoint !== 'token' && (said === 'answered' || said === 'denied')) answeredAt = endedAt;
+      if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) answeredAt = endedAt;
       outages.note(request, outcome, { startedAt, endedAt });
       const page = await gateway.pageOf(request, outcome, { kind, startedAt });
       if (page !== undefined) pages.push(page);

@@ -76,7 +76,7 @@ export interface Exchange {
 /** Statuses about availability, not conformance: such requests are tried again after the pause that the target asks for. */
 export const unavailableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** `accessCase` of a request that is sent again with a new token, after the one before was answered with 401. */
+/** `accessCase` of a request that is sent again with a second new token, after those before were answered with 401. */
 export const renewedToken = 'renewed token';
 
 /** Whether a request was answered. */

@@ -47,6 +47,9 @@ interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
  */
 export type Said = 'answered' | 'denied' | 'throttled' | 'unavailable' | 'nothing';
 
+/** Whether the service answered a try, with 401 or anything else. */
+export const isAnswer = (said: Said): boolean => said === 'answered' || said === 'denied';
+
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
@@ -78,7 +81,9 @@ export function createLimiter(
   let calmMs = calm.shortest / 2;
   /** Answers since the last refusal, and those of 401 among them. */
   let [answers, denied] = [0, 0];
-  const bans = { ms: 0, denials: 0, since: undefined as number | undefined };
+  /** All answers of 401, the milliseconds for which it refused everything after some of them, and since when it does. */
+  let [allDenied, bannedMs] = [0, 0];
+  let bannedSince: number | undefined;
   const starts: number[] = [];
   const refusals: number[] = [];
   /** The starts of the last minute, and those to come, where there is a limit to them. */
@@ -123,8 +128,8 @@ export function createLimiter(
     if (now() - slowedAt < burst) return;
     const taken = Math.max(inLastSecond(starts) - inLastSecond(refusals), 1);
     if (taken <= mostTaken * ofChance) {
-      if (isBan) bans.since ??= now();
-      if (wasCalm || bans.since !== undefined) return;
+      if (isBan) bannedSince ??= now();
+      if (wasCalm || bannedSince !== undefined) return;
     }
     slowedAt = now();
     mostTaken = Math.min(mostTaken, taken);
@@ -143,21 +148,21 @@ export function createLimiter(
 
   const noteAnswered = (startedAt: number, isDenied: boolean): void => {
     answers += 1;
-    if (isDenied) [denied, bans.denials] = [denied + 1, bans.denials + 1];
-    if (bans.since === undefined || startedAt < bans.since) return;
-    bans.ms += now() - bans.since;
-    bans.since = undefined;
+    if (isDenied) [denied, allDenied] = [denied + 1, allDenied + 1];
+    if (bannedSince === undefined || startedAt < bannedSince) return;
+    bannedMs += now() - bannedSince;
+    bannedSince = undefined;
   };
 
   const learn = ({ said, kind }: { said: Said; kind: string }, startedAt: number): void => {
     if (said === 'nothing') return;
-    if (said === 'answered' || said === 'denied') {
+    if (isAnswer(said)) {
       noteAnswered(startedAt, said === 'denied');
       speedUp();
       room.answered(kind, now() - startedAt, inFlight);
     } else {
       if (said === 'throttled') slowDown();
-      if (bans.since === undefined) room.refused(now(), inFlight);
+      if (bannedSince === undefined) room.refused(now(), inFlight);
     }
     if (queue.concurrency !== room.limit) queue.concurrency = room.limit;
   };
@@ -167,7 +172,7 @@ export function createLimiter(
     /** Requests that may start in a second as things stand; infinite where nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
     /** Milliseconds for which it refused all requests for each answer of 401 that it gave before; 0 where it does not. */
-    banOfDenial: () => (bans.denials === 0 ? 0 : bans.ms / bans.denials),
+    banOfDenial: () => (allDenied === 0 ? 0 : bannedMs / allDenied),
     /**
      * Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline.
      *

@@ -115,8 +115,8 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
     'edits a decision',
     'a decision that was edited',
     forAnybody('E4', successes, ({ request: { path }, store }) => {
-      const { created, submitted = 0 } = store.decisions.find(path['renewal_decision_id'] ?? '') ?? {};
-      return created !== undefined && submitted > created;
+      const decision = store.decisions.find(path['renewal_decision_id'] ?? '');
+      return decision !== undefined && decision.submitted > decision.created;
     }),
   ],
   ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],

@@ -9,6 +9,8 @@ export type Handler = (incoming: IncomingMessage, outgoing: ServerResponse) => v
 const idleMs = 4;
 
 const minuteMs = 60_000;
+
+/** Milliseconds for which nothing gets through after too many answers of 401. */
 const banMs = 1_000;
 
 /** Milliseconds of jitter at most, and the step that makes it jump about. */
@@ -57,7 +59,7 @@ function inFlight(most: number): Gate {
 }
 
 /** Lets nothing through for a while after so many answers of 401. */
-function bans(most: number, banMs: number): Gate {
+function bans(most: number): Gate {
   let [count, until] = [0, 0];
   return (now, _incoming, outgoing) => {
     if (now < until) return { problem: new Problem('too-many'), until };
@@ -120,7 +122,7 @@ export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): H
     ...(rateLimit === 'none' ? [] : [limiter(rateLimit, 1000, () => true)]),
     ...(tokenLimit === 'none' ? [] : [limiter(tokenLimit, minuteMs, isPost('/token'))]),
     ...(connectionLimit === 'none' ? [] : [limiter(connectionLimit, minuteMs, isPost('/group_connections'))]),
-    ...(denials === 'any' ? [] : [bans(denials, banMs)]),
+    ...(denials === 'any' ? [] : [bans(denials)]),
     ...(atOnce === 'any' ? [] : [inFlight(atOnce)]),
     ...(unavailable === 'never' ? [] : [outages(unavailable)]),
     ...(accept === 'any' ? [] : [acceptance]),
