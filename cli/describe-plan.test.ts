@@ -47,7 +47,7 @@ describe('a dry run', () => {
   const now = Date.now();
   const today = expect.toBeOneOf([now, now + 86_400_000].map((day) => new Date(day).toISOString().slice(0, 10)));
   it.each([
-    ['', {}, { today, profile: { name: 'full' }, casesPerProperty: 100, timeBudgetMs: 600_000 }],
+    ['', {}, { today, profile: { name: 'full' }, casesPerProperty: 100, timeBudgetMs: 720_000 }],
     ['--seed 9 --cases 7 --profile health', {}, { seed: 9, casesPerProperty: 7, timeBudgetMs: 180_000 }],
     ['--time-budget 5s --watch 1m', {}, { timeBudgetMs: 65_000, watchMs: 60_000 }],
     ['--time-budget 5s --wait-for-expiry', {}, { timeBudgetMs: 5_000 }],
@@ -152,14 +152,14 @@ describe('a dry run', () => {
     const { stdout } = await planned(only, remote);
     expect(stdout).toMatch(/1: no expired token .*--keep-token and --wait-for-expiry[^]*\n +unauthorized\.expired\n/);
     expect(await plannedJson(`${only} --wait-for-expiry`, remote)).toMatchObject({
-      timeBudgetMs: 1_500_000,
+      timeBudgetMs: 1_620_000,
       requirements: { undecided: [] },
     });
   });
 
   it('says what is kept of a token, and for how long records are watched', async () => {
     const { stdout, left } = await planned('--keep-token kept.json --watch 10m', remote);
-    expect(stdout).toMatch(/Time +at most 20 min, 10 min of it watching records at the end\n/);
+    expect(stdout).toMatch(/Time +at most 22 min, 10 min of it watching records at the end\n/);
     expect(stdout).toMatch(/Kept token +No token has been kept in kept\.json yet/);
     expect(stdout).toMatch(/Written here [^]* kept\.json\n/);
     expect(left).toEqual([]);

@@ -40,7 +40,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   full: {
     about: 'for vendors: every requirement, in all variations',
     cases: 100,
-    timeBudgetMs: 10 * minute,
+    timeBudgetMs: 12 * minute,
     effort: 'thorough',
     examples: true,
     watching: { longest: 6_000, pause: 200 },

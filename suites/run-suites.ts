@@ -77,9 +77,13 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   const deadline = clock + timeBudgetMs;
   let session: Session | undefined;
   const decided = new Set<RequirementId>();
+  const reaching = (): string => {
+    const seconds = Math.floor((performance.now() - clock) / 1000);
+    return `reaching the target${seconds < 2 ? '' : `, for ${seconds} s`}`;
+  };
   const progress = (): void =>
     onProgress({
-      phase: session?.phase.name ?? 'reaching the target',
+      phase: session?.phase.name ?? reaching(),
       requests: session?.sent.tries ?? 0,
       decided: decided.size,
       total: register.length,

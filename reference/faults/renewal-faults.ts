@@ -229,8 +229,8 @@ export const renewalFaults = faultTable({
     .ofStatus('E5', 'not_ready', lost),
   'renewals-early-unlisted': fault('renewals.list', 'a decision is gone from every list')
     .when('a hundred decisions were made after it')
-    // What is left of a page of early ones is less than a page.
-    .also('paging.full-pages')
+    // What is left of a page of early ones is less than a page, and some of them are edited later.
+    .also('paging.full-pages', 'renewals.edit-listed')
     .records('E3 E5', (record, { request, memory }) => {
       const number = request.place === 'E3' ? memory.count('made') : Number(memory.get('made') ?? 0);
       return number - Number(memory.first(record['id'], number)) > 100 ? undefined : record;
