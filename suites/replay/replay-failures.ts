@@ -67,10 +67,14 @@ const isFrugal = (report: Report): boolean => profiles[replayedProfile(report)].
 /** How often recorded exchanges are sent, as two answers may differ. */
 const timesSent = 2;
 
-/** What a replay may send at most: as much as a run, or only its exchanges if they are from saved traffic. */
+/** A replay sends no more than so many whole runs: its checks are parts of a run, and may have to hold three times. */
+const mostRuns = 2;
+
+/** What a replay may send at most: as much as two runs, or only its exchanges if they are from saved traffic. */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
   const { atMost } = costOf(replayedProfile(report), replayedCases(report));
-  if (report.run.profile !== judgedTraffic) return atMost;
+  const runs = isFrugal(report) ? 1 : mostRuns;
+  if (report.run.profile !== judgedTraffic) return { requests: runs * atMost.requests, records: runs * atMost.records };
   const asked = failures.flatMap(({ counterexample }) => counterexample?.exchanges ?? []).map(endpointAsked);
   const writes = asked.filter((one) => one !== undefined && one !== 'token' && endpoints[one].method !== 'GET');
   return { requests: atMost.requests, records: writes.length * timesSent };
