@@ -17,6 +17,7 @@ import {
   editDecision,
   editedBody,
   editInAnyWay,
+  endingEarlier,
   editsOf,
   editInTime,
   editTried,
@@ -265,7 +266,8 @@ async function othersStay(check: Check): Promise<void> {
   const elsewhere =
     otherGroup && (await createDecision(check, String(decisions[1]?.renewal_date), otherGroup).catch(unlessUndecided));
   const turns = moves.map((move, edits) => ({ at: edits % 2 === 0 ? 1 : 0, moveTo: () => move }));
-  // The last one to the day of an older one, which it may take the place of.
+  // The last one to the day of an older one, which it may take the place of, or be taken for.
+  const last = turns.length;
   if (!isOne) turns.push({ at: decisions.length - 1, moveTo: () => String(decisions[0]?.renewal_date) });
   for (const [edits, { at, moveTo }] of turns.entries()) {
     const edited = decisions[at] ?? {};
@@ -273,7 +275,15 @@ async function othersStay(check: Check): Promise<void> {
     if (otherGroup !== undefined && elsewhere) others.push({ decision: decisionOf(elsewhere), of: otherGroup });
     const sent = await decisionOn(session, String(edited.renewal_date));
     const before = await Promise.all(others.map(({ decision, of }) => currentDecision(api, of, decision)));
-    let edit = await editInAnyWay(session, api, edited, sent, moveTo(), edits + 1);
+    // What that one says differs then from what the older one says.
+    let edit = await editInAnyWay(
+      session,
+      api,
+      edited,
+      edits < last ? sent : endingEarlier(sent, 1),
+      moveTo(),
+      edits + 1,
+    );
     if (edits > 0 && isRefusal(edit)) return;
     // It may have been processed meanwhile: a service may take edits until then alone.
     if (isRefusal(edit)) edit = (await editInTime(check).catch(unlessUndecided)) ?? edit;
@@ -360,7 +370,7 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again, and where a day may have two, the third is moved to the day of the first. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, it stays undecided. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again, and where a day may have two, the third is moved to the day of the first, with an earlier end of open enrollment. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, it stays undecided. ${sequences}`,
       footprint: { least: 30 },
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },

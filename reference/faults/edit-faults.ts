@@ -179,6 +179,17 @@ export const editFaults = faultTable({
     .when('one was made before for the same day')
     .also('renewals.edit-listed')
     .by(spreadingEdits((edited, ofDay) => ofDay.slice(0, ofDay.indexOf(edited)).slice(-1))),
+  'renewals-edit-copied': wrongOthers('an edit changes another decision too')
+    .when('one of the day that it moves to')
+    .also('renewals.edit-listed')
+    .records('E4', (record, { request, store }) => {
+      const edited = decisionOf({ request, store });
+      if (edited === undefined) return record;
+      const { id, groupId, renewalDate, body } = edited;
+      for (const other of decisionsOf(store, groupId, renewalDate))
+        if (other.id !== id) store.decisions.update({ ...anew(other), body, modified: Date.now() });
+      return record;
+    }),
   'renewals-edit-drives-out': wrongOthers('an edit removes another decision from the list')
     .when('an older one of the day that it moves to')
     .also('renewals.edit-listed', 'renewals.list', ...filtered)

@@ -112,6 +112,14 @@ export const connectionFaults = faultTable({
       const { carrier_id: carrier } = record;
       return { ...record, carrier_id: memory.swap('carrier', carrier) ?? carrier };
     }),
+  'connections-carrier-of-the-employer': wrongEcho(
+    'the answer names the carrier of the first connection of the employer',
+  )
+    .when('an employer with several carriers')
+    .records('E2', (record, { memory }) => ({
+      ...record,
+      carrier_id: memory.first(`carrier of ${String(record['federal_ein'])}`, record['carrier_id']),
+    })),
   'connections-id-reused': fault('versions.unique', 'a connection has the id of the first')
     .when('every sixth connection')
     .by(reusing('id')),

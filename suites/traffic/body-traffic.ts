@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { constant, record, tuple, type Arbitrary } from 'fast-check';
 import {
+  carriersOf,
   arbitraryConnection,
   arbitraryDecision,
   arbitrarySnapshot,
@@ -17,6 +18,7 @@ import {
   type GenerationContext,
 } from '../../generators/index.ts';
 import {
+  sameId,
   withChanged,
   type MemberSnapshotInput,
   type RenewalDecisionInput,
@@ -142,6 +144,9 @@ async function connectOfEveryKind(session: Session): Promise<void> {
       for (const body of bodies) await write(body, (json) => api.call('E2', { json }));
     },
   });
+  // An employer may be connected with several carriers: nothing of one connection may appear in another.
+  const other = carriersOf(base.context).find((id) => !sameId(id, base.body.carrier_id));
+  if (other !== undefined) await api.call('E2', { json: { ...base.body, carrier_id: other } });
   // A connection has to name the organization of its key.
   if (session.plan.target.secondCredentials !== undefined) await api.call('E2', { json: base.body }, 'second');
 }
