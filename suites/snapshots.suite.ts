@@ -15,11 +15,12 @@ import { canonicalTaken, type Check } from './engine/check.ts';
 import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Memory, Slot } from './engine/memory.ts';
+import { isFrugal } from './engine/plan.ts';
 import { needsNumber } from './fixtures/configured-bodies.ts';
 import { allRefused, brokenBodies, requestsWith, valuesToBreak } from './fixtures/invalid-requests.ts';
 import { leanSnapshots } from './fixtures/lean-bodies.ts';
 import { snapshotBase } from './fixtures/taken-bodies.ts';
-import { createEmployee } from './fixtures/employee-records.ts';
+import { createEmployee, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { snapshotPlanFormsTaken } from './fixtures/plan-forms.ts';
 import { observeVariations, optionalMembersLeftOut } from './fixtures/snapshot-variations.ts';
@@ -219,6 +220,11 @@ async function replacementsAreRead({ api, assert, session }: Check): Promise<voi
         }),
     );
   }
+  if (isFrugal(session)) return;
+  // What a version stands for is compared between reads: the newest one is read again when one more has come.
+  const group = await groupId(session);
+  await submitSnapshot(session, api, group, await snapshotBody(session, 'replaced', employeeId));
+  await api.call('E7', { path: { snapshot_id: snapshotIds.at(-1) ?? '' } });
 }
 
 async function invalidBodiesRefused(check: Check): Promise<void> {
@@ -360,8 +366,8 @@ export const snapshots = part(
     },
 
     'replaced-by': {
-      how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, which was not there before this one, and once an id was given it may not be gone later. One that has completed is read after each of two further snapshots of its employee. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee.',
-      footprint: { least: 8 },
+      how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, which was not there before this one, and once an id was given it may not be gone later. One that has completed is read after each of two further snapshots of its employee. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee; the third is read again after a fourth.',
+      footprint: { least: 10 },
       rule: replacedBy,
       scenario: replacementsAreRead,
     },

@@ -46,8 +46,8 @@ interface Content {
   readonly digest: string;
 }
 
-/** What names a record and its version is no content. */
-const identity: readonly string[] = ['id', 'version'];
+/** What names a record and its version is no content, and whether a snapshot is replaced is content of E7 alone. */
+const besides: readonly string[] = ['id', 'version', 'replaced_by'];
 
 /** A record is compared in several views, and then remembered. */
 const contents = new WeakMap<JsonObject, Content>();
@@ -64,7 +64,7 @@ function contentOf({ pointer, record }: PlacedRecord, exchange: AnsweredExchange
   const { endpoint } = exchange.request;
   const content: Record<string, unknown> = {};
   for (const name of recordSchemas.get(endpoint)?.members ?? [])
-    if (!identity.includes(name) && record[name] !== undefined && isSound(name)) content[name] = record[name];
+    if (!besides.includes(name) && record[name] !== undefined && isSound(name)) content[name] = record[name];
   if (endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
   const made = { content, digest: hash('sha256', JSON.stringify(content), 'base64url') };
   contents.set(record, made);

@@ -114,6 +114,17 @@ export const wireAndVersionSamples: SampleTable = {
   ],
   'versions.change-with-record': [
     breaks('another status', createdDecision(), listedDecision({ status: 'ready' })),
+    breaks(
+      'a replacement, where the create had none',
+      createdSnapshot({ replaced_by: null }),
+      readSnapshot({ replaced_by: null }),
+      readSnapshot({ replaced_by: id(723) }),
+    ),
+    holds(
+      'one that came before the first read',
+      createdSnapshot({ replaced_by: null }),
+      readSnapshot({ replaced_by: id(723) }),
+    ),
     breaks('a third read', readSnapshot(), readSnapshot({ warnings: undefined }), readSnapshot({ warnings: ['x'] })),
     holds('a status recalculated under a new version', createdDecision(), listedDecision(recalculated)),
     holds(
