@@ -128,15 +128,18 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
 async function observeLines({ api, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
   const { context, canonical } = await decisionBase(session);
-  const days = isOnePerDay(session) ? await ownDays(session, 'lines', [...context.linesOfCoverage.keys()]) : [];
   const base = canonical(context);
   const { carriers = [] } = base.body ?? {};
   const line = Object.values(carriers[0]?.lines_of_coverage ?? {})[0];
   for (const [index, key] of context.linesOfCoverage.entries()) {
     const lines_of_coverage = line === undefined ? {} : { [key]: line };
     const body = { ...base.body, carriers: carriers.map((carrier) => ({ ...carrier, lines_of_coverage })) };
-    const json = onDay(session, { ...base, body }, days[index] ?? base.renewal_date ?? '');
-    const exchange = await api.call('E3', { path: { group_id: group }, json });
+    const sendOn = (day = ''): Promise<AnsweredExchange> =>
+      api.call('E3', { path: { group_id: group }, json: onDay(session, { ...base, body }, day) });
+    let exchange = isOnePerDay(session) ? undefined : await sendOn(base.renewal_date);
+    // Whether the target takes one decision a day may not be known yet.
+    if (exchange === undefined || isRefusal(exchange))
+      exchange = await sendOn((await ownDays(session, 'lines', [index]))[0]);
     observe(`${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`);
   }
 }
