@@ -127,15 +127,16 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
 
 async function observeLines({ api, session, observe }: Check): Promise<void> {
   const group = await groupId(session);
-  const { context, canonical } = await decisionBase(session);
+  const { context, canonical, reduce } = await decisionBase(session);
   const base = canonical(context);
   const { carriers = [] } = base.body ?? {};
   const line = Object.values(carriers[0]?.lines_of_coverage ?? {})[0];
   for (const [index, key] of context.linesOfCoverage.entries()) {
     const lines_of_coverage = line === undefined ? {} : { [key]: line };
     const body = { ...base.body, carriers: carriers.map((carrier) => ({ ...carrier, lines_of_coverage })) };
+    const ofLine = reduce({ ...base, body });
     const sendOn = (day = ''): Promise<AnsweredExchange> =>
-      api.call('E3', { path: { group_id: group }, json: onDay(session, { ...base, body }, day) });
+      api.call('E3', { path: { group_id: group }, json: onDay(session, ofLine, day) });
     let exchange = isOnePerDay(session) ? undefined : await sendOn(base.renewal_date);
     // Whether the target takes one decision a day may not be known yet.
     if (exchange === undefined || isRefusal(exchange))

@@ -43,6 +43,19 @@ test('lines of decisions have plans of their carrier, described as they are know
   expect(new Set(types)).toEqual(new Set(['ppo gold']));
 });
 
+test('a line has no plan by id and by description, where another one is known', () => {
+  const plain = canonicalDecision(defaultContext());
+  const medicalIn = ({ body }: typeof plain) => body?.carriers?.[0]?.lines_of_coverage?.['medical']?.plans ?? [];
+  const place = { carrierId: plain.body?.carriers?.[0]?.carrier_id ?? '', lineOfCoverage: 'medical' };
+  const [gold, bronze] = [
+    { ...place, id: medicalIn(plain)[0]?.plan_id ?? '', name: 'Gold 500' },
+    { ...place, name: 'Bronze 5000' },
+  ];
+  const named = (known: typeof plans) => medicalIn(withLinesOf(plain, known)).map((plan) => plan.plan_id ?? plan.name);
+  expect(named([gold, bronze])).toEqual([gold.id, 'Bronze 5000']);
+  expect(named([gold])).toEqual([gold.id, 'Gold 500']);
+});
+
 test('bodies that fit stay as they are, and so do plans whose place is not known', () => {
   for (const body of snapshots) expect(withCoveragesOf(body, plans)).toEqual(body);
   for (const body of decisions) expect(withLinesOf(body, plans)).toEqual(body);

@@ -82,6 +82,25 @@ function planOf(plan: RenewalPlanInput, fitting: readonly KnownPlan[], known: re
   };
 }
 
+/** The plans of a line in place of those that do not fit, each of another name than the others as far as there are some. */
+function plansOfLine(
+  plans: readonly RenewalPlanInput[],
+  fitting: readonly KnownPlan[],
+  known: readonly KnownPlan[],
+): readonly RenewalPlanInput[] {
+  const byId = plans.filter((plan) => plan.plan_id !== undefined).map((plan) => planOf(plan, fitting, known));
+  const idsGiven = byId.map((plan) => plan.plan_id);
+  const used = new Set(
+    fitting.flatMap(({ id, name }) => (idsGiven.some((one) => sameId(one, id)) ? (name ?? []) : [])),
+  );
+  return plans.map((plan) => {
+    const others = fitting.filter(({ name }) => name !== undefined && !used.has(name));
+    const fitted = planOf(plan, plan.plan_id === undefined && others.length > 0 ? others : fitting, known);
+    if (fitted.name !== undefined) used.add(fitted.name);
+    return fitted;
+  });
+}
+
 const keyOf = ({ plan_id: id, name, plan_type: type, metal_tier: tier }: RenewalPlanInput): string =>
   JSON.stringify([id?.toLowerCase(), name, type, tier]);
 
@@ -97,8 +116,7 @@ export function withLinesOf(body: RenewalDecisionInput, plans: readonly KnownPla
     const own = lines.every(isElsewhere) ? lines : lines.filter((line) => !isElsewhere(line));
     const fitted = own.map(([key, line]) => {
       if (line.plans === undefined) return [key, line] as const;
-      const given = line.plans.map((plan) => planOf(plan, fittingOf(key), known));
-      return [key, { ...line, plans: distinct(given, keyOf) }] as const;
+      return [key, { ...line, plans: distinct(plansOfLine(line.plans, fittingOf(key), known), keyOf) }] as const;
     });
     return { ...carrier, lines_of_coverage: Object.fromEntries(fitted) };
   });
