@@ -265,25 +265,17 @@ async function othersStay(check: Check): Promise<void> {
   const otherGroup = await otherGroupId(session);
   const elsewhere =
     otherGroup && (await createDecision(check, String(decisions[1]?.renewal_date), otherGroup).catch(unlessUndecided));
-  const turns = moves.map((move, edits) => ({ at: edits % 2 === 0 ? 1 : 0, moveTo: () => move }));
-  // The last one to the day of an older one, which it may take the place of, or be taken for.
-  const last = turns.length;
-  if (!isOne) turns.push({ at: decisions.length - 1, moveTo: () => String(decisions[0]?.renewal_date) });
-  for (const [edits, { at, moveTo }] of turns.entries()) {
+  const turns = moves.map((move, edits) => ({ at: edits % 2 === 0 ? 1 : 0, moveTo: () => move, daysEarlier: 0 }));
+  // The last one to the day of an older one, which it may take the place of, or be taken for: it says something else.
+  if (!isOne)
+    turns.push({ at: decisions.length - 1, moveTo: () => String(decisions[0]?.renewal_date), daysEarlier: 1 });
+  for (const [edits, { at, moveTo, daysEarlier }] of turns.entries()) {
     const edited = decisions[at] ?? {};
     const others = decisions.filter((_, index) => index !== at).map((decision) => ({ decision, of: group }));
     if (otherGroup !== undefined && elsewhere) others.push({ decision: decisionOf(elsewhere), of: otherGroup });
-    const sent = await decisionOn(session, String(edited.renewal_date));
+    const sent = endingEarlier(await decisionOn(session, String(edited.renewal_date)), daysEarlier);
     const before = await Promise.all(others.map(({ decision, of }) => currentDecision(api, of, decision)));
-    // What that one says differs then from what the older one says.
-    let edit = await editInAnyWay(
-      session,
-      api,
-      edited,
-      edits < last ? sent : endingEarlier(sent, 1),
-      moveTo(),
-      edits + 1,
-    );
+    let edit = await editInAnyWay(session, api, edited, sent, moveTo(), edits + 1);
     if (edits > 0 && isRefusal(edit)) return;
     // It may have been processed meanwhile: a service may take edits until then alone.
     if (isRefusal(edit)) edit = (await editInTime(check).catch(unlessUndecided)) ?? edit;

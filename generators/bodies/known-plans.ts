@@ -88,15 +88,15 @@ function plansOfLine(
   fitting: readonly KnownPlan[],
   known: readonly KnownPlan[],
 ): readonly RenewalPlanInput[] {
-  const byId = plans.filter((plan) => plan.plan_id !== undefined).map((plan) => planOf(plan, fitting, known));
-  const idsGiven = byId.map((plan) => plan.plan_id);
+  const given = plans.map((plan) => (plan.plan_id === undefined ? plan : planOf(plan, fitting, known)));
   const used = new Set(
-    fitting.flatMap(({ id, name }) => (idsGiven.some((one) => sameId(one, id)) ? (name ?? []) : [])),
+    given.map(({ plan_id: of }) => (of === undefined ? of : fitting.find(({ id }) => sameId(id, of))?.name)),
   );
-  return plans.map((plan) => {
+  return given.map((plan) => {
+    if (plan.plan_id !== undefined) return plan;
     const others = fitting.filter(({ name }) => name !== undefined && !used.has(name));
-    const fitted = planOf(plan, plan.plan_id === undefined && others.length > 0 ? others : fitting, known);
-    if (fitted.name !== undefined) used.add(fitted.name);
+    const fitted = planOf(plan, others.length > 0 ? others : fitting, known);
+    used.add(fitted.name);
     return fitted;
   });
 }

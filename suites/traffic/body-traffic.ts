@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { constant, record, tuple, type Arbitrary } from 'fast-check';
 import {
-  carriersOf,
   arbitraryConnection,
   arbitraryDecision,
   arbitrarySnapshot,
+  carriersOf,
   connectionExamples,
   decisionExamples,
   exampleBodies,
