@@ -7,7 +7,7 @@ import { register, type RequirementId } from '../spec/index.ts';
 import type { Target } from '../target/configuration/index.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
 import { connections } from './connections.suite.ts';
-import { needs, rulesOf, type Definition, type Need, type OwnWays } from './engine/definition.ts';
+import { needs, rulesOf, type Definition, type Need, type OwnWays, type Stage } from './engine/definition.ts';
 import type { Memory } from './engine/memory.ts';
 import { groups } from './groups.suite.ts';
 import { input } from './input.suite.ts';
@@ -27,14 +27,23 @@ import { unauthorized } from './unauthorized.suite.ts';
 import { versions } from './versions.suite.ts';
 import { wire } from './wire.suite.ts';
 
-/** What takes its turn among the parts: what reads whole lists at rest, and sequences of what the scenarios ask alone. */
-export type Turn = Readonly<Record<string, Definition>> | 'at rest' | 'sequences';
+/** What takes its turn: the scenarios of a part; those of a later stage, of all parts; what else definitions send. */
+export type Turn =
+  | Readonly<Record<string, Definition>>
+  | Exclude<Stage, 'scenarios'>
+  | 'first looks'
+  | 'at rest'
+  | 'sequences'
+  | 'traffic'
+  | 'at the end';
 
 /**
- * The parts, in the order in which their scenarios run: step after step, the lanes of a step side by side. Parts that write
- * what others read whole lists of follow one another, and tokens are asked for while nothing else uses one.
+ * All that a run does, step after step, the lanes of a step side by side. Parts that write what others read whole lists of
+ * follow one another, and tokens are asked for while nothing else uses one. The sequences stand among the scenarios; traffic
+ * is what rules are judged on, as far as it has not been sent.
  */
 export const steps: readonly (readonly (readonly Turn[])[])[] = [
+  [['first looks']],
   [[connections]],
   [[groups], [isolation]],
   [['at rest']],
@@ -44,7 +53,8 @@ export const steps: readonly (readonly (readonly Turn[])[])[] = [
     [snapshots, snapshotLists],
   ],
   [[token]],
-  [[wire, versions], [input]],
+  [[wire, versions, 'invalid bodies', 'hostile input', 'traffic', 'aftermath'], ['meanwhile']],
+  [['watch', 'at the end', 'expiry', 'end']],
 ];
 
 /** The files that define requirements (`NAME.suite.ts`), in the order in which their rules judge. */

@@ -17,16 +17,9 @@ type Jobs = readonly Job[];
 /** What follows one another while other lanes of the same step go on. */
 type Lane = readonly Jobs[];
 
-const alone = (jobs: Jobs): readonly Lane[] => [[jobs]];
-
-/**
- * All that a run of a profile does, step after step, the lanes of a step side by side: first looks; the scenarios,
- * and the sequences among them; bodies outside the documented types; hostile input; the traffic that rules are judged on,
- * as far as it has not been sent; what is to be sent again; what takes its time, and what
- * has had time to move on; and what may lock the key out.
- */
+/** All that a run of a profile does, step after step, the lanes of a step side by side. */
 export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
-  const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): readonly Job[] =>
+  const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): Jobs =>
     of
       .filter(([, definition]) => (definition.stage ?? 'scenarios') === stage)
       .flatMap(([id, definition]) => {
@@ -35,31 +28,33 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
       });
   const inAll = (name: 'firstLook' | 'atRest' | 'atEnd'): Jobs =>
     all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
-  const sequences = all.flatMap(([id, { traffic = [] }]) =>
+  const jobsOf = (turn: Turn): readonly Jobs[] => {
+    if (typeof turn === 'object') return [at('scenarios', entriesOf(turn))];
+    switch (turn) {
+      case 'first looks':
+        return [inAll('firstLook')];
+      case 'at rest':
+        return [inAll('atRest')];
+      case 'sequences':
+        return [sequences()];
+      case 'traffic':
+        return [all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic }))];
+      case 'at the end':
+        return inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]);
+      default:
+        return [at(turn)];
+    }
+  };
+  return steps.map((lanes) => lanes.map((turns) => turns.flatMap(jobsOf)));
+}
+
+/** Sequences that requirements are judged on in addition. */
+const sequences = (): Jobs =>
+  all.flatMap(([id, { traffic = [] }]) =>
     traffic
       .filter(({ isExtra }) => isExtra)
       .map((workload) => ({ id, run: inAddition(({ session }) => send(session, workload)), unit: workload.name })),
   );
-  const afterwards = [
-    at('invalid bodies'),
-    at('hostile input'),
-    all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic })),
-    at('aftermath'),
-    at('watch'),
-    ...inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]),
-    at('expiry'),
-    at('end'),
-  ];
-  const jobsOf = (turn: Turn): Jobs => {
-    if (turn === 'at rest') return inAll('atRest');
-    return turn === 'sequences' ? sequences : at('scenarios', entriesOf(turn));
-  };
-  return [
-    alone(inAll('firstLook')),
-    ...steps.map((lanes) => lanes.map((turns) => turns.map(jobsOf))),
-    ...afterwards.map(alone),
-  ];
-}
 
 /** What adds to other checks of a requirement: that it cannot be done matters only where nothing else was judged. */
 const inAddition =

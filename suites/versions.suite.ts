@@ -153,18 +153,19 @@ async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
   }
 }
 
-/** Readings of a decision at most until two of them, two seconds apart, are the same. */
-const mostReadings = 4;
+/** Milliseconds between two readings of a decision that is left alone, and for which it is read at most. */
+const readings = { pause: 350, longest: 8_000 } as const;
 
 /** A decision once the service has not changed it for two seconds, or as it is read last where it always does. */
 async function restingOf({ api }: Check, group: string, created: AnsweredExchange): Promise<JsonObject> {
   let known = decisionOf(created);
-  for (let readings = 0; readings < mostReadings; readings += 1) {
-    await sleep(apart);
+  let since = performance.now();
+  const end = since + readings.longest;
+  while (performance.now() <= Math.min(since + apart, end)) {
+    await sleep(readings.pause);
     const { decision = known } = await currentListing(api, group, known);
-    const isSame = decision.modified === known.modified;
+    if (decision.modified !== known.modified) since = performance.now();
     known = decision;
-    if (isSame) break;
   }
   return known;
 }
@@ -292,6 +293,7 @@ export const versions = part(
       how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower, unless the record was seen like that before. Readings that overlap in time are not compared. Where an edit comes two seconds after a decision was first seen with its `modified`, the answer has to have a later one: a decision is left alone for as long, and edited.',
       needs: ['writes'],
       profiles: { gate: { scenario: null }, health: { scenario: null } },
+      stage: 'meanwhile',
       scenario: editMovesModified,
       rule: ruleOnSuccesses(endpointIds, (exchange, memory) => {
         const known = memory.at(latest);

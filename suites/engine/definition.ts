@@ -104,10 +104,19 @@ export interface InProfile {
 
 /**
  * When the scenarios of a requirement run: bodies outside the documented types are sent once nothing else reads the same
- * lists, what may take the target down after that, what is to be sent again when everything has been judged, then what
- * takes its time (records that are watched, a token that expires), and what may lock the key out at the end.
+ * lists, what may take the target down after that; meanwhile goes on what waits for seconds and sends little; what is to be
+ * sent again when everything has been judged, then what takes its time (records that are watched, a token that expires), and
+ * what may lock the key out at the end.
  */
-export type Stage = 'scenarios' | 'invalid bodies' | 'hostile input' | 'aftermath' | 'watch' | 'expiry' | 'end';
+export type Stage =
+  | 'scenarios'
+  | 'invalid bodies'
+  | 'hostile input'
+  | 'meanwhile'
+  | 'aftermath'
+  | 'watch'
+  | 'expiry'
+  | 'end';
 
 /** All that is known of a requirement besides what the documents say of it. */
 export interface Definition {
