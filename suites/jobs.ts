@@ -41,7 +41,13 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
         return [all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic }))];
       case 'at the end':
         return inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]);
-      default:
+      case 'invalid bodies':
+      case 'hostile input':
+      case 'aftermath':
+      case 'meanwhile':
+      case 'watch':
+      case 'expiry':
+      case 'end':
         return [at(turn)];
     }
   };
