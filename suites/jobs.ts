@@ -28,29 +28,22 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
       });
   const inAll = (name: 'firstLook' | 'atRest' | 'atEnd'): Jobs =>
     all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
-  const jobsOf = (turn: Turn): readonly Jobs[] => {
-    if (typeof turn === 'object') return [at('scenarios', entriesOf(turn))];
-    switch (turn) {
-      case 'first looks':
-        return [inAll('firstLook')];
-      case 'at rest':
-        return [inAll('atRest')];
-      case 'sequences':
-        return [sequences()];
-      case 'traffic':
-        return [all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic }))];
-      case 'at the end':
-        return inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]);
-      case 'invalid bodies':
-      case 'hostile input':
-      case 'aftermath':
-      case 'meanwhile':
-      case 'watch':
-      case 'expiry':
-      case 'end':
-        return [at(turn)];
-    }
+  const others: Readonly<Record<Exclude<Turn, object>, readonly Jobs[]>> = {
+    'first looks': [inAll('firstLook')],
+    'at rest': [inAll('atRest')],
+    sequences: [sequences()],
+    'invalid bodies': [at('invalid bodies')],
+    'hostile input': [at('hostile input')],
+    traffic: [all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic }))],
+    aftermath: [at('aftermath')],
+    meanwhile: [at('meanwhile')],
+    watch: [at('watch')],
+    'at the end': inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]),
+    expiry: [at('expiry')],
+    end: [at('end')],
   };
+  const jobsOf = (turn: Turn): readonly Jobs[] =>
+    typeof turn === 'object' ? [at('scenarios', entriesOf(turn))] : others[turn];
   return steps.map((lanes) => lanes.map((turns) => turns.flatMap(jobsOf)));
 }
 
