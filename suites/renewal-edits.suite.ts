@@ -353,7 +353,7 @@ export const renewalEdits = part(
     },
 
     'edit-listed': {
-      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies, and one is edited four times where a day may have several: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited. Edits stay on the day where the target moves no decision. At the end of the run up to six that were edited early have to be listed as their last edit left them; one of these is edited twice more without moving it, with nothing else written, and an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
+      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies, and one is edited four times where a day may have several: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited, nor, with nothing else changed, under one for which an edit is refused where it is taken for the answered one. Edits stay on the day where the target moves no decision. At the end of the run up to six that were edited early have to be listed as their last edit left them; one of these is edited twice more without moving it, with nothing else written, and an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
       footprint: { least: 14, perCase: 1.2, writes: 0.5 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: theOneEditIsListed } },

@@ -155,6 +155,16 @@ export const editFaults = faultTable({
       const { old, now } = objectOf(memory.get(id));
       return request.place === 'E5' && now === record['version'] ? { ...record, version: old } : record;
     }),
+  'renewals-listed-under-another-version': wrongList('the list shows a version that no edit is taken under')
+    .when('a decision that was edited')
+    // What reads the current version to edit a decision is refused.
+    .also('renewals.edit')
+    .records('E4 E5', (record, { request, memory }) => {
+      const id = idKey(record['id']);
+      if (request.place === 'E4') memory.set(id, true);
+      const isShown = request.place === 'E5' && memory.get(id) === true;
+      return isShown ? { ...record, version: anotherId(record['version']) } : record;
+    }),
   'renewals-listed-as-created': wrongList('the list shows what a decision was created with')
     .when('an edit to another number of carriers')
     .also(...shownElsewhere)
