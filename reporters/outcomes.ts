@@ -329,7 +329,7 @@ function afterVerdict(report: Report): string {
 const remedies: readonly (readonly [isCause: (result: RequirementResult) => boolean, string])[] = [
   [
     (result) => result.reason === 'blocked' && !isUnanswered(result),
-    'Give the target records it knows: fixtures.groupId, carrierIds and planIds, and vocabulary, in the configuration.',
+    'Give the target records it knows: fixtures.groupId, carrierIds, planIds and plans, and vocabulary, in the configuration.',
   ],
   [isUnanswered, 'Some requests got no answer: run again when the target is available again.'],
   [
