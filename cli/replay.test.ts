@@ -24,9 +24,23 @@ beforeEach(() => {
 });
 
 /** The configuration that a target came from. */
-function configOf({ baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures }: Target): TargetConfig {
-  return { baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures };
-}
+const configOf = ({
+  baseUrl,
+  authUrl,
+  credentials,
+  secondCredentials,
+  expiredToken,
+  fixtures,
+  expect: pins,
+}: Target): TargetConfig => ({
+  baseUrl,
+  authUrl,
+  credentials,
+  secondCredentials,
+  expiredToken,
+  fixtures,
+  expect: pins,
+});
 
 /** Replays a report against a target as the command does. */
 async function replay(report: unknown, ids: readonly string[], target?: Target, flags: ReplayFlags = {}) {
@@ -51,6 +65,16 @@ describe('a failure of a faulty service', () => {
     const fixed = await replay(report, [id], await servedTarget());
     expect(fixed.stdout).toContain(`✓ ${id}  fixed: its whole check held 2 times with the same data`);
     expect(fixed.exitCode).toBe(0);
+  });
+
+  it('of a pin still fails there, and is fixed where it is pinned to what the service does', async () => {
+    const target = await servedTarget();
+    const pinnedTo = (value: string): Target => ({ ...target, expect: { 'renewals.edit-stale': value } });
+    const moved = pinnedTo('refused with 412');
+    const report = await judged(moved, ['renewals.edit-stale']);
+    const failing = await replay(report, [], moved);
+    expect(failing.stdout).toContain('✗ renewals.edit-stale  still failing: its check fails again');
+    expect((await replay(report, [], pinnedTo('refused with 409'))).stdout).toContain('✓ renewals.edit-stale  fixed');
   });
 
   it('that saved traffic showed is judged by its exchange alone', async () => {

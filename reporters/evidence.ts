@@ -100,7 +100,9 @@ const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, value: 2000, 
 export const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1];
 
 /** The place of a finding in words. */
-export function placeOf({ pointer }: Pick<Counterexample, 'pointer'>): string {
+export function placeOf({ pointer, code }: Pick<Counterexample, 'pointer' | 'code'>): string {
+  // That an open point is not as it is pinned has no place in an answer.
+  if (code === 'pinned') return 'what was observed';
   if (pointer === '') return 'the whole body';
   if (pointer === '#status') return 'the status';
   const header = headerAt(pointer);

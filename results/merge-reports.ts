@@ -96,10 +96,11 @@ const detailOf = ({ reason, detail, unanswered }: RequirementResult) => filled({
 function decisionOf(shards: ShardResults, cases: number): Decision {
   const { results } = shards;
   const broken = mergedEvidence(results.filter(isEvidence));
-  if (broken !== undefined) return broken;
+  const pin = results.find((result) => result.pin !== undefined)?.pin;
+  const pinnedTo = filled({ pin: pin && { to: pin.to } });
+  if (broken !== undefined) return { ...broken, ...pinnedTo };
   const doubted = results.find(({ afterOutage }) => afterOutage === true);
   if (doubted !== undefined) return { outcome: 'inconclusive', ...detailOf(doubted), afterOutage: true };
-  const pin = results.find((result) => result.pin !== undefined)?.pin;
   const deciding = results.filter(({ reason }) => reason !== 'other-shard');
   const looked = deciding.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
   // What a shard did not get to decide was to be decided by the run. Pins are decided by all shards together.
@@ -118,7 +119,7 @@ function decisionOf(shards: ShardResults, cases: number): Decision {
   const [undecided] = looked.toSorted((one, other) => Number(other === gap) - Number(one === gap));
   const left = undecided ?? deciding[0];
   if (left === undefined) return { outcome: 'inconclusive', reason: 'not-reached', detail: nothingSeen };
-  return { outcome: left.outcome, ...detailOf(left), ...filled({ pin: pin && { to: pin.to } }) };
+  return { outcome: left.outcome, ...detailOf(left), ...pinnedTo };
 }
 
 function mergedResult(shards: ShardResults): RequirementResult | undefined {

@@ -235,6 +235,13 @@ export function pinnedResult(
   return { outcome: 'inconclusive', reason: 'not-reached', detail };
 }
 
+/** Of the values that were seen of an open point, those that say something which its pin does not. */
+export function departingFrom(id: string, pin: string, seen: readonly Thing[]): readonly string[] {
+  const { statements, pins = statements } = ruleOf(id);
+  const wanted = statementsIn(pinnedThings(pin), pins);
+  return seen.filter((thing) => without(statementsIn([thing], pins), wanted).length > 0).map(({ value }) => value);
+}
+
 function pinnedThings(pin: string): readonly Thing[] {
   const values = pin.split('; ').filter((value) => value !== '' && !/^… and \d+ more$/.test(value));
   return values.map((value) => {

@@ -112,9 +112,11 @@ export const connections = part(
       async scenario({ session, observe }) {
         const { exchange } = await connectionBase(session);
         const { request_type: type } = objectOf(exchange.answer.json);
-        const fields = seenOf('unknown fields', session.memory).filter((name) => name.startsWith('group-connection.'));
+        const fields = [...seenOf('unknown fields', session.memory).keys()].filter((name) =>
+          name.startsWith('group-connection.'),
+        );
         const others = fields.length === 0 ? '' : `, with ${fields.toSorted().join(', ')}`;
-        observe(`${exchange.answer.status}, request_type ${String(type)}${others}`);
+        observe(`${exchange.answer.status}, request_type ${String(type)}${others}`, { shownBy: () => exchange });
       },
     },
 

@@ -372,16 +372,18 @@ async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
 }
 
 async function errorShape({ api, session, observe, undecided }: Check): Promise<void> {
-  const shapeOf = ({ answer: { status, headers, json } }: AnsweredExchange): string => {
+  const observeShape = (topic: string, exchange: AnsweredExchange): void => {
+    const { status, headers, json } = exchange.answer;
     const keys = isObject(json) ? ` {${Object.keys(json).toSorted().join(', ')}}` : '';
-    return `${status} ${headers['content-type']?.split(';')[0] ?? 'no content type'}${keys}`;
+    const shape = `${status} ${headers['content-type']?.split(';')[0] ?? 'no content type'}${keys}`;
+    observe(`${topic}: ${shape}`, { topic, shownBy: () => exchange });
   };
-  observe(`not found: ${shapeOf(await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }))}`, 'not found');
+  observeShape('not found', await api.call('E7', { path: { snapshot_id: unknownId('snapshot') } }));
   const { path = {} } = await requestFor(session, 'E8', 'known');
   if (!Object.values(path).some(isUnknownId)) {
     const listed = await api.call('E8', { path, query: { page_size: '0' } });
     // Some take it, which shows nothing of how they refuse.
-    if (isRefusal(listed)) observe(`query: ${shapeOf(listed)}`, 'query');
+    if (isRefusal(listed)) observeShape('query', listed);
   }
   // The other two are writes that a service with a fault might take.
   if (isFrugal(session)) return;
@@ -390,7 +392,7 @@ async function errorShape({ api, session, observe, undecided }: Check): Promise<
   const group = await scratchGroupId(session).catch(() => groupId(session));
   const refused = { validation: { json: { renewal_date: 1 } }, 'malformed JSON': { body: '{' } };
   for (const [topic, sent] of Object.entries(refused))
-    observe(`${topic}: ${shapeOf(await api.call('E3', { path: { group_id: group }, ...sent }))}`, topic);
+    observeShape(topic, await api.call('E3', { path: { group_id: group }, ...sent }));
 }
 
 /** Requirements of bad input (`spec/documents/7-errors.md`). */

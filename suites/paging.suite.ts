@@ -265,7 +265,10 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
     const { meta } = objectOf(exchange.answer.json);
     const [violation] = isSuccess(exchange) && !isUnreadable(exchange) ? violationsOf('page-meta', meta) : [];
     const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
-    session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, name);
+    session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, {
+      topic: name,
+      shownBy: () => exchange,
+    });
     assert(answerOf(exchange).status('no 5xx', what));
     assert(unsound ? [{ ...unsound, code: 'unsound', message: `${what}: ${unsound.message}`, exchange }] : []);
     // A total that is wrong without them as well is judged by paging.total.
@@ -293,7 +296,7 @@ async function defaults({ api, session, observe }: Check): Promise<void> {
     ...(await Promise.all(employees.map(({ employeeId }) => listSnapshots(api, employeeId)))),
   ].filter(isSuccess);
   for (const [endpoint, alike] of Map.groupBy(lists, ({ request }) => request.endpoint))
-    observe(`${endpoint}: ${defaultPage(alike.map(pageOf))}`, endpoint);
+    observe(`${endpoint}: ${defaultPage(alike.map(pageOf))}`, { topic: endpoint, shownBy: () => alike[0] });
 }
 
 /** Records of which an order says something: fewer may well be in it by chance. */
@@ -301,7 +304,7 @@ const fewestToOrder = 5;
 
 async function order({ api, session, observe, undecided }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
-  const { ids } = await walkSnapshots(api, employeeId, shownPageSize);
+  const { ids, pages } = await walkSnapshots(api, employeeId, shownPageSize);
   if (ids.length < fewestToOrder)
     return undecided('not-reached', `a list of ${ids.length} may be in any order by chance; it takes ${fewestToOrder}`);
   const created = snapshotIds.map(idKey);
@@ -310,7 +313,8 @@ async function order({ api, session, observe, undecided }: Check): Promise<void>
     'newest first': created.toReversed(),
   };
   const known = Object.entries(orders).find(([, order]) => order.join() === ids.join())?.[0];
-  return observe(`E8: ${known ?? 'neither oldest nor newest first'}`, 'E8');
+  const value = `E8: ${known ?? 'neither oldest nor newest first'}`;
+  return observe(value, { topic: 'E8', shownBy: () => pages[0] });
 }
 
 /** Judges that no page of a size up to the one that is shown is refused. */

@@ -303,7 +303,8 @@ async function staleEdit(check: Check): Promise<EditsOfOne> {
 
 async function observeStaleEdit(check: Check): Promise<void> {
   const { stale: exchange } = await staleEdit(check);
-  check.observe(`${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`);
+  const value = `${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`;
+  check.observe(value, { shownBy: () => exchange });
 }
 
 async function changedNothing(check: Check, { stale: exchange, before, after }: EditsOfOne): Promise<void> {

@@ -117,7 +117,7 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
     const [day = '', other = ''] = await ownDays(session, `variation ${index}`, [0, 1]);
     const sound = onDay(session, canonical(context), day);
     const created = await api.call('E3', { path: { group_id: group }, json: onDay(session, apply(sound), other) });
-    if (isRefusal(created)) observe(`refused: ${name}`);
+    if (isRefusal(created)) observe(`refused: ${name}`, { shownBy: () => created });
     // As an edit too: what a variation leaves out must not be left as it was.
     const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
     if (whole.id !== undefined) await editDecision(session, api, group, whole, apply(sound));
@@ -137,11 +137,12 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
     const ofLine = reduce({ ...base, body });
     const sendOn = (day = ''): Promise<AnsweredExchange> =>
       api.call('E3', { path: { group_id: group }, json: onDay(session, ofLine, day) });
-    let exchange = isOnePerDay(session) ? undefined : await sendOn(base.renewal_date);
+    const first = isOnePerDay(session) ? undefined : await sendOn(base.renewal_date);
     // Whether the target takes one decision a day may not be known yet.
-    if (exchange === undefined || isRefusal(exchange))
-      exchange = await sendOn((await ownDays(session, 'lines', [index]))[0]);
-    observe(`${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`);
+    const exchange =
+      first === undefined || isRefusal(first) ? await sendOn((await ownDays(session, 'lines', [index]))[0]) : first;
+    const value = `${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`;
+    observe(value, { shownBy: () => exchange });
   }
 }
 
@@ -319,8 +320,8 @@ export const renewals = part(
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, watchTraffic);
-        const statuses = seenOf('decision status', session.memory).toSorted();
-        observe(`statuses seen: ${statuses.join(', ')}`, 'statuses seen', statuses);
+        const words = [...seenOf('decision status', session.memory).keys()].toSorted();
+        observe(`statuses seen: ${words.join(', ')}`, { topic: 'statuses seen', words });
       },
     },
   },

@@ -108,14 +108,14 @@ async function listsHoldAll(check: Check): Promise<void> {
     for (let reads = 1; reads <= 3; reads += 1) {
       await holdsAll(check, employee.employeeId, made);
       const json = await snapshotBody(session, employee.tag, employee.employeeId);
-      const { answer } = await submitSnapshot(session, api, group, json);
-      const { id, employee_id: employeeId } = objectOf(answer.json);
+      const exchange = await submitSnapshot(session, api, group, json);
+      const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
       const isKept = sameId(employeeId, employee.employeeId);
       if (employeeId !== undefined)
         session.ledger.observed(
           'snapshots.accepts-generated',
           `the id of a known employee is ${isKept ? 'kept' : 'not kept'}`,
-          'employee',
+          { topic: 'employee', shownBy: () => exchange },
         );
       if (isKept && !made.includes(idKey(id))) made.push(idKey(id));
     }

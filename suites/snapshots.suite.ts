@@ -381,8 +381,8 @@ export const snapshots = part(
           snapshots: 'snapshot status',
           carriers: 'fulfillment status',
         } as const)) {
-          const statuses = seenOf(sight, session.memory).toSorted();
-          observe(`${topic}: ${statuses.join(', ')}`, topic, statuses);
+          const words = [...seenOf(sight, session.memory).keys()].toSorted();
+          observe(`${topic}: ${words.join(', ')}`, { topic, words });
         }
       },
     },

@@ -254,19 +254,23 @@ export const token = part(
       how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` by it. A token without `iat` and `exp` leaves it undecided. Observed too is each good token that was answered with 401 so far, if any was: whether it was the newest of its key.',
       async scenario({ session, observe, undecided }) {
         for (const [which, count] of session.memory.at(refusedTokens))
-          for (let at = 0; at < count; at += 1) observe(`a good token was refused: ${which}`, 'refused tokens');
+          for (let at = 0; at < count; at += 1)
+            observe(`a good token was refused: ${which}`, { topic: 'refused tokens' });
         const [exchange] = await issuedTokens(session);
         const { access_token: value, expires_in: expiresIn } = objectOf(exchange?.answer.json);
         const lifetime = lifetimeIn(value);
         if (lifetime === undefined || typeof expiresIn !== 'number')
           return undecided('not-reached', 'the token states no lifetime to compare expires_in with');
         const minutes = Math.round(lifetime / 60);
-        observe(`lifetime: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`, 'lifetime');
+        observe(`lifetime: ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`, {
+          topic: 'lifetime',
+          shownBy: () => exchange,
+        });
         const unit = units.find(([size]) => {
           const share = expiresIn / size / lifetime;
           return share >= shareLeft.least && share <= shareLeft.most;
         })?.[1];
-        return observe(unit ?? `${expiresIn} for a lifetime of ${lifetime} seconds`);
+        return observe(unit ?? `${expiresIn} for a lifetime of ${lifetime} seconds`, { shownBy: () => exchange });
       },
     },
 

@@ -259,7 +259,8 @@ export const unauthorized = part(
       looksAt: 'all traffic',
       async scenario({ session, observe }) {
         await send(session, unauthorizedTraffic);
-        for (const value of seenOf('challenge', session.memory)) observe(value);
+        for (const [value, kept] of seenOf('challenge', session.memory))
+          observe(value, { shownBy: () => kept.recall() });
       },
     },
   },

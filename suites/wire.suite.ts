@@ -215,17 +215,17 @@ async function everyRecord(session: Session): Promise<boolean> {
 /** Observes what the exchanges of the run showed of an open point. */
 function observed(
   sight: OpenSight,
-  also?: (check: Check, values: readonly string[], sawAll: boolean) => void,
+  also?: (check: Check, isAny: boolean, sawAll: boolean) => void,
 ): Pick<Definition, 'seen' | 'looksAt' | 'scenario'> {
-  const seen = (memory: Memory): readonly string[] => seenOf(sight, memory);
+  const seen = (memory: Memory) => seenOf(sight, memory);
   return {
     seen,
     looksAt: 'all traffic',
     async scenario(check) {
       const sawAll = await everyRecord(check.session);
       const values = seen(check.session.memory);
-      for (const value of values) check.observe(value);
-      also?.(check, values, sawAll);
+      for (const [value, kept] of values) check.observe(value, { shownBy: () => kept.recall() });
+      also?.(check, values.size > 0, sawAll);
     },
   };
 }
@@ -317,9 +317,9 @@ export const wire = part(
 
     'unknown-fields': {
       how: 'Observed in every record that E1 to E8 answer: each member at its top that the documents do not list, by kind of record.',
-      ...observed('unknown fields', ({ observe }, values, sawAll) => {
+      ...observed('unknown fields', ({ observe }, isAny, sawAll) => {
         // That there are none is a promise as well.
-        if (sawAll && values.length === 0) observe('none');
+        if (sawAll && !isAny) observe('none');
       }),
     },
 

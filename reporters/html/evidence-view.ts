@@ -119,7 +119,8 @@ ${response !== undefined && bodyView({ text: response.body, label: 'Body of the 
 ${leftOut}</div></div>`;
 }
 
-function placeText(pointer: string): Insertable {
+function placeText({ pointer, code }: Counterexample): Insertable {
+  if (code === 'pinned') return 'of what was observed';
   if (pointer === '') return 'in the whole body of the answer';
   if (pointer === '#status') return 'in the status of the answer';
   const header = headerAt(pointer)?.toLowerCase();
@@ -189,7 +190,7 @@ function commands({ curlOfWrite, curl, replay, seed, property, path }: Counterex
 export function evidenceView(evidence: Counterexample, id: string): Markup {
   try {
     return markup`${secondRun(evidence)}
-${part(markup`Expected and actual, ${placeText(evidence.pointer)}`, differenceView(evidence))}
+${part(markup`Expected and actual, ${placeText(evidence)}`, differenceView(evidence))}
 ${exchanges(evidence)}
 ${otherSightings(evidence)}
 ${commands(evidence, id)}`;

@@ -6,7 +6,7 @@ import { isAnswered, type AnsweredExchange } from '../../target/exchange.ts';
 import { answerOf, memberAt, type Violation } from './assertions.ts';
 import { asRepetition, inCase, newCase, notFoundAgain, type CaseRecord } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger, Sight } from './ledger.ts';
 import { isFrugal } from './plan.ts';
 import { forAll, propertyOf, type Smaller } from './property.ts';
 import type { Session } from './session.ts';
@@ -52,13 +52,8 @@ export function createCheck(session: Session, id: RequirementId) {
     ): Promise<void> => {
       await forAll(arbitrary, predicate, { ...propertyOf(session, id), cases, id, leaner });
     },
-    /**
-     * Records what the target does where the document says nothing.
-     *
-     * @param topic - which of the things that the requirement observes it is about
-     */
-    observe: (value: string, topic?: string, words?: readonly string[]): void =>
-      ledger.observed(id, value, topic, words),
+    /** Records what the target does where the document says nothing. */
+    observe: (value: string, sight?: Sight): void => ledger.observed(id, value, sight),
     undecided: (reason: Reason, detail: string): never => {
       throw new Undecided(reason, detail);
     },

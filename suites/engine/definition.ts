@@ -1,5 +1,6 @@
 import type { EndpointId, PartName, RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange, type Exchange } from '../../target/exchange.ts';
 import type { Footprint } from '../footprint.ts';
 import type { ProfileName } from '../profiles.ts';
@@ -136,8 +137,8 @@ export interface Definition {
   readonly judgesStatusAlone?: boolean;
   /** Judges every answer of the run. */
   readonly rule?: Rule | readonly Rule[];
-  /** What was seen of the open point that it observes, where any exchange may show it, saved ones too. */
-  readonly seen?: (memory: Memory) => readonly string[];
+  /** What was seen of the open point that it observes, and what showed it, where any exchange may, saved ones too. */
+  readonly seen?: (memory: Memory) => ReadonlyMap<string, KeptExchange>;
   /** Judges every exchange of the run, those without an answer among them. */
   readonly exchangeRule?: Rule<Exchange>;
   readonly scenario?: Scenario | readonly Scenario[];

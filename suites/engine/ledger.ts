@@ -32,13 +32,31 @@ export interface Entry {
   readonly undecided?: UndecidedEntry;
   /** Values seen where the document leaves a point open, with how often. */
   readonly observed: ReadonlyMap<string, Seen>;
+  /** Of values seen, the exchange that showed each first, where one did. */
+  readonly shownBy: ReadonlyMap<string, Shown>;
+}
+
+/** Gives the exchange that showed something, wherever it is kept. */
+export type Shown = () => Exchange | undefined;
+
+/** What there is to say of a value that was observed. */
+export interface Sight {
+  /** What of the point it is about, such as an endpoint. */
+  readonly topic?: string | undefined;
+  /** The words that the value lists, where each counts alone. */
+  readonly words?: readonly string[] | undefined;
+  readonly shownBy?: Shown | undefined;
 }
 
 /** Characters of a value that was observed. */
 const longestValue = 1000;
 
 /** What changes with each case is changed in place: a copy for each would take a twentieth of the time of judging. */
-type OpenEntry = Entry & { cases: number; readonly observed: Map<string, Seen> };
+type OpenEntry = Entry & {
+  cases: number;
+  readonly observed: Map<string, Seen>;
+  readonly shownBy: Map<string, Shown>;
+};
 
 const blank = (): OpenEntry => ({
   cases: 0,
@@ -48,6 +66,7 @@ const blank = (): OpenEntry => ({
   reads: new Map(),
   confirmed: false,
   observed: new Map(),
+  shownBy: new Map(),
 });
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -103,18 +122,25 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
      * the state that the target, or a group of it, was in.
      */
     unconfirmed(id: RequirementId, finding: Finding, { reason, message: why }: Undecided): void {
-      const { cases, violations, endpoints, observed } = entry(id);
+      const { cases, violations, endpoints, observed, shownBy } = entry(id);
       const last = finding.exchanges.at(-1);
       const message = `${finding.message} (a second run could not be decided: ${why})`;
       const isDoubtful = violations === 1 && last !== undefined && isRefusal(last);
       if (!isDoubtful) change(id, { finding: { ...finding, message }, confirmed: true });
       else
-        entries.set(id, { ...blank(), cases: cases - 1, endpoints, observed, undecided: { reason, detail: message } });
+        entries.set(id, {
+          ...blank(),
+          cases: cases - 1,
+          endpoints,
+          observed,
+          shownBy,
+          undecided: { reason, detail: message },
+        });
     },
     /** Forgets what broke a requirement: it was no violation. */
     withdrawn(id: RequirementId): void {
-      const { cases, endpoints, observed } = entry(id);
-      entries.set(id, { ...blank(), cases, endpoints, observed });
+      const { cases, endpoints, observed, shownBy } = entry(id);
+      entries.set(id, { ...blank(), cases, endpoints, observed, shownBy });
     },
     /** Enters why a check could not decide. One with an unanswered operation is not replaced by one without. */
     undecided(id: RequirementId, reason: Reason, detail: string, unanswered?: string): void {
@@ -140,19 +166,16 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
     },
     /** The first such request of each endpoint. */
     unansweredIn: (where: string): readonly Exchange[] => lost.get(where) ?? [],
-    /**
-     * Enters what was seen where the document leaves a point open.
-     *
-     * @param topic - what of the point it is about, such as an endpoint
-     * @param words - the words that the value lists, where each counts alone
-     */
-    observed(id: RequirementId, whole: string, topic?: string, words?: readonly string[]): void {
+    /** Enters what was seen where the document leaves a point open. */
+    observed(id: RequirementId, whole: string, { topic, words, shownBy }: Sight = {}): void {
       const value = cutAt(whole, longestValue);
-      const { cases, observed } = entry(id);
+      const { cases, observed, shownBy: shown } = entry(id);
+      if (shownBy !== undefined && !shown.has(value)) shown.set(value, shownBy);
       const seen = (observed.get(value)?.cases ?? 0) + 1;
       change(id, {
         cases: cases + 1,
         observed: observed.set(value, { ...present({ topic, words }), value, cases: seen }),
+        shownBy: shown,
       });
     },
   };

@@ -12,7 +12,7 @@ import { wordsOf } from './verdicts.ts';
 test('what was observed is one line, which lists no more values than anybody reads, and all of these as data', () => {
   const observed = (count: number) => {
     const ledger = createLedger();
-    for (let at = 0; at < count; at += 1) ledger.observed('paging.order', `value ${at + 100}`, 'E8');
+    for (let at = 0; at < count; at += 1) ledger.observed('paging.order', `value ${at + 100}`, { topic: 'E8' });
     return observationOf({ ledger, redactor: createRedactor() }, 'paging.order');
   };
   const seen = ['value 100', 'value 101'].map((value) => ({ topic: 'E8', value, cases: 1 }));
@@ -54,8 +54,27 @@ describe('a pinned open point', () => {
   ])('in the profile %s: %s pinned to "%s", where "%s" is seen', (profile, id, pin, seen, result) => {
     const session = sampleSession({ expect: { [id]: pin } }, { profile });
     for (const { value, topic, words } of sampleObservation(id, seen).seen ?? [])
-      session.ledger.observed(id, value, topic, words);
+      session.ledger.observed(id, value, { topic, words });
     expect(resultOf(session, id)).toMatchObject(result);
+  });
+
+  test('fails with the exchange that first showed what it is not pinned to', () => {
+    const session = sampleSession({ expect: { [openPoint]: 'refused with 409; accepted with 200' } });
+    const [held, departing] = [anExchange(), anExchange()];
+    session.ledger.observed(openPoint, 'refused with 409', { shownBy: () => held });
+    session.ledger.observed(openPoint, 'refused with 412', { shownBy: () => departing });
+    session.ledger.observed(openPoint, 'refused with 412', { shownBy: () => held });
+    const { outcome, detail, counterexample } = resultOf(session, openPoint);
+    expect([outcome, detail]).toEqual(['fail', undefined]);
+    expect(counterexample).toMatchObject({
+      code: 'pinned',
+      message:
+        'pinned by expect to "refused with 409; accepted with 200", observed "refused with 409; refused with 412"',
+      expected: 'refused with 409; accepted with 200',
+      actual: 'refused with 412',
+      occurrences: 2,
+    });
+    expect(counterexample?.exchanges).toHaveLength(1);
   });
 
   test('is reported with its result, judged or not', () => {

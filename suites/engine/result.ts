@@ -1,7 +1,7 @@
 import { filled, present, register, type RequirementId } from '../../spec/index.ts';
 import { nothingSeen, statedIn, type Findings } from '../../results/build-report.ts';
 import { reportedKinds } from '../../results/failure-kind.ts';
-import { observationOfThings, pinnedResult } from '../../results/observations.ts';
+import { departingFrom, observationOfThings, pinnedResult } from '../../results/observations.ts';
 import type { Acceptance, Counterexample, Observation, Outage, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import { hasEnded, type Target } from '../../target/configuration/target.ts';
@@ -62,7 +62,7 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   if (!decides(session.plan, id)) return leftToOthers(session.plan, id);
   if (entry.cases > 0) {
     const held = pinned(session, id, entry);
-    if (held.outcome === 'fail') return waived(session, id, held);
+    if (held.outcome === 'fail') return waived(session, id, shownDeparture(session, id, entry, held));
     // A pass in part says which check, or which part of the traffic, is missing.
     return held.outcome === 'pass' && undecided !== undefined
       ? { ...held, partly: true, ...detailOf(session, undecided) }
@@ -155,6 +155,19 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
       }),
     waits: isProfileName(profile) && profiles[profile].watching.longest > 0,
   });
+}
+
+/** The result of an open point that is not as it is pinned, with the exchange that showed that first, where one did. */
+function shownDeparture(judged: Judged, id: RequirementId, entry: Entry, { detail = '', ...held }: Decision): Decision {
+  const { to = '' } = pinOf(judged, id).pin ?? {};
+  for (const actual of departingFrom(id, to, [...entry.observed.values()])) {
+    const exchange = entry.shownBy.get(actual)?.();
+    if (exchange === undefined) continue;
+    const finding = { code: 'pinned', message: detail, exchanges: [exchange], pointer: '', expected: to, actual };
+    const { cases: violations = 1 } = entry.observed.get(actual) ?? {};
+    return { ...held, counterexample: counterexampleOf(judged, id, { ...entry, violations }, finding) };
+  }
+  return { ...held, detail };
 }
 
 /** A failure, or what a waiver makes of it: accepted until its last day, and failing after. */

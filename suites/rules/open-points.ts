@@ -1,12 +1,13 @@
 import { isInventedMember } from '../../generators/index.ts';
 import { arrayOf, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
 import { recordSchemas, recordsOf } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
-/** What was seen where the document leaves a point open: for each point the values, with how often. */
-const seen: Slot<Map<OpenSight, Map<string, number>>> = () => new Map();
+/** What was seen where the document leaves a point open: for each point the values, with what showed each first. */
+const seen: Slot<Map<OpenSight, Map<string, KeptExchange>>> = () => new Map();
 
 /** The open points that any exchange may show. */
 export type OpenSight =
@@ -26,19 +27,18 @@ export const notTakenTopics = {
   together: 'not taken without all of these',
 } as const;
 
-/** The values that were seen of an open point. */
-export function seenOf(sight: OpenSight, memory: Memory): readonly string[] {
-  return [...(memory.at(seen).get(sight)?.keys() ?? [])];
+/** The values that were seen of an open point, each with the exchange that showed it first. */
+export function seenOf(sight: OpenSight, memory: Memory): ReadonlyMap<string, KeptExchange> {
+  return memory.at(seen).get(sight) ?? new Map<string, KeptExchange>();
 }
 
 /** Different values of an open point that are remembered: a target may make up any number of them. */
 const mostValues = 1000;
 
-function note(memory: Memory, sight: OpenSight, value: string): void {
-  const values = memory.at(seen).get(sight) ?? new Map<string, number>();
-  if (values.size >= mostValues && !values.has(value)) return;
-  values.set(value, (values.get(value) ?? 0) + 1);
-  memory.at(seen).set(sight, values);
+/** Whether a value was not seen before. */
+function isNew(memory: Memory, sight: OpenSight, value: string): boolean {
+  const values = seenOf(sight, memory);
+  return values.size < mostValues && !values.has(value);
 }
 
 function unknownFields({ request }: AnsweredExchange, record: object): readonly string[] {
@@ -53,27 +53,30 @@ const smallestMilliseconds = 100_000_000_000;
 /** Remembers what an exchange shows of open points. */
 export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void {
   const { answer, request } = exchange;
+  const note = (sight: OpenSight, value: string): void => {
+    if (isNew(memory, sight, value))
+      memory.at(seen).set(sight, new Map(seenOf(sight, memory)).set(value, memory.archive.keep(exchange)));
+  };
   for (const { record } of recordsOf(exchange)) {
     // Unknown fields of a malformed body may be the suite's own.
     const fields = hasMalformedOrigin(record.id, memory) ? [] : unknownFields(exchange, record);
-    for (const field of fields) note(memory, 'unknown fields', field);
+    for (const field of fields) note('unknown fields', field);
     if (typeof record.created === 'number') {
-      note(memory, 'timestamp unit', record.created < smallestMilliseconds ? 'seconds' : 'milliseconds');
+      note('timestamp unit', record.created < smallestMilliseconds ? 'seconds' : 'milliseconds');
     }
     if (typeof record.status !== 'string') continue;
-    if (['E6', 'E7', 'E8'].includes(request.endpoint)) note(memory, 'snapshot status', record.status);
-    if (['E3', 'E4', 'E5'].includes(request.endpoint)) note(memory, 'decision status', record.status);
-    for (const entry of arrayOf(record.fulfillment_summary))
-      note(memory, 'fulfillment status', String(objectOf(entry).status));
+    if (['E6', 'E7', 'E8'].includes(request.endpoint)) note('snapshot status', record.status);
+    if (['E3', 'E4', 'E5'].includes(request.endpoint)) note('decision status', record.status);
+    for (const entry of arrayOf(record.fulfillment_summary)) note('fulfillment status', String(objectOf(entry).status));
     for (const issue of arrayOf(record.issues)) {
       const others = Object.keys(objectOf(issue)).filter((name) => !['level', 'message', 'carrier_id'].includes(name));
-      for (const name of others) note(memory, 'line-of-coverage field of issues', name);
+      for (const name of others) note('line-of-coverage field of issues', name);
     }
   }
   for (const name of Object.keys(answer.headers)) {
-    if (/rate-?limit/i.test(name)) note(memory, 'rate limits', `header ${name}`);
+    if (/rate-?limit/i.test(name)) note('rate limits', `header ${name}`);
   }
   if (answer.status === 401 && request.endpoint !== 'token') {
-    note(memory, 'challenge', answer.headers['www-authenticate']?.replace(/^(\S+).*$/s, '$1') ?? 'none');
+    note('challenge', answer.headers['www-authenticate']?.replace(/^(\S+).*$/s, '$1') ?? 'none');
   }
 }

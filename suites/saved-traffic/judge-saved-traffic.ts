@@ -3,6 +3,7 @@ import { judgedTraffic } from '../../results/run-scope.ts';
 import { buildReport } from '../../results/build-report.ts';
 import { register, type RequirementId } from '../../spec/index.ts';
 import type { Target, Waiver } from '../../target/configuration/target.ts';
+import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
 import { createCoverage } from '../edges/edge-coverage.ts';
@@ -200,9 +201,11 @@ function durationOf({ entries }: SavedTraffic): number {
 /** Enters each value of an open point that exchanges showed, once. */
 function noteOpenPoints({ memories, ledger }: Gathered): void {
   for (const { id } of register) {
-    const { seen = () => [] } = definitions[id];
-    const values = memories.flatMap((memory) => seen(memory));
-    for (const value of new Set(values)) ledger.observed(id, value);
+    const { seen = () => new Map<string, KeptExchange>() } = definitions[id];
+    const values = memories.flatMap((memory) => [...seen(memory)]);
+    // Of a value that several services show, the first one's exchange.
+    for (const [value, kept] of new Map(values.toReversed()))
+      ledger.observed(id, value, { shownBy: () => kept.recall() });
   }
 }
 

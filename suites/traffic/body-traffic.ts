@@ -110,8 +110,10 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
     if (!isLeanTry()) {
       sent[isTaken ? 'taken' : 'refused'] += 1;
       // Business rules are not documented: a refusal of a generated body is no violation.
-      if (isTaken) session.ledger.observed(open, 'taken');
-      else if (isRefusal(exchange)) session.ledger.observed(open, `refused with ${exchange.answer.status}`);
+      const shownBy = (): AnsweredExchange => exchange;
+      if (isTaken) session.ledger.observed(open, 'taken', { shownBy });
+      else if (isRefusal(exchange))
+        session.ledger.observed(open, `refused with ${exchange.answer.status}`, { shownBy });
     }
     if (isTaken) return exchange;
     throw new Undecided('blocked', `a generated body was refused: ${wordsOf(exchange)}`);
@@ -124,7 +126,10 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
   if (sent.refused > sent.taken)
     session.ledger.accepts(base.name, `${sent.taken} of ${sent.taken + sent.refused} generated ones`, sent.refusal);
   for (const { what, leftOut } of adaptation.learned)
-    session.ledger.observed(open, `not taken: ${what}`, notTakenTopics[leftOut?.how ?? 'sent'], leftOut?.members);
+    session.ledger.observed(open, `not taken: ${what}`, {
+      topic: notTakenTopics[leftOut?.how ?? 'sent'],
+      words: leftOut?.members,
+    });
 }
 
 async function connectOfEveryKind(session: Session): Promise<void> {
