@@ -153,11 +153,20 @@ function identityOf({ plan_id: id, name, plan_type: type, metal_tier: tier }: Js
   return JSON.stringify(id === undefined ? [name, type, tier] : [id]);
 }
 
+/** Answered plans that are one sent by `plan_id` and one sent by `name`, which a service may know to be the same. */
+function ofTwoSent(found: readonly JsonObject[], sent: readonly JsonObject[]): readonly JsonObject[] {
+  const [byName, byId] = [
+    sent.filter((plan) => plan.plan_id === undefined),
+    sent.filter((plan) => plan.plan_id !== undefined),
+  ];
+  return found.filter((entry) => [byName, byId].every((plans) => plans.some((plan) => isSentPlan(entry, plan))));
+}
+
 /** Where plans that were sent, by `plan_id` or by `name`, are missing from the answered decision. */
 export function planViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return plansOfLines(sent, answered).flatMap(({ sent: plans, distinct, found, violation }) => {
     const lost = plans.filter((plan) => !found.some((entry) => isSentPlan(entry, plan)));
-    const isComplete = lost.length > 0 || found.length >= distinct.length;
+    const isComplete = lost.length > 0 || found.length + ofTwoSent(found, distinct).length >= distinct.length;
     const counted = `${numberOf(found.length, 'plan')} came back for ${distinct.length} sent`;
     return [
       ...lost.map(({ plan_id: id }) =>

@@ -97,6 +97,10 @@ export const renewalSamples: SampleTable = {
       listedDecision({ ...plans(answeredPlans[0]), version: id(460), status: 'done' }),
     ),
     breaks('a plan of a list without a name', listedDecision(plans({ plan_id: planId, name: null }))),
+    holds(
+      'one plan for two sent, by id and by its name',
+      createdDecision(plans({ plan_id: planId, name: 'Example PPO' })),
+    ),
     holds('plans in another order', createdDecision(plans(...answeredPlans.toReversed()))),
     holds(
       'plans of before an edit, in a list that is late',
