@@ -305,6 +305,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'enrollment-ends-before-renewal': enrollment('2026-12-01', '2026-12-31', '2026-12-01', '2027-01-01'),
   'enrollment-120-days-before': enrollment('2026-09-03', '2026-12-31', '2026-09-02', '2026-12-31'),
   'enrollment-from-workday': enrollment('2026-11-02', '2026-11-15', '2026-11-01', '2026-11-15'),
+  'enrollment-from-business-day': enrollment('2026-09-08', '2026-09-20', '2026-09-07', '2026-09-20'),
   'enrollment-from-monday': enrollment('2026-11-02', '2026-11-15', '2026-11-03', '2026-11-15'),
   'enrollment-5-days': enrollment('2026-11-01', '2026-11-05', '2026-11-01', '2026-11-04'),
   'enrollment-10-days': enrollment('2026-11-01', '2026-11-10', '2026-11-01', '2026-11-11'),

@@ -56,6 +56,29 @@ const ends = (about: string, fits: (day: string, start: string) => boolean): Rul
     ({ effective_start_date: start = '', effective_end_date: day }) => day !== undefined && !fits(day, start),
   );
 
+/** Holidays that always fall on the same weekday of a month: the month, the weekday, and the first day that it may be. */
+const movingHolidays = [
+  ['01', 1, 15],
+  ['02', 1, 15],
+  ['05', 1, 25],
+  ['09', 1, 1],
+  ['11', 4, 22],
+] as const;
+
+/** Public holidays of the United States, on the day that they are observed. */
+function isHoliday(day: string): boolean {
+  const [weekday, date] = [new Date(day).getUTCDay(), new Date(day).getUTCDate()];
+  const moving = movingHolidays.some(
+    ([month, on, first]) => day.slice(5, 7) === month && weekday === on && date >= first && date < first + 7,
+  );
+  // One at a weekend is observed on the Friday before or the Monday after.
+  const observed = weekday === 1 ? [0, -1] : weekday === 5 ? [0, 1] : [0];
+  const fixed = observed.some((days) =>
+    /-(?:01-01|06-19|07-04|11-11|12-25)$/.test(new Date(timeOf(day, { days })).toISOString().slice(0, 10)),
+  );
+  return moving || fixed;
+}
+
 const isFirstOfMonth = (day: string): boolean => day.endsWith('-01');
 const isLastOfMonth = (day: string): boolean => new Date(timeOf(day, { days: 1 })).getUTCDate() === 1;
 
@@ -103,6 +126,11 @@ export const windowRules = {
     'open enrollment starts on no Saturday or Sunday',
     'start',
     ({ start }) => start !== undefined && new Date(start).getUTCDay() % 6 === 0,
+  ),
+  'enrollment-from-business-day': openEnrollment(
+    'open enrollment starts on no Saturday, Sunday or public holiday',
+    'start',
+    ({ start }) => start !== undefined && (new Date(start).getUTCDay() % 6 === 0 || isHoliday(start)),
   ),
   'enrollment-from-monday': openEnrollment(
     'open enrollment starts on a Monday',
