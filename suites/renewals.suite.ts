@@ -132,7 +132,8 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
   const { carriers = [] } = base.body ?? {};
   const line = Object.values(carriers[0]?.lines_of_coverage ?? {})[0];
   for (const [index, key] of context.linesOfCoverage.entries()) {
-    const lines_of_coverage = line === undefined ? {} : { [key]: line };
+    const own = carriers[0]?.lines_of_coverage?.[key] ?? line;
+    const lines_of_coverage = own === undefined ? {} : { [key]: own };
     const body = { ...base.body, carriers: carriers.map((carrier) => ({ ...carrier, lines_of_coverage })) };
     const ofLine = reduce({ ...base, body });
     const sendOn = (day = ''): Promise<AnsweredExchange> =>

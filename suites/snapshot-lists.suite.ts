@@ -103,7 +103,7 @@ async function listsHoldAll(check: Check): Promise<void> {
     ({ employeeId, snapshotIds }) => holdsAll(check, employeeId, snapshotIds.map(idKey)),
   );
   await sideBySide(await snapshotGroups(session), async (group) => {
-    const employee = await createEmployee(session, api, `listed-${group}`, 2, group);
+    const employee = await createEmployee(session, api, `listed-${group}`, 2, { inGroup: group });
     const made = employee.snapshotIds.map(idKey);
     for (let reads = 1; reads <= 3; reads += 1) {
       await holdsAll(check, employee.employeeId, made);

@@ -71,6 +71,12 @@ const leavingOut = (
   });
 
 const isEdited = (_decision: JsonObject, wasEdited: boolean): boolean => wasEdited;
+const hasNoPlans = ({ body }: JsonObject): boolean =>
+  arrayOf(objectOf(body)['carriers']).every((carrier) =>
+    Object.values(objectOf(objectOf(carrier)['lines_of_coverage'])).every(
+      (line) => arrayOf(objectOf(line)['plans']).length === 0,
+    ),
+  );
 const isForSeveral = ({ body }: JsonObject): boolean => arrayOf(objectOf(body)['carriers']).length > 1;
 
 /** Answers lists by a day from memory, until a decision is written to that day. */
@@ -121,6 +127,10 @@ export const filterFaults = faultTable({
     .members('E5', 'body.carriers[].lines_of_coverage', (lines) =>
       Object.fromEntries(Object.entries(objectOf(lines)).toSpliced(1, 1)),
     ),
+  'renewals-without-plans-unlisted': wrongList('a decision is missing from the list')
+    .when('one without any plans, as where the list is joined with the plans')
+    .also(...notFound, ...filtered)
+    .by(leavingOut(() => true, hasNoPlans)),
   'renewals-last-unlisted': wrongList('a decision is missing from the list')
     .when('the one of its group that was created last')
     .also(...notFound, ...filtered, 'paging.full-pages')

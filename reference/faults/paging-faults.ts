@@ -103,6 +103,14 @@ export const pagingFaults = faultTable({
     .when('two of one employee, every second time')
     .also('paging.offset', 'paging.full-pages', 'snapshots.list')
     .by(swappingThoseAtOnce),
+  'paging-total-of-carriers': fault('paging.total', 'total_records counts the carriers of snapshots')
+    .when('a snapshot at several carriers')
+    .also('paging.full-pages', 'paging.bounds', 'paging.last', 'paging.out-of-range', 'paging.tiling', 'paging.offset')
+    .bodies('E8', (body) => {
+      const carriers = arrayOf(body['response']).map((item) => arrayOf(objectOf(item)['fulfillment_summary']).length);
+      const more = carriers.reduce((sum, count) => sum + Math.max(count - 1, 0), 0);
+      return change(body, 'meta', having({ total_records: pageIn(body).total + more }));
+    }),
   'paging-total-of-the-rest': fault('paging.total', 'total_records is what is left of the list')
     .when('a page after the first')
     // A walk by that total ends before the list does, and numbers of a page contradict each other.

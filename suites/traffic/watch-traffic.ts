@@ -31,6 +31,7 @@ import {
   currentDecision,
   hasDecision,
   listedBeside,
+  oneOfEachKind,
   walkDecisions,
   walkFor,
   type DecisionWalk,
@@ -44,6 +45,7 @@ import {
   type OwnEmployee,
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
+import { hasMalformedOrigin } from '../rules/malformed-origin.ts';
 import { successBody } from '../rules/reading.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 import { send } from './workload.ts';
@@ -409,18 +411,31 @@ export async function earlyDecisions(session: Session): Promise<readonly Answere
     .filter((exchange) => sameId(decisionOf(exchange).group_id, group));
 }
 
-/** Asserts that early decisions are still listed, in any status. */
+/** What answered last of one decision of each kind that the group has by that. */
+async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredExchange[]> {
+  const { memory } = session;
+  const group = await groupId(session);
+  const answers = [...ownRecords(memory, ['E3', 'E4']).values()].map((kept) => kept.recall());
+  const inGroup = new Map(answers.map((exchange) => [decisionOf(exchange), exchange]));
+  const own = [...inGroup.keys()].filter(
+    ({ id, group_id: of }) => sameId(of, group) && !hasMalformedOrigin(id, memory),
+  );
+  return oneOfEachKind(own).flatMap((decision) => inGroup.get(decision) ?? []);
+}
+
+/** Asserts that early decisions are still listed, in any status, and one of each kind of those that were made. */
 export async function earlyAreListed(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
-  await sideBySide(await earlyDecisions(session), async (exchange) => {
+  const made = [...(await earlyDecisions(session)), ...(await decisionsOfEachKind(session))];
+  await sideBySide(made, async (exchange) => {
     const decision = decisionOf(exchange);
     const walk = await walkFor(api, group, String(decision.renewal_date), decision.id);
     const isListed = hasDecision(walk, decision.id);
     if (!isListed && !walk.complete) return;
     check.that(isListed, () => ({
       code: 'no-longer-listed',
-      message: 'a decision that was made early in the run is no longer listed',
+      message: `the decision ${String(decision.id)}, which the run has made, is not listed at its end`,
       exchanges: [exchange, ...walk.exchanges.slice(-1)],
       pointer: '/response',
       ...listedBeside(walk.decisions, decision, true),
