@@ -12,7 +12,7 @@ import { Undecided } from './engine/verdicts.ts';
 import { groupId, isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
 import { sendLostAgain } from './fixtures/asking-again.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
-import { askedOf, requestFor, sendIncomplete } from './fixtures/requests.ts';
+import { askedOf, requestFor, sendDefective } from './fixtures/requests.ts';
 import { openEnded } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { wholeAnswers } from './rules/lost-answers.ts';
@@ -279,11 +279,11 @@ export const wire = part(
     },
 
     'no-server-error': {
-      how: 'Every answer of the run counts, the token service included, to any request: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a list, in a list and, in thorough runs, for other members, and without each of their members near the top, in thorough runs further down, too.',
+      how: 'Every answer of the run counts, the token service included, to any request: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a list, in a list, with all items of a list twice and, in thorough runs, for other members, and without each of their members near the top, in thorough runs further down, too.',
       footprint: { least: 72 },
       judgesStatusAlone: true,
       stage: 'invalid bodies',
-      scenario: [filterByNoDays, sendIncomplete],
+      scenario: [filterByNoDays, sendDefective],
       rule: ({ answer: { status } }) =>
         unavailableStatuses.has(status)
           ? undefined

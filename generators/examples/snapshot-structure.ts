@@ -12,7 +12,7 @@ import { carriersOf, plansOf, type GenerationContext } from '../bodies/generatio
 import { giveOwnTraits, ownName, roles } from '../values/people.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapEnrolled, mapMembers, without } from '../bodies/snapshot-edits.ts';
-import { shifted } from '../values/calendar-dates.ts';
+import { firstOfMonth, shifted } from '../values/calendar-dates.ts';
 import { uuidFor } from '../values/scalars.ts';
 import { copied } from '../values/values.ts';
 import type { Example } from './example.ts';
@@ -183,6 +183,25 @@ function upperCaseDependents(body: Body): Body {
 
 const lettersOfOurOwn = /(?:^|\.)(?:email_address|custom_individual_id|event_id|events\[\]\.id)$/u;
 
+/** A body with the carrier of the second coverage, which is then that of the first, in capital letters. */
+function oneCarrierInBothCases(body: Body): Body {
+  const [first] = body.coverages ?? [];
+  return mapCoverages(body, (coverage, index) =>
+    index === 1 && first !== undefined ? { ...coverage, carrier_id: String(first.carrier_id).toUpperCase() } : coverage,
+  );
+}
+
+/** A body in which each further member of a coverage is enrolled a month later than the one before. */
+function withOwnStarts(body: Body): Body {
+  return mapEnrolled(body, (members) =>
+    members.map((member, at) =>
+      at === 0 || member.effective_start_date === undefined
+        ? member
+        : { ...member, effective_start_date: firstOfMonth(member.effective_start_date, at) },
+    ),
+  );
+}
+
 /** A body with capital letters in e-mail addresses and in identifiers that are any text: in what follows the run's tag. */
 const withCapitals = changed(({ path }, value) =>
   typeof value === 'string' && lettersOfOurOwn.test(path)
@@ -230,6 +249,8 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ],
   ['dependents with identifiers in capital letters', upperCaseDependents],
   ['e-mail addresses and identifiers in mixed letter case', withCapitals],
+  ['one carrier in both letter cases', oneCarrierInBothCases],
+  ['three dependents, enrolled one after another', (body) => withOwnStarts(withDependents(body, 3, context))],
   ['coverages without anybody', (body) => mapEnrolled(body, () => [])],
   ['no coverage', (body) => ({ ...body, coverages: [] })],
   [

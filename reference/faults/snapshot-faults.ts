@@ -321,6 +321,13 @@ export const snapshotFaults = faultTable({
   'snapshots-seventh-coverage-lost': stored('a coverage does not come back')
     .when('the seventh coverage')
     .members('E6 E7', coverages, nth(6, lost)),
+  'snapshots-third-member-starts-first': stored('enrolled members come back with the effective_start_date of the first')
+    .when('from the third of a coverage on')
+    .members('E6 E7', `${coverages}.enrolled_members`, (all) => {
+      const [first] = arrayOf(all);
+      const { effective_start_date: start } = objectOf(first);
+      return arrayOf(all).map((member, at) => (at < 2 ? member : { ...objectOf(member), effective_start_date: start }));
+    }),
   'snapshots-fourth-member-lost': stored('only the first three enrolled members of a coverage come back')
     .when('four enrolled members or more')
     .members('E6 E7', `${coverages}.enrolled_members`, (all) => arrayOf(all).slice(0, 3)),
@@ -329,6 +336,22 @@ export const snapshotFaults = faultTable({
     .members('E6 E7', `${employee}.classifications`, (all) =>
       Object.fromEntries(Object.entries(objectOf(all)).slice(0, 1)),
     ),
+  'snapshots-summary-by-letters': fault('snapshots.summary', 'the summary has an entry for each spelling of a carrier')
+    .when('one carrier in small and in capital letters')
+    .records('E6 E7 E8', (record, { request, memory }) => {
+      const id = idKey(record['id']);
+      if (request.place === 'E6')
+        memory.set(
+          id,
+          sentCoverages(request).map(({ carrier_id: carrier }) => carrier),
+        );
+      const isCapital = (carrier: unknown): boolean => String(carrier) !== idKey(carrier);
+      const capitals = arrayOf(memory.get(id)).filter(isCapital);
+      return change(record, 'fulfillment_summary', (summary) => [
+        ...arrayOf(summary),
+        ...capitals.map((carrier) => ({ ...objectOf(arrayOf(summary)[0]), carrier_id: carrier })),
+      ]);
+    }),
   'snapshots-summary-of-three': fault('snapshots.summary', 'the summary has no entry of a carrier')
     .when('the fourth carrier')
     .members('E6 E7 E8', 'fulfillment_summary', (summary) => {

@@ -96,6 +96,12 @@ export const wireFaults = faultTable({
   'wire-fails-on-astral-text': fault('wire.no-server-error', 'a snapshot is answered with 500')
     .when('text outside the basic multilingual plane')
     .fails('E6', 500, (answer, request) => isSuccess(answer) && someText(sentBody(request), isAstral)),
+  'wire-fails-on-dependent-twice': fault('wire.no-server-error', 'a snapshot is answered with 500')
+    .when('two dependents with one id')
+    .fails('E6', 500, ({ status }, request) => {
+      const ids = membersAt(sentBody(request), 'dependents[].id').map(([, id]) => id);
+      return status === 422 && new Set(ids).size < ids.length;
+    }),
   'wire-fails-after-replacement': fault('wire.no-server-error', 'reading a snapshot is answered with 500')
     .and('snapshots.get')
     .when('a snapshot that was replaced')

@@ -32,42 +32,48 @@ export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), 
   if (expiredToken !== undefined) made.set(idKey(expiredToken), Number.NEGATIVE_INFINITY);
   const writes = new Map<string, KeptExchange[]>();
   const underWay = new Set<OutgoingRequest>();
-  let isLost = false;
+  let isCreateLost = false;
+  const lostEditsOf = new Set<string>();
+  const noteLost = ({ pathParameters: { renewal_decision_id: edited } }: OutgoingRequest): void => {
+    if (edited === undefined) isCreateLost = true;
+    else lostEditsOf.add(idKey(edited));
+  };
   return {
     begin(request: OutgoingRequest): void {
       if (ofDecisions.has(request.endpoint)) underWay.add(request);
     },
     /** Notes that a request has no exchange: it may have made anything. */
     giveUp(request: OutgoingRequest): void {
-      if (underWay.delete(request)) isLost = true;
+      if (underWay.delete(request)) noteLost(request);
     },
     note(exchange: Exchange): void {
       const { endpoint, method, wire } = exchange.request;
       if (method !== 'GET' && isSuccess(exchange))
         for (const id of idsMadeBy(exchange)) if (!made.has(id)) made.set(id, exchange.startedAt);
       underWay.delete(exchange.request);
-      if (ofDecisions.has(endpoint) && (exchange.repeated || !isAnswered(exchange))) isLost = true;
+      if (ofDecisions.has(endpoint) && (exchange.repeated || !isAnswered(exchange))) noteLost(exchange.request);
       if (!isSuccess(exchange) || !isAnswered(exchange) || wire !== undefined) return;
       const id = endpoint === 'E4' ? editedBy(exchange).id : endpoint === 'E3' ? heldAt(exchange).id : undefined;
       if (id !== undefined) writes.set(idKey(id), [...(writes.get(idKey(id)) ?? []), archive.keep(exchange)]);
     },
     /**
      * The decisions that no write with the token of the first organization made, once those under way have ended. None where
-     * a write was lost: it may have made any.
+     * a create was lost: it may have made any.
      */
     async foreign(decisions: readonly JsonObject[]): Promise<readonly JsonObject[]> {
       for (const before = [...underWay]; before.some((request) => underWay.has(request));) await sleep(betweenLooks);
       const isOwn = ({ id }: JsonObject): boolean =>
         writes.get(idKey(id))?.some(({ access }) => access === 'first') === true;
-      return isLost ? [] : decisions.filter((decision) => !isOwn(decision));
+      return isCreateLost ? [] : decisions.filter((decision) => !isOwn(decision));
     },
     /**
      * The last edit of each decision that the first organization's key edited after all other writes of it were answered, and the
-     * write before it, the earliest first. None where a write was lost.
+     * write before it, the earliest first; not of those of which an edit was lost.
      */
     lastEdits: (): readonly { readonly before: KeptExchange; readonly edit: KeptExchange }[] =>
-      [...(isLost ? [] : writes.values())]
-        .flatMap((all) => {
+      [...writes]
+        .filter(([id]) => !lostEditsOf.has(id))
+        .flatMap(([, all]) => {
           const [before, edit] = all.slice(-2);
           const isLast = all.slice(0, -1).every(({ endedAt }) => endedAt <= (edit?.startedAt ?? 0));
           const isEdited = edit?.endpoint === 'E4' && edit.access === 'first' && isLast;
