@@ -53,6 +53,10 @@ function keepCoverages(fits: (coverage: Coverage) => boolean): Edit {
 const onlyById = keepCoverages(({ plan_id: id }) => id !== undefined);
 const onlyByName = keepCoverages(({ plan_id: id }) => id === undefined);
 const withoutLife = keepCoverages(({ line_of_coverage: line }) => line !== 'life');
+const withoutLifeOfDependents: Edit = (body) =>
+  mapEnrolled(body, (members, { line_of_coverage: line }) =>
+    members.filter(({ individual_type: type }) => line !== 'life' || type !== 'dependent'),
+  );
 /** The coverages of one line, or all where there is none of it. */
 const onlyOfLine = (line: string): Edit => {
   const only = keepCoverages(({ line_of_coverage: one }) => one === line);
@@ -154,6 +158,7 @@ const withoutMembers =
 
 /** What can be taken out of a snapshot for a strict target, each alone; those of the plan forms exclude each other. */
 export const snapshotReductions = [
+  { part: 'life of dependents', name: 'dependents in life coverages', apply: withoutLifeOfDependents },
   { part: 'plans by name', name: 'coverages whose plan is given by name', apply: onlyById },
   { part: 'plans by id', name: 'coverages whose plan is given by identifier', apply: onlyByName },
   { part: 'lines', name: 'life coverage', apply: withoutLife },
