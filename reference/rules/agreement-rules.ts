@@ -261,6 +261,11 @@ export const agreementRules = {
     '/volume',
     ({ coverage, volume = 0 }) => coverage.line_of_coverage === 'life' && volume <= 0,
   ),
+  'life-of-employee': enrolments.refused(
+    'a life coverage is that of the employee alone',
+    '/individual_type',
+    ({ coverage, individual_type: type }) => coverage.line_of_coverage === 'life' && type === 'dependent',
+  ),
   'latest-change-in-period': enrolments.refused(
     'a latest_change_effective_date is within the period of the enrollment',
     '/latest_change_effective_date',

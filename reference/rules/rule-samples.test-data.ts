@@ -241,6 +241,9 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   })),
   'same-start-of-coverage': values(snapshot, `${enrolled}/1/effective_start_date`, ['2026-02-01'], ['2026-03-01']),
   'volume-of-life': values(snapshot, `${life}/line_of_coverage`, ['life'], ['vision']),
+  'life-of-employee': brokenBy(snapshot, (fixtures) => ({
+    [`${life}/enrolled_members`]: bodyOfSnapshot(fixtures).coverages?.[0]?.enrolled_members,
+  })),
   'life-with-volume': values(snapshot, `${life}/enrolled_members/0/volume`, [0.01], [0, undefined]),
   'latest-change-in-period': values(
     snapshot,
