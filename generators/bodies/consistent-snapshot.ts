@@ -141,7 +141,7 @@ function arrangeEvents(
   const latest = later(yesterday(today), shifted(start, -happenedWithin));
   events.forEach((event, index) => {
     const { id = '', date: days } = event;
-    event.id = id === '' || taken.has(id) ? `${runTag}-event-${index + 1}` : id;
+    event.id = id === '' || taken.has(id) ? ownName(runTag, `event-${index + 1}`) : id;
     taken.add(event.id);
     if (days !== undefined) event.date = earlier(shifted(start, -Number(days)), latest);
   });

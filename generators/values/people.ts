@@ -156,9 +156,13 @@ export const roles = {
   dependent: (place: number): string => `dep${place}`,
 } as const;
 
-/** A name of our own for somebody; the ending distinguishes people of one role. */
+/** Characters that a tag has in a name at most: services limit what people are known by. */
+const longestTag = 22;
+
+/** A name of our own for somebody, with the tag, or the begin of a long one; the ending distinguishes people of one role. */
 export function ownName(tag: string, role: string, ending = ''): string {
-  return ending === '' ? `${tag}-${role}` : `${tag}-${role}-${ending}`;
+  const own = tag.length <= longestTag ? tag : `${tag.slice(0, longestTag - 10)}-${digitsFor(9, tag)}`;
+  return ending === '' ? `${own}-${role}` : `${own}-${role}-${ending}`;
 }
 
 /** Makes a person's social security number, e-mail address, phone numbers and plain family name, where it has them, unique. */
