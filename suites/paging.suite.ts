@@ -442,8 +442,8 @@ export const paging = part(
     },
 
     'out-of-range': {
-      how: 'E8 is asked for the list of an employee with 25 snapshots with fourteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`, with the total that the list has without them.',
-      footprint: { least: 14 },
+      how: 'E8 is asked for the list of an employee with 25 snapshots with sixteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`, with the total that the list has without them.',
+      footprint: { least: 16 },
       scenario: outsideRange,
     },
 

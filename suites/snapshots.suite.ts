@@ -20,7 +20,7 @@ import { needsNumber } from './fixtures/configured-bodies.ts';
 import { allRefused, brokenBodies, requestsWith, valuesToBreak } from './fixtures/invalid-requests.ts';
 import { leanSnapshots } from './fixtures/lean-bodies.ts';
 import { snapshotBase } from './fixtures/taken-bodies.ts';
-import { createEmployee, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
+import { createEmployee, readSomeAgain, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { snapshotPlanFormsTaken } from './fixtures/plan-forms.ts';
 import { observeVariations, optionalMembersLeftOut } from './fixtures/snapshot-variations.ts';
@@ -359,10 +359,11 @@ export const snapshots = part(
     },
 
     get: {
-      how: `Two snapshots of one employee are created and read at once, and every E7 of the run for a snapshot that it made counts: 200, the \`id\`, \`employee_id\` and \`created\` of the create, and the \`member_snapshot\` that the create answered: what is not what was sent in either is judged by snapshots.echo. ${sequences}`,
+      how: `Two snapshots of one employee are created and read at once, and every E7 of the run for a snapshot that it made counts: 200, the \`id\`, \`employee_id\` and \`created\` of the create, and the \`member_snapshot\` that the create answered: what is not what was sent in either is judged by snapshots.echo. At the end of the run up to sixteen, spread over it, are read once more. ${sequences}`,
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: read,
       scenario: readBack,
+      atEnd: readSomeAgain,
     },
 
     'replaced-by': {

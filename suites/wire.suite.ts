@@ -279,7 +279,7 @@ export const wire = part(
     },
 
     'no-server-error': {
-      how: 'Every answer of the run counts, the token service included, to any request: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a list, in a list, with all items of a list twice and, in thorough runs, for other members, and without each of their members near the top, in thorough runs further down, too.',
+      how: 'Every answer of the run counts, the token service included, to any request: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a list, in a list, with all items of a list twice, with a number of more than 64 bits and, in thorough runs, for other members, and without each of their members near the top, in thorough runs further down, too.',
       footprint: { least: 72 },
       judgesStatusAlone: true,
       stage: 'invalid bodies',

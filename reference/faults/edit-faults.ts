@@ -319,7 +319,7 @@ export const editFaults = faultTable({
   'renewals-conflicting-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('a day that has a decision already, of which there is one a day')
     // A decision that was moved is not on the day that its last edit gave it.
-    .also('renewals.filter-combined', 'renewals.filter-date', 'renewals.list', 'renewals.edit-listed')
+    .also(...filtered, 'renewals.list', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(oneADayOnly),
   'renewals-stale-edit-fails': fault('wire.no-server-error', 'an edit of an old version is answered with 500')
     .and('renewals.refused-edit-unchanged')

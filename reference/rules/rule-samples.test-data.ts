@@ -27,6 +27,7 @@ import {
   enrolled,
   enrollment,
   eventIds,
+  familyOf,
   groupId,
   hired,
   inCapitals,
@@ -236,14 +237,10 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'enrolled-once': brokenBy(snapshot, {
     [enrolled]: [employee, { ...employee, effective_start_date: '2026-03-01' }],
   }),
-  'dependents-with-employee': brokenBy(snapshot, (fixtures) => ({
-    [enrolled]: bodyOfSnapshot(fixtures).coverages?.[0]?.enrolled_members?.slice(1),
-  })),
+  'dependents-with-employee': brokenBy(snapshot, (fixtures) => ({ [enrolled]: familyOf(fixtures)?.slice(1) })),
   'same-start-of-coverage': values(snapshot, `${enrolled}/1/effective_start_date`, ['2026-02-01'], ['2026-03-01']),
   'volume-of-life': values(snapshot, `${life}/line_of_coverage`, ['life'], ['vision']),
-  'life-of-employee': brokenBy(snapshot, (fixtures) => ({
-    [`${life}/enrolled_members`]: bodyOfSnapshot(fixtures).coverages?.[0]?.enrolled_members,
-  })),
+  'life-of-employee': brokenBy(snapshot, (fixtures) => ({ [`${life}/enrolled_members`]: familyOf(fixtures) })),
   'life-with-volume': values(snapshot, `${life}/enrolled_members/0/volume`, [0.01], [0, undefined]),
   'latest-change-in-period': values(
     snapshot,

@@ -138,6 +138,8 @@ export const twice =
     return { [pointer]: Array.isArray(items) ? [...items, ...items] : [] };
   };
 export const bodyOfSnapshot = (fixtures: Fixtures) => snapshotBody(fixtures);
+/** Who is enrolled in its first coverage. */
+export const familyOf = (fixtures: Fixtures) => bodyOfSnapshot(fixtures).coverages?.[0]?.enrolled_members;
 
 /** One coverage of a line, with a plan by name. */
 export function coveredBy(line: string, name: string) {
