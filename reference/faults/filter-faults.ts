@@ -147,6 +147,13 @@ export const filterFaults = faultTable({
     .by(
       shifting('start_date', (date) => (laterBy(1, date).getUTCDate() === 1 ? { start_date: laterBy(400, date) } : {})),
     ),
+  'renewals-range-from-new-year': wrongRange('start_date lists the day before it as well')
+    .when('the first day of a year')
+    .by(
+      shifting('start_date', (date) =>
+        date.getUTCMonth() === 0 && date.getUTCDate() === 1 ? { start_date: laterBy(-1, date) } : {},
+      ),
+    ),
   'renewals-newest-filtered-out': wrongDate('the filter renewal_date lists all but the newest decision')
     .when('more than one decision on a day')
     .also(...notFound)

@@ -103,6 +103,10 @@ export const pagingFaults = faultTable({
     .when('two of one employee, every second time')
     .also('paging.offset', 'paging.full-pages', 'snapshots.list')
     .by(swappingThoseAtOnce),
+  'paging-far-offset-fails': fault('paging.out-of-range', 'a page is answered with 500')
+    .and('wire.no-server-error')
+    .when('an offset of more than 64 bits')
+    .fails('E8', 500, ({ status }, { query }) => status !== 401 && String(query['offset']).length > 19),
   'paging-total-of-carriers': fault('paging.total', 'total_records counts the carriers of snapshots')
     .when('a snapshot at several carriers')
     .also('paging.full-pages', 'paging.bounds', 'paging.last', 'paging.out-of-range', 'paging.tiling', 'paging.offset')

@@ -102,6 +102,9 @@ export const wireFaults = faultTable({
       const ids = membersAt(sentBody(request), 'dependents[].id').map(([, id]) => id);
       return status === 422 && new Set(ids).size < ids.length;
     }),
+  'wire-fails-on-large-number': fault('wire.no-server-error', 'a snapshot is answered with 500')
+    .when('a number of more than 64 bits')
+    .fails('E6', 500, ({ status }, request) => status !== 401 && /[:,[]\d{20}/.test(request.body.toString())),
   'wire-fails-after-replacement': fault('wire.no-server-error', 'reading a snapshot is answered with 500')
     .and('snapshots.get')
     .when('a snapshot that was replaced')
