@@ -24,23 +24,17 @@ beforeEach(() => {
 });
 
 /** The configuration that a target came from. */
-const configOf = ({
-  baseUrl,
-  authUrl,
-  credentials,
-  secondCredentials,
-  expiredToken,
-  fixtures,
-  expect: pins,
-}: Target): TargetConfig => ({
-  baseUrl,
-  authUrl,
-  credentials,
-  secondCredentials,
-  expiredToken,
-  fixtures,
-  expect: pins,
-});
+const configured = [
+  'baseUrl',
+  'authUrl',
+  'credentials',
+  'secondCredentials',
+  'expiredToken',
+  'fixtures',
+  'expect',
+] as const satisfies readonly (keyof TargetConfig)[];
+
+const configOf = (target: Target) => Object.fromEntries(configured.map((key) => [key, target[key]]));
 
 /** Replays a report against a target as the command does. */
 async function replay(report: unknown, ids: readonly string[], target?: Target, flags: ReplayFlags = {}) {

@@ -157,11 +157,11 @@ export const roles = {
 } as const;
 
 /** Characters that a tag has in a name at most: services limit what people are known by. */
-const longestTag = 22;
+const longestTagInNames = 22;
 
-/** A name of our own for somebody, with the tag, or the begin of a long one; the ending distinguishes people of one role. */
+/** A name of our own for somebody, with the tag, or the start of a long one; the ending distinguishes people of one role. */
 export function ownName(tag: string, role: string, ending = ''): string {
-  const own = tag.length <= longestTag ? tag : `${tag.slice(0, longestTag - 10)}-${digitsFor(9, tag)}`;
+  const own = tag.length <= longestTagInNames ? tag : `${tag.slice(0, longestTagInNames - 10)}-${digitsFor(9, tag)}`;
   return ending === '' ? `${own}-${role}` : `${own}-${role}-${ending}`;
 }
 

@@ -31,13 +31,8 @@ export interface Entry {
   /** Why a check of it could not decide; others may have. */
   readonly undecided?: UndecidedEntry;
   /** Values seen where the document leaves a point open, with how often. */
-  readonly observed: ReadonlyMap<string, Seen>;
-  /** Of values seen, the exchange that showed each first, where one did. */
-  readonly shownBy: ReadonlyMap<string, Shown>;
+  readonly observed: ReadonlyMap<string, Observed>;
 }
-
-/** Gives the exchange that showed something, wherever it is kept. */
-export type Shown = () => Exchange | undefined;
 
 /** What there is to say of a value that was observed. */
 export interface Sight {
@@ -45,18 +40,18 @@ export interface Sight {
   readonly topic?: string | undefined;
   /** The words that the value lists, where each counts alone. */
   readonly words?: readonly string[] | undefined;
-  readonly shownBy?: Shown | undefined;
+  /** Gives the exchange that showed it, wherever that is kept. */
+  readonly shownBy?: (() => Exchange | undefined) | undefined;
 }
+
+/** A value that was seen, with the exchange that showed it first, where one did. */
+type Observed = Seen & Pick<Sight, 'shownBy'>;
 
 /** Characters of a value that was observed. */
 const longestValue = 1000;
 
 /** What changes with each case is changed in place: a copy for each would take a twentieth of the time of judging. */
-type OpenEntry = Entry & {
-  cases: number;
-  readonly observed: Map<string, Seen>;
-  readonly shownBy: Map<string, Shown>;
-};
+type OpenEntry = Entry & { cases: number; readonly observed: Map<string, Observed> };
 
 const blank = (): OpenEntry => ({
   cases: 0,
@@ -66,7 +61,6 @@ const blank = (): OpenEntry => ({
   reads: new Map(),
   confirmed: false,
   observed: new Map(),
-  shownBy: new Map(),
 });
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -122,25 +116,18 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
      * the state that the target, or a group of it, was in.
      */
     unconfirmed(id: RequirementId, finding: Finding, { reason, message: why }: Undecided): void {
-      const { cases, violations, endpoints, observed, shownBy } = entry(id);
+      const { cases, violations, endpoints, observed } = entry(id);
       const last = finding.exchanges.at(-1);
       const message = `${finding.message} (a second run could not be decided: ${why})`;
       const isDoubtful = violations === 1 && last !== undefined && isRefusal(last);
       if (!isDoubtful) change(id, { finding: { ...finding, message }, confirmed: true });
       else
-        entries.set(id, {
-          ...blank(),
-          cases: cases - 1,
-          endpoints,
-          observed,
-          shownBy,
-          undecided: { reason, detail: message },
-        });
+        entries.set(id, { ...blank(), cases: cases - 1, endpoints, observed, undecided: { reason, detail: message } });
     },
     /** Forgets what broke a requirement: it was no violation. */
     withdrawn(id: RequirementId): void {
-      const { cases, endpoints, observed, shownBy } = entry(id);
-      entries.set(id, { ...blank(), cases, endpoints, observed, shownBy });
+      const { cases, endpoints, observed } = entry(id);
+      entries.set(id, { ...blank(), cases, endpoints, observed });
     },
     /** Enters why a check could not decide. One with an unanswered operation is not replaced by one without. */
     undecided(id: RequirementId, reason: Reason, detail: string, unanswered?: string): void {
@@ -169,13 +156,11 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
     /** Enters what was seen where the document leaves a point open. */
     observed(id: RequirementId, whole: string, { topic, words, shownBy }: Sight = {}): void {
       const value = cutAt(whole, longestValue);
-      const { cases, observed, shownBy: shown } = entry(id);
-      if (shownBy !== undefined && !shown.has(value)) shown.set(value, shownBy);
-      const seen = (observed.get(value)?.cases ?? 0) + 1;
+      const { cases, observed } = entry(id);
+      const { cases: before = 0, shownBy: first = shownBy } = observed.get(value) ?? {};
       change(id, {
         cases: cases + 1,
-        observed: observed.set(value, { ...present({ topic, words }), value, cases: seen }),
-        shownBy: shown,
+        observed: observed.set(value, { ...present({ topic, words, shownBy: first }), value, cases: before + 1 }),
       });
     },
   };

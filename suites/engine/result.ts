@@ -126,10 +126,11 @@ export function observationOf(
   id: RequirementId,
 ): Observation | undefined {
   const { observed } = ledger.entry(id);
-  const things = [...observed.values()].map(({ words, ...one }) => ({
-    ...one,
-    value: redactor.text(one.value),
+  const things = [...observed.values()].map(({ topic, value, words, cases }) => ({
+    ...present({ topic }),
+    value: redactor.text(value),
     ...(words === undefined ? {} : { words: words.map((word) => redactor.text(word)) }),
+    cases,
   }));
   return observationOfThings(id, things);
 }
@@ -161,10 +162,10 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
 function shownDeparture(judged: Judged, id: RequirementId, entry: Entry, { detail = '', ...held }: Decision): Decision {
   const { to = '' } = pinOf(judged, id).pin ?? {};
   for (const actual of departingFrom(id, to, [...entry.observed.values()])) {
-    const exchange = entry.shownBy.get(actual)?.();
+    const { shownBy, cases: violations = 1 } = entry.observed.get(actual) ?? {};
+    const exchange = shownBy?.();
     if (exchange === undefined) continue;
     const finding = { code: 'pinned', message: detail, exchanges: [exchange], pointer: '', expected: to, actual };
-    const { cases: violations = 1 } = entry.observed.get(actual) ?? {};
     return { ...held, counterexample: counterexampleOf(judged, id, { ...entry, violations }, finding) };
   }
   return { ...held, detail };

@@ -121,17 +121,17 @@ export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } 
 
 const noNaturals = ['-1', '1.5', 'abc', ''] as const;
 
-/** More than 64 bits hold. */
-const beyondWords = '99999999999999999999';
+/** A number that takes more than 64 bits. */
+export const beyond64Bits = '99999999999999999999';
 
 /** Queries that no list of so many records has a page for, by what is wrong with them. */
 export const outOfRange = (
   total: number,
 ): readonly (readonly [name: string, of: 'offset' | 'page_size', values: readonly string[]])[] => [
   ['offset at the end', 'offset', [String(total)]],
-  ['offset past the end', 'offset', [String(total + 1000), '9007199254740993', beyondWords]],
+  ['offset past the end', 'offset', [String(total + 1000), '9007199254740993', beyond64Bits]],
   ['offset that is no natural number', 'offset', noNaturals],
   ['page_size 0', 'page_size', ['0']],
   ['page_size that is no natural number', 'page_size', noNaturals],
-  ['huge page_size', 'page_size', ['1000000', '9007199254740993', beyondWords]],
+  ['huge page_size', 'page_size', ['1000000', '9007199254740993', beyond64Bits]],
 ];
