@@ -359,7 +359,7 @@ export const snapshots = part(
     },
 
     get: {
-      how: `Two snapshots of one employee are created and read at once, and every E7 of the run for a snapshot that it made counts: 200, the \`id\`, \`employee_id\` and \`created\` of the create, and the \`member_snapshot\` that the create answered: what is not what was sent in either is judged by snapshots.echo. At the end of the run up to sixteen, spread over it, are read once more. ${sequences}`,
+      how: `Two snapshots of one employee are created and read at once, and every E7 of the run for a snapshot that it made counts: 200, the \`id\`, \`employee_id\` and \`created\` of the create, and the \`member_snapshot\` that the create answered: what is not what was sent in either is judged by snapshots.echo. At the end of the run up to 48, spread over it, are read once more. ${sequences}`,
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: read,
       scenario: readBack,
@@ -399,7 +399,7 @@ export const snapshots = part(
     },
 
     'invalid-body': {
-      how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, unless the run is to be brisk by a second one, too, in a fixed order; then one of each form that parsers convert (a number or a boolean as text, a date with a time, an item in place of its list); then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, unless the run is to be brisk by a second one, too, in a fixed order; then one of each form that parsers convert (a number or a boolean as text, a date with a time or as a number, an item in place of its list); then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
       footprint: { least: 1, variations: 256, perCase: 0.2 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',

@@ -20,7 +20,7 @@ import { isFrugal, profileOf } from './engine/plan.ts';
 import { Undecided } from './engine/verdicts.ts';
 import type { Effort } from './profiles.ts';
 import { gathered } from './rules/on-answers.ts';
-import { goodTokenRequest, isAuthorized } from './rules/reading.ts';
+import { goodTokenRequest, isAuthorized, unitsOfTime } from './rules/reading.ts';
 import { issuedTokens, tokenTraffic } from './traffic/access-traffic.ts';
 
 /** Uses the newest token, and uses it again a second later: the rule judges the answers. */
@@ -196,13 +196,6 @@ const malformedRequests = (good: string): readonly TokenCall[] => [
   { name: 'null', body: 'null' },
 ];
 
-/** Units by how many of them make a second, the largest first. */
-const units = [
-  [1, 'seconds'],
-  [1000, 'milliseconds'],
-  [1_000_000, 'microseconds'],
-] as const;
-
 /**
  * Shares of a token's lifetime that `expires_in` may be: a token that was issued before has less left of it, and
  * 15 for 15 minutes is no number of seconds.
@@ -266,11 +259,11 @@ export const token = part(
           topic: 'lifetime',
           shownBy: () => exchange,
         });
-        const unit = units.find(([size]) => {
-          const share = expiresIn / size / lifetime;
+        const unit = unitsOfTime.find(({ ofASecond }) => {
+          const share = expiresIn / ofASecond / lifetime;
           return share >= shareLeft.least && share <= shareLeft.most;
-        })?.[1];
-        return observe(unit ?? `${expiresIn} for a lifetime of ${lifetime} seconds`, { shownBy: () => exchange });
+        });
+        return observe(unit?.name ?? `${expiresIn} for a lifetime of ${lifetime} seconds`, { shownBy: () => exchange });
       },
     },
 

@@ -194,7 +194,7 @@ export const unauthorized = part(
   { traffic: [unauthorizedTraffic] },
   {
     missing: {
-      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, for an id that is no UUID (E8; a 404 that a good token gets as well says nothing), with an invalid body, with a body that is cut short, and with one of another media type; lists of decisions and snapshots with parameters, right and wrong ones, instead. A snapshot that exists is asked for right after the same read with a good token. Each answer has to be 401 with the first message.',
+      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, for an id that is no UUID (reads; a 404 that a good token gets as well says nothing), with an invalid body, with a body that is cut short, and with one of another media type; lists of decisions and snapshots with parameters, right and wrong ones, instead. A snapshot that exists is asked for right after the same read with a good token. Each answer has to be 401 with the first message.',
       footprint: { least: 1, variations: 37 },
       ...firstThenOthers({ inEveryVariant: true }),
     },

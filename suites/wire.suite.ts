@@ -130,7 +130,7 @@ const madeWithinRun: Rule = (exchange, memory) => {
   if (own.length === 0) return undefined;
   const [from, until] = [run.from - tolerance, now + tolerance];
   const isWithin = (value: number): boolean =>
-    unitsOfTime.some((unit) => value / unit >= from && value / unit <= until);
+    unitsOfTime.some(({ ofASecond }) => value / ofASecond >= from && value / ofASecond <= until);
   return own.flatMap(({ pointer, record }) =>
     (['created', 'modified'] as const).flatMap((name) => {
       const value = record[name];
@@ -324,7 +324,7 @@ export const wire = part(
     },
 
     'timestamp-unit': {
-      how: 'Observed in every record: a `created` below 100,000,000,000 counts as seconds, any other as milliseconds.',
+      how: 'Observed in every record: a `created` below 100,000,000,000 counts as seconds, below a thousand times that as milliseconds, and so on for microseconds and nanoseconds.',
       ...observed('timestamp unit'),
     },
 

@@ -303,3 +303,13 @@ export function namelessDependents(context: GenerationContext): Example<MemberSn
     apply: (body) => withoutNames(withDependents(body, 2, context)),
   };
 }
+
+/** An employee whose identifier the service has to give, in no coverage, which would refer to it. */
+export const unidentifiedEmployee: Example<MemberSnapshotInput> = {
+  name: 'without an identifier of the employee',
+  part: 'absent',
+  apply: (body) => ({
+    ...changed(({ path }, value) => (path === 'employee.id' ? undefined : value))(body),
+    coverages: [],
+  }),
+};

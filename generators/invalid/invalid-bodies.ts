@@ -87,7 +87,11 @@ const formats: Readonly<Record<string, (value: unknown) => readonly WrongValues[
     {
       rule: 'date',
       values: ['not-a-date', '01/02/2022', '2022-1-2', '20220102'],
-      converted: () => ({ 'a date with a time': `${String(value)}T00:00:00Z` }),
+      converted: () => ({
+        'a date with a time': `${String(value)}T00:00:00Z`,
+        'a date with a time of no zone': `${String(value)}T00:00:00`,
+        'a date as seconds since 1970': Date.parse(String(value)) / 1000,
+      }),
     },
     { rule: 'calendar-date', values: ['2021-02-29', '2022-13-01', '2022-04-31', '2022-00-10'] },
   ],

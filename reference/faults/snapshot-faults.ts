@@ -42,6 +42,8 @@ const sentCoverages = (request: ServiceRequest): readonly JsonObject[] =>
 const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: JsonObject): boolean =>
   line === 'dental' && arrayOf(members).some((member) => !('volume' in objectOf(member)));
 
+const isMidnight = (value: unknown): boolean => typeof value === 'number' && value > 0 && value % 86_400 === 0;
+
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
 /** Gives back what was sent first, with the first snapshot of an employee. */
@@ -261,6 +263,11 @@ export const snapshotFaults = faultTable({
   'snapshots-times-cut': takingInvalid('a date may have a time, which is cut off')
     .when('the dates of an employment')
     .takesTexts('E6', 'employee.employment.employment_dates.*', dayWithTime, (text) => text.slice(0, 10)),
+  'snapshots-days-counted': takingInvalid('a date may be seconds since 1970, of a midnight')
+    .when('the dates of an employment')
+    .takes('E6', 'employee.employment.employment_dates.*', isMidnight, (seconds) =>
+      new Date(Number(seconds) * 1000).toISOString().slice(0, 10),
+    ),
   'snapshots-impossible-day-taken': takingInvalid('a day that no calendar has is taken for the first of its month')
     .when('29 February of a year without one')
     .requests('E6', (request) => {

@@ -154,6 +154,10 @@ export const unauthorizedFaults = faultTable({
     .when('the id of an employee that is no UUID, and no header')
     .where((request) => isWithoutHeader(request) && !isUuid(request.path['employee_id'] ?? ''))
     .fails('E8', 400, isRefused),
+  'unauthorized-snapshot-path-first': missingHeader('a path is looked at before the header')
+    .when('the id of a snapshot that is no UUID, and no header')
+    .where((request) => isWithoutHeader(request) && !isUuid(request.path['snapshot_id'] ?? ''))
+    .fails('E7', 422, isRefused),
   'unauthorized-pages-open': missingHeader('a page needs no token')
     .when('a list of snapshots that is asked for with a page_size')
     .by(

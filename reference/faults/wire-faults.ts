@@ -1,4 +1,4 @@
-import { objectOf } from '../../spec/index.ts';
+import { isObject, objectOf } from '../../spec/index.ts';
 import { change, membersAt, someText } from '../json-values.ts';
 import { isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import { breaking, fault, faultTable } from './rewrites.ts';
@@ -17,6 +17,12 @@ const isAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text)
 
 const isOfLeapDay = (request: ServiceRequest): boolean =>
   String(objectOf(sentBody(request))['renewal_date']).endsWith('-02-29');
+
+/** Whether it is a snapshot of an employee whose identifier the service has to give. */
+const isUnidentified = (request: ServiceRequest): boolean => {
+  const { employee } = objectOf(sentBody(request));
+  return isObject(employee) && employee['id'] === undefined;
+};
 
 const isSignedOnLeapDay = (request: ServiceRequest): boolean =>
   membersAt(sentBody(request), 'coverages[].signature_date').some(([, day]) => String(day).endsWith('-02-29'));
@@ -56,6 +62,13 @@ export const wireFaults = faultTable({
     .when('a snapshot that was replaced')
     .also('snapshots.replaced-by')
     .texts('E7', 'replaced_by', (id) => `snapshot-${id}`),
+  'wire-assigned-id-bare': fault('wire.identifiers', 'the identifier of an employee has no hyphens')
+    .when('a snapshot without employee.id')
+    .and('snapshots.record')
+    // Nothing knows it by that one.
+    .also('snapshots.get', 'snapshots.list')
+    .where(isUnidentified)
+    .texts('E6', 'employee_id', (id) => id.replaceAll('-', '')),
   'wire-modified-fraction': fault('wire.timestamps', 'modified has a fraction')
     .and('connections.record')
     .members('E2', 'modified', (time) => Number(time) + 0.5),

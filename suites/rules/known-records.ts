@@ -189,7 +189,9 @@ function ageIn(exchange: AnsweredExchange): number | undefined {
   const now = secondsOfDate(exchange);
   const { created: since } = objectOf(exchange.answer.json);
   if (now === undefined || typeof since !== 'number') return undefined;
-  const ages = unitsOfTime.map((unit) => now - since / unit).filter((age) => Math.abs(age) < yearInSeconds);
+  const ages = unitsOfTime
+    .map(({ ofASecond }) => now - since / ofASecond)
+    .filter((age) => Math.abs(age) < yearInSeconds);
   return ages.toSorted((one, other) => Math.abs(one) - Math.abs(other))[0];
 }
 

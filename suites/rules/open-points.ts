@@ -3,7 +3,7 @@ import { arrayOf, objectOf } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
-import { recordSchemas, recordsOf } from './reading.ts';
+import { recordSchemas, recordsOf, unitsOfTime } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
 /** What was seen where the document leaves a point open: for each point the values, with what showed each first. */
@@ -47,8 +47,12 @@ function unknownFields({ request }: AnsweredExchange, record: object): readonly 
   return unknown.map((name) => `${schema}.${name}`);
 }
 
-/** Seconds since 1970 stay below this for some thousand years; milliseconds have been above it since 1973. */
-const smallestMilliseconds = 100_000_000_000;
+/** Seconds since 1970 stay below this for some thousand years; of each smaller unit there have been more since 1973. */
+const mostSeconds = 100_000_000_000;
+
+function unitOfTime(since: number): string {
+  return (unitsOfTime.find(({ ofASecond }) => since / ofASecond < mostSeconds) ?? unitsOfTime[0]).name;
+}
 
 /** Remembers what an exchange shows of open points. */
 export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void {
@@ -61,9 +65,7 @@ export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void
     // Unknown fields of a malformed body may be the suite's own.
     const fields = hasMalformedOrigin(record.id, memory) ? [] : unknownFields(exchange, record);
     for (const field of fields) note('unknown fields', field);
-    if (typeof record.created === 'number') {
-      note('timestamp unit', record.created < smallestMilliseconds ? 'seconds' : 'milliseconds');
-    }
+    if (typeof record.created === 'number') note('timestamp unit', unitOfTime(record.created));
     if (typeof record.status !== 'string') continue;
     if (['E6', 'E7', 'E8'].includes(request.endpoint)) note('snapshot status', record.status);
     if (['E3', 'E4', 'E5'].includes(request.endpoint)) note('decision status', record.status);

@@ -130,8 +130,13 @@ export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: 
   return now.startedAt - before.endedAt > memory.at(settings).settleMs;
 }
 
-/** Parts of a second that `created` and `modified` may count. */
-export const unitsOfTime = [1, 1000, 1_000_000, 1_000_000_000] as const;
+/** What times and lifetimes may be counted in, the largest first. */
+export const unitsOfTime = [
+  { name: 'seconds', ofASecond: 1 },
+  { name: 'milliseconds', ofASecond: 1000 },
+  { name: 'microseconds', ofASecond: 1_000_000 },
+  { name: 'nanoseconds', ofASecond: 1_000_000_000 },
+] as const;
 
 /** Seconds since 1970 by an answer's `Date` header; undefined without one. */
 export function secondsOfDate({ answer: { headers } }: AnsweredExchange): number | undefined {
