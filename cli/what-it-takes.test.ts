@@ -19,7 +19,7 @@ describe('what a run learns that a target takes', () => {
       'renewal-first-of-month',
       'renewals.create',
       'renewal dates',
-      'firsts of months, years ahead too',
+      'firsts of months, many years ahead too',
       expect.stringMatching(/^422 .*the first day of a month/),
     ],
     [
