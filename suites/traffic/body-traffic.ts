@@ -125,8 +125,8 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
   });
   if (sent.refused > sent.taken)
     session.ledger.accepts(base.name, `${sent.taken} of ${sent.taken + sent.refused} generated ones`, sent.refusal);
-  for (const { what, leftOut } of adaptation.learned)
-    session.ledger.observed(open, `not taken: ${what}`, {
+  for (const { what, isInPart, leftOut } of adaptation.learned)
+    session.ledger.observed(open, `not taken${isInPart ? ' everywhere' : ''}: ${what}`, {
       topic: notTakenTopics[leftOut?.how ?? 'sent'],
       words: leftOut?.members,
     });
