@@ -76,6 +76,8 @@ describe('the rules', () => {
     expect(values).toEqual([
       [expect.any(String)],
       expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
+      expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00$/),
+      expect.toSatisfy((value) => Number(value) % 86_400 === 0),
       expect.stringMatching(/^\d+$/),
       expect.objectContaining({ relationship: expect.any(String) }),
       expect.stringMatching(/^(?:true|false)$/),
