@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { idKey, isObject, type JsonObject } from '../spec/index.ts';
+import { idKey, isObject, type JsonObject, objectOf } from '../spec/index.ts';
 import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
@@ -14,6 +14,7 @@ import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
 import {
+  changesInPlace,
   editDecision,
   editedBody,
   editInAnyWay,
@@ -165,21 +166,35 @@ async function editedIsListed(check: Check): Promise<void> {
   );
 }
 
-/** Edits a decision four times, and looks for it after each edit: a service may keep so many and no more. */
+/**
+ * Edits a decision four times, and looks for it after each edit: a service may keep so many and no more. Then each part of it
+ * is changed alone, on the same day: a service may store what it takes for changed.
+ */
 async function eachOfARowIsListed(check: Check): Promise<void> {
   const { api, session } = check;
-  if (isOnePerDay(session)) return;
+  const isOne = isOnePerDay(session);
   const group = await groupId(session);
-  const [first = '', ...days] = await ownDays(session, 'edit-listed', farDays);
-  let decision = decisionOf(await createDecision(check, first));
+  const [first, ...days] =
+    (await ownDays(session, 'edit-listed', isOne ? [0] : farDays, isOne).catch(unlessUndecided)) ?? [];
+  if (first === undefined) return;
+  const created = await createDecision(check, first);
+  let decision = decisionOf(created);
+  let sent = created.request.json;
   const versions: unknown[] = [];
-  for (const [index, day] of [...days, ...days.slice(0, 1)].entries()) {
-    const exchange = await editInAnyWay(session, api, decision, await decisionOn(session, first), day, index + 1);
-    if (!isSuccess(exchange)) return;
+  const isListedAfter = async (exchange: AnsweredExchange): Promise<boolean> => {
+    if (!isSuccess(exchange)) return false;
     await listedAsEdited(check, group, decision, exchange, versions);
     versions.push(decision.version);
     decision = decisionOf(exchange);
+    sent = exchange.request.json;
+    return true;
+  };
+  for (const [index, day] of [...days, ...days.slice(0, 1)].entries()) {
+    const exchange = await editInAnyWay(session, api, decision, await decisionOn(session, first), day, index + 1);
+    if (!(await isListedAfter(exchange))) return;
   }
+  for (const json of changesInPlace(objectOf(sent)))
+    await isListedAfter(await editDecision(session, api, group, decision, json, false));
 }
 
 /**
@@ -354,7 +369,7 @@ export const renewalEdits = part(
     },
 
     'edit-listed': {
-      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies, and one is edited four times where a day may have several: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited, nor, with nothing else changed, under one for which an edit is refused where it is taken for the answered one. Edits stay on the day where the target moves no decision. At the end of the run up to six that were edited early have to be listed as their last edit left them; one of these is edited twice more without moving it, with nothing else written, and an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
+      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies, and one is edited four times where a day may have several, then in its plans, its enrollment and its lines, each alone, where the target takes that: after each edit the list of its date, walked over its pages, has to have the decision with the content sent, and not under the version that was edited, nor, with nothing else changed, under one for which an edit is refused where it is taken for the answered one. Edits stay on the day where the target moves no decision. At the end of the run up to six that were edited early have to be listed as their last edit left them; one of these is edited twice more without moving it, with nothing else written, and an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
       footprint: { least: 14, perCase: 1.2, writes: 0.5 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: theOneEditIsListed } },

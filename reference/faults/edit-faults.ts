@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
+import { change } from '../json-values.ts';
 import type { DecisionRecord, Store } from '../store/store.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin } from './fault.ts';
 import { anew, decisionOf, editCurrent, makingRefusedEdits, movingVersions, onEdits, stale } from './observed.ts';
@@ -68,6 +70,14 @@ const keepingFirstVersions: Begin = (store) => {
 };
 
 const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
+
+/** What a decision says but for its plans. */
+const besidesPlans = (decision: JsonObject): unknown => [
+  decision['renewal_date'],
+  change(decision['body'], 'carriers[].lines_of_coverage', (lines) =>
+    Object.entries(objectOf(lines)).map(([key, line]) => [key, { ...objectOf(line), plans: undefined }]),
+  ),
+];
 
 /** Makes an edit in other decisions too, of those that were made for the same day. */
 const spreadingEdits = (
@@ -230,6 +240,17 @@ export const editFaults = faultTable({
   'renewals-late-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a decision that is no longer submitted')
     .by(losingEdits(isNoLongerSubmitted, 'edit')),
+  'renewals-plans-edit-lost': wrongList('an edit is answered well, and the list shows what was there before')
+    .when('an edit of the plans alone')
+    .also(...shownElsewhere)
+    .records('E3 E4 E5', (record, { request, memory }) => {
+      const id = idKey(record['id']);
+      const kept = objectOf(memory.get(id) ?? record);
+      if (request.place === 'E5') return { ...record, body: kept['body'] };
+      if (request.place === 'E3' || !isDeepStrictEqual(besidesPlans(kept), besidesPlans(record)))
+        memory.set(id, record);
+      return record;
+    }),
   'renewals-early-edit-lost': wrongList('an edit is answered well, and lost')
     .when('a hundred decisions were made after the one that is edited')
     .by(losingEdits(({ before, all }) => all.length - all.findIndex(({ id }) => id === before.id) > 100, 'edit')),

@@ -20,6 +20,7 @@ import {
 import {
   sameId,
   withChanged,
+  type JsonObject,
   type MemberSnapshotInput,
   type RenewalDecisionInput,
   type RequirementId,
@@ -173,6 +174,9 @@ function monthsAfter(date: string, months: number): string {
   return day < next ? day : shifted(next, -1);
 }
 
+/** Whether the list is read after each edit: for the decisions of every third month. */
+const showsFirstEdit = ({ renewal_date: day }: JsonObject): boolean => Number(String(day).slice(5, 7)) % 3 === 0;
+
 async function decideAndEdit(session: Session): Promise<void> {
   const group = await groupId(session);
   const base = await decisionBase(session);
@@ -206,8 +210,11 @@ async function decideAndEdit(session: Session): Promise<void> {
         api.call('E3', { path: { group_id: group }, json });
       let decision = decisionOf(await write(body, (json) => onFreeDay(session, json, create)));
       const edit = editsOf(session, api, group, decision);
-      for (const next of edits) decision = decisionOf(await write(next, edit));
-      await currentDecision(api, group, decision);
+      for (const [edited, next] of edits.entries()) {
+        decision = decisionOf(await write(next, edit));
+        // The edits of an example end with what it was created with: what came of the first one shows only now.
+        if (edited === edits.length - 1 || showsFirstEdit(decision)) await currentDecision(api, group, decision);
+      }
     },
   });
 }
