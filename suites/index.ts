@@ -18,6 +18,7 @@ import { renewalEdits } from './renewal-edits.suite.ts';
 import { renewalFilters } from './renewal-filters.suite.ts';
 import { renewals } from './renewals.suite.ts';
 import { noteDecisionSent, noteDecisionWrite, noteSnapshot } from './rules/known-records.ts';
+import { noteListWriteSent, noteListWritten } from './rules/pages.ts';
 import { noteOrigins, noteSent as noteMalformedSent } from './rules/malformed-origin.ts';
 import { noteOpenPoints } from './rules/open-points.ts';
 import { snapshotLists } from './snapshot-lists.suite.ts';
@@ -99,10 +100,17 @@ export const entriesOf = (
 export function noteSent(request: OutgoingRequest, memory: Memory): void {
   noteMalformedSent(request, memory);
   noteDecisionSent(request, memory);
+  noteListWriteSent(request, memory);
 }
 
 /** What every exchange is judged by, live or saved. */
-export const rules = rulesOf(definitions, [noteOrigins, noteSnapshot, noteDecisionWrite, noteOpenPoints]);
+export const rules = rulesOf(definitions, [
+  noteOrigins,
+  noteSnapshot,
+  noteDecisionWrite,
+  noteListWritten,
+  noteOpenPoints,
+]);
 
 /** Whether exchanges alone show anything of a requirement, whoever sent them. */
 export function isJudgedByRules(id: RequirementId): boolean {

@@ -33,6 +33,7 @@ import {
   onPages,
   pageOf,
   shownPageSize,
+  unsoundAtRest,
   unsoundness,
   outOfRange,
 } from './rules/pages.ts';
@@ -349,13 +350,13 @@ export const paging = part(
     },
 
     bounds: {
-      how: 'In every page of E1, E5 and E8 in the run whose request asked for a page that exists the numbers are compared with each other and with the number of its records.',
+      how: 'In every page of E1, E5 and E8 in the run whose request asked for a page that exists the numbers are compared with each other and with the number of its records, the total with what a page holds where nothing was written to the list while it was read.',
       needs: [],
       notShownBy: ['query'],
-      rule: onPages((page, exchange) => {
+      rule: onPages((page, exchange, memory) => {
         // Records past the total that the same answer gives are no page out of range: one of the two is wrong.
         if (!asksForAnOrdinaryPage(exchange, Math.max(page.total, page.offset + page.length))) return undefined;
-        const violation = unsoundness(page);
+        const violation = unsoundAtRest(page, exchange, memory);
         return violation === undefined ? [] : [violation];
       }),
     },

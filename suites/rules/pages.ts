@@ -1,5 +1,6 @@
 import { idKey, isObject, objectOf } from '../../spec/index.ts';
-import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import { isRefusal, isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
+import type { Memory, Slot } from '../engine/memory.ts';
 import { memberAt, type Violation } from '../engine/assertions.ts';
 import { ruleOnSuccesses, type Rule } from '../engine/definition.ts';
 import { isList, listEndpoints, numberOf, recordsOf } from './reading.ts';
@@ -38,6 +39,9 @@ export function isRefusedForItsPage({ answer: { status } }: AnsweredExchange): b
   return status === 400 || status === 416 || status === 422;
 }
 
+/** The code of a page that holds more records than its total leaves. */
+const moreThanTotal = 'more-than-total';
+
 /** Why a page's numbers do not fit each other; the first reason. An empty list may count its pages from 0 or 1. */
 export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Violation | undefined {
   const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number | string])[] = [
@@ -60,14 +64,19 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
   const left = total - offset;
   if (length === 0 || length <= left) return undefined;
   // The first page gives a lower bound of the total; a later one has an upper bound of records.
-  const code = 'more-than-total';
   if (offset === 0) {
     const message = `total_records is ${total}, the first page alone holds ${length}`;
-    return { code, message, pointer: '/meta/total_records', expected: `at least ${length}`, actual: total };
+    return {
+      code: moreThanTotal,
+      message,
+      pointer: '/meta/total_records',
+      expected: `at least ${length}`,
+      actual: total,
+    };
   }
   const held = numberOf(length, 'record');
   return {
-    code,
+    code: moreThanTotal,
     message: `a page at offset ${offset} holds ${held} where total_records ${total} leaves ${Math.max(left, 0)}`,
     pointer: '/response',
     expected: left <= 0 ? 'no record' : `at most ${numberOf(left, 'record')}`,
@@ -88,11 +97,66 @@ export async function listFrom(
   return isRefusal(large) ? list({ offset: String(offset) }) : large;
 }
 
+/** Writes to what a list shows: how many are under way, and when the last one was answered. */
+const writesOfLists: Slot<Map<string, { underWay: number; answeredAt: number }>> = () => new Map();
+
+/** The list that a request reads or writes to: that of the groups, those of the decisions, or that of an employee. */
+const listOf: Readonly<Partial<Record<string, (request: OutgoingRequest) => string>>> = {
+  E1: () => 'groups',
+  E2: () => 'groups',
+  E3: () => 'decisions',
+  E4: () => 'decisions',
+  E5: () => 'decisions',
+  E6: ({ json }) => idKey(objectOf(objectOf(json).employee).id),
+  E8: ({ pathParameters }) => idKey(pathParameters['employee_id']),
+};
+
+function writesAt({ method, ...request }: OutgoingRequest, memory: Memory, wanted: 'reads' | 'writes') {
+  const list =
+    (method === 'GET') === (wanted === 'reads') ? listOf[request.endpoint]?.({ method, ...request }) : undefined;
+  if (list === undefined) return undefined;
+  const all = memory.at(writesOfLists);
+  const known = all.get(list) ?? { underWay: 0, answeredAt: Number.NEGATIVE_INFINITY };
+  if (wanted === 'writes') all.set(list, known);
+  return known;
+}
+
+/** Remembers that something is written that a list shows. */
+export function noteListWriteSent(request: OutgoingRequest, memory: Memory): void {
+  const writes = writesAt(request, memory, 'writes');
+  if (writes !== undefined) writes.underWay += 1;
+}
+
+/** Remembers that such a write was answered. */
+export function noteListWritten({ request, endedAt }: AnsweredExchange, memory: Memory): void {
+  const writes = writesAt(request, memory, 'writes');
+  if (writes === undefined) return;
+  writes.underWay = Math.max(writes.underWay - 1, 0);
+  writes.answeredAt = Math.max(writes.answeredAt, endedAt);
+}
+
+/**
+ * The same of an answer; nothing of records and total that do not fit where the list was written to while it was read: a
+ * service may count the records before it reads them.
+ */
+export function unsoundAtRest(
+  page: Page,
+  { request, startedAt }: AnsweredExchange,
+  memory: Memory,
+): Violation | undefined {
+  const { underWay = 0, answeredAt = startedAt } = writesAt(request, memory, 'reads') ?? {};
+  const violation = unsoundness(page);
+  const isAtRest = underWay === 0 && answeredAt <= startedAt;
+  return violation?.code === moreThanTotal && !isAtRest ? undefined : violation;
+}
+
 /** A rule about every page envelope. */
-export function onPages(judge: (page: Page, exchange: AnsweredExchange) => readonly Violation[] | undefined): Rule {
-  return ruleOnSuccesses(listEndpoints, (exchange) => {
+export function onPages(
+  judge: (page: Page, exchange: AnsweredExchange, memory: Memory) => readonly Violation[] | undefined,
+): Rule {
+  return ruleOnSuccesses(listEndpoints, (exchange, memory) => {
     const page = pageOf(exchange);
-    return page === undefined ? undefined : judge(page, exchange);
+    return page === undefined ? undefined : judge(page, exchange, memory);
   });
 }
 
