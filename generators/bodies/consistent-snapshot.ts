@@ -221,9 +221,14 @@ function arrangeCoverage(coverage: Coverage, frame: Frame): void {
   if (signed !== undefined) coverage.signature_date = signedOn(signed, frame);
   members.forEach((member, place) => arrangeMember(member, frame, place));
   const own = distinct(members, ({ individual_id: id = '' }) => id.toLowerCase());
+  const { volume: ofEmployee = Infinity } = own.find(({ individual_type: type }) => type === 'employee') ?? {};
   coverage.enrolled_members = own.map((member) => {
-    const { volume: _, ...others } = member;
-    return line === 'life' ? member : others;
+    const { volume, ...others } = member;
+    if (line !== 'life') return others;
+    // That of a dependent is half of the employee's at most.
+    return volume === undefined || member.individual_type === 'employee'
+      ? member
+      : { ...member, volume: Math.min(volume, ofEmployee / 2) };
   });
 }
 

@@ -75,10 +75,13 @@ describe('the rules', () => {
     const values = converted.map(({ pointer, value }) => valueAt(value, pointer));
     expect(values).toEqual([
       [expect.any(String)],
+      '',
       expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00Z$/),
+      '',
       expect.stringMatching(/^\d{4}-\d\d-\d\dT00:00:00$/),
       expect.toSatisfy((value) => Number(value) % 86_400 === 0),
       expect.stringMatching(/^\d+$/),
+      '',
       expect.objectContaining({ relationship: expect.any(String) }),
       expect.stringMatching(/^(?:true|false)$/),
       expect.toBeOneOf([0, 1]),

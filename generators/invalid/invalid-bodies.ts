@@ -43,7 +43,7 @@ const ofAnotherType: Readonly<Record<string, readonly unknown[]>> = {
 
 /** Each value that is right as one of another JSON type. */
 const asAnotherType: Readonly<Record<string, (value: unknown) => Readonly<Record<string, unknown>>>> = {
-  number: (value) => ({ 'a number as text': String(value) }),
+  number: (value) => ({ 'a number as text': String(value), 'a number as an empty text': '' }),
   boolean: (value) => ({ 'a boolean as text': String(value), 'a boolean as a number': Number(value) }),
   string: (value) => ({ 'a text in a list': [value] }),
   array: (value) => (isList(value) && value.length > 0 ? { 'a list as its first item': value[0] } : {}),
@@ -80,6 +80,7 @@ const formats: Readonly<Record<string, (value: unknown) => readonly WrongValues[
   uuid: () => [
     {
       rule: 'uuid',
+      converted: () => ({ 'an identifier as an empty text': '' }),
       values: ['not-a-uuid', '12345', '00000000-0000-4000-a000-00000000000', 'g0000000-0000-4000-a000-000000000000'],
     },
   ],
@@ -89,6 +90,7 @@ const formats: Readonly<Record<string, (value: unknown) => readonly WrongValues[
       values: ['not-a-date', '01/02/2022', '2022-1-2', '20220102'],
       converted: () => ({
         'a date with a time': `${String(value)}T00:00:00Z`,
+        'a date as an empty text': '',
         'a date with a time of no zone': `${String(value)}T00:00:00`,
         'a date as seconds since 1970': Date.parse(String(value)) / 1000,
       }),

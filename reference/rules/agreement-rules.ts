@@ -261,6 +261,14 @@ export const agreementRules = {
     '/volume',
     ({ coverage, volume = 0 }) => coverage.line_of_coverage === 'life' && volume <= 0,
   ),
+  'volume-of-dependent-half': enrolments.refused(
+    "the volume of a dependent is half of the employee's at most",
+    '/volume',
+    ({ coverage, individual_type: type, volume = 0 }) => {
+      const ofEmployee = (coverage.enrolled_members ?? []).find((one) => one.individual_type === 'employee');
+      return type === 'dependent' && volume > (ofEmployee?.volume ?? 0) / 2;
+    },
+  ),
   'life-of-employee': enrolments.refused(
     'a life coverage is that of the employee alone',
     '/individual_type',

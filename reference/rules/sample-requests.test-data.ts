@@ -62,6 +62,7 @@ export const lines = '/body/carriers/0/lines_of_coverage';
 export const plans = `${lines}/medical/plans`;
 export const [medical, dental, life] = ['/coverages/0', '/coverages/1', '/coverages/2'];
 export const enrolled = `${medical}/enrolled_members`;
+export const latestChange = `${enrolled}/0/latest_change_effective_date`;
 export const child = '/dependents/0';
 export const born = `${child}/person/date_of_birth`;
 
@@ -140,6 +141,13 @@ export const twice =
 export const bodyOfSnapshot = (fixtures: Fixtures) => snapshotBody(fixtures);
 /** Who is enrolled in its first coverage. */
 export const familyOf = (fixtures: Fixtures) => bodyOfSnapshot(fixtures).coverages?.[0]?.enrolled_members;
+
+/** The life coverage of the family, with the volume of each. */
+export const familyForLife =
+  (...volumes: readonly number[]) =>
+  (fixtures: Fixtures) => ({
+    [`${life}/enrolled_members`]: familyOf(fixtures)?.map((member, at) => ({ ...member, volume: volumes[at] })),
+  });
 
 /** One coverage of a line, with a plan by name. */
 export function coveredBy(line: string, name: string) {

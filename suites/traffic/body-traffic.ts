@@ -43,7 +43,9 @@ import { currentDecision, walkDecisions } from '../fixtures/decision-lists.ts';
 import { decisionOf, onFreeDay } from '../fixtures/decision-records.ts';
 import { createEmployee, snapshotBody } from '../fixtures/employee-records.ts';
 import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind } from '../fixtures/lean-bodies.ts';
+import { onDay } from '../fixtures/enrollment-days.ts';
 import { groupId } from '../fixtures/own-groups.ts';
+import { daysOf } from '../fixtures/renewal-calendar.ts';
 import { connectionBase, decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
 import { notTakenTopics } from '../rules/open-points.ts';
 import { successBody } from '../rules/reading.ts';
@@ -177,18 +179,28 @@ function monthsAfter(date: string, months: number): string {
 /** Whether the list is read after each edit: for the decisions of every third month. */
 const showsFirstEdit = ({ renewal_date: day }: JsonObject): boolean => Number(String(day).slice(5, 7)) % 3 === 0;
 
+/** The dates that a value holds, wherever. */
+const datesIn = (value: unknown): ReadonlySet<string> =>
+  new Set(JSON.stringify(value ?? '').match(/\d{4}-\d{2}-\d{2}/gu));
+
 async function decideAndEdit(session: Session): Promise<void> {
   const group = await groupId(session);
   const base = await decisionBase(session);
   const api = session.api('renewals.create');
   await editTried(session).catch(() => undefined);
-  // A month for each example that is not about its date: after each of them the list of its date is read, and stays short.
-  const months = new Set<string>();
-  const inOwnMonth = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
+  // A day for each example that is not about its date: after each of them the list of its date is read, and stays short.
+  const own = new Set<string>();
+  const { isFar = true, days = [] } = daysOf(session).calendar ?? {};
+  const baseDates = datesIn(base.body.body);
+  const movedTo = (body: RenewalDecisionInput, day: string): RenewalDecisionInput =>
+    isFar ? { ...body, renewal_date: day } : onDay(session, body, day);
+  const onOwnDay = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
     if (body.renewal_date === undefined || body.renewal_date !== base.body.renewal_date) return body;
-    const month = monthsAfter(body.renewal_date, index + 1);
-    months.add(month);
-    return { ...body, renewal_date: month };
+    // Where days are near, open enrollment has to be, too.
+    if (!isFar && ![...datesIn(body.body)].every((date) => baseDates.has(date))) return body;
+    const day = isFar ? monthsAfter(body.renewal_date, index + 1) : (days[index % days.length] ?? body.renewal_date);
+    own.add(day);
+    return movedTo(body, day);
   };
   await sendBodies(session, {
     name: decisionTraffic.name,
@@ -198,11 +210,11 @@ async function decideAndEdit(session: Session): Promise<void> {
     adaptation: await decisionAdaptation(session),
     arbitrary: arbitraryDecision,
     examples: decisionExamples,
-    distinguish: inOwnMonth,
+    distinguish: onOwnDay,
     // Created as the example, and edited to it: a service may treat the two differently.
     editsOf: (body) => {
       const { renewal_date: date } = body;
-      return [date !== undefined && months.has(date) ? { ...base.body, renewal_date: date } : base.body, body];
+      return [date !== undefined && own.has(date) ? movedTo(base.body, date) : base.body, body];
     },
     drawnEdits: 2,
     async send(write, { bodies: [body = base.body, ...edits] }) {
@@ -242,12 +254,37 @@ const newsOfEmployee: readonly ((body: MemberSnapshotInput) => MemberSnapshotInp
   changing({ 'employee.person.middle_name': () => 'Morgan' }),
   changing({ 'employee.person.home_address.street_one': () => '2 Example Street' }),
   changing({ 'employee.employment.occupation': () => 'Clerk' }),
+  changing({ 'employee.employment.hours_worked': (hours) => Number(hours) / 2 }),
   (body) => ({ ...body, enable_member_auto_link: body.enable_member_auto_link !== true }),
   withoutDependents,
   (body) => ({ ...body, coverages: (body.coverages ?? []).slice(0, 1) }),
   changing({ 'employee.classifications.*': (name) => `${String(name)} 2` }),
   changing({ 'events[].date': (day) => shifted(String(day), -1) }),
+  enrolledForTwoPeriods,
+  coveredTwiceInALine,
 ];
+
+/** A snapshot whose first enrolled member is in the first coverage until the end of a month, and again from the next on. */
+function enrolledForTwoPeriods(body: MemberSnapshotInput): MemberSnapshotInput {
+  const [first, ...others] = body.coverages ?? [];
+  const [member, ...further] = first?.enrolled_members ?? [];
+  const start = member?.effective_start_date;
+  if (first === undefined || member === undefined || start === undefined) return body;
+  const again = firstOfMonth(start, 1);
+  const periods = [
+    { ...member, effective_end_date: shifted(again, -1) },
+    { ...member, effective_start_date: again },
+  ];
+  return { ...body, coverages: [{ ...first, enrolled_members: [...periods, ...further] }, ...others] };
+}
+
+/** A snapshot with the first coverage twice, signed on two days. */
+function coveredTwiceInALine(body: MemberSnapshotInput): MemberSnapshotInput {
+  const [first] = body.coverages ?? [];
+  if (first?.signature_date === undefined) return body;
+  const again = { ...first, signature_date: shifted(first.signature_date, -1) };
+  return { ...body, coverages: [...(body.coverages ?? []), again] };
+}
 
 /**
  * Submits what is new of an employee who is known, as far as the target takes that, and reads it back, with the first
