@@ -6,6 +6,7 @@ import type { DecisionRecord } from '../store/store.ts';
 import {
   isSuccess,
   sentBody,
+  withJson,
   withAuthorization,
   withParameter,
   type Begin,
@@ -173,3 +174,16 @@ export const knowingThoseAtOnce =
       return answer;
     };
   };
+
+/** Creates snapshots of an employee with what the last one said that was sent while they were created. */
+export const creatingTheLastSent: Begin = () => {
+  const sent = new Map<string, unknown>();
+  return async (request, serve) => {
+    const body = sentBody(request);
+    const { id } = objectOf(objectOf(body)['employee']);
+    if (request.place !== 'E6' || typeof id !== 'string') return serve(request);
+    sent.set(idKey(id), body);
+    await sleep(msToCreate);
+    return serve(withJson(request, sent.get(idKey(id))));
+  };
+};

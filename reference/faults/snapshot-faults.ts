@@ -1,7 +1,7 @@
 import { arrayOf, idKey, isObject, mapLeaves, mapTexts, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt, parsed, someText } from '../json-values.ts';
 import { isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
-import { knowingThoseAtOnce } from './observed.ts';
+import { creatingTheLastSent, knowingThoseAtOnce } from './observed.ts';
 import {
   anotherId,
   astralLost,
@@ -41,6 +41,14 @@ const sentCoverages = (request: ServiceRequest): readonly JsonObject[] =>
 
 const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: JsonObject): boolean =>
   line === 'dental' && arrayOf(members).some((member) => !('volume' in objectOf(member)));
+
+/** Of the items of a list that have these members alike the first. */
+const oneOfEach =
+  (...names: readonly string[]) =>
+  (items: unknown): unknown => {
+    const keys = arrayOf(items).map((item) => JSON.stringify(names.map((name) => objectOf(item)[name])));
+    return arrayOf(items).filter((_, at) => keys.indexOf(keys[at] ?? '') === at);
+  };
 
 const isMidnight = (value: unknown): boolean => typeof value === 'number' && value > 0 && value % 86_400 === 0;
 
@@ -188,6 +196,18 @@ export const snapshotFaults = faultTable({
   'snapshots-classifications-kept': stored('classifications are those that were sent first')
     .when('a later snapshot of an employee')
     .by(keepingFirst(`${employee}.classifications`)),
+  'snapshots-hours-kept': stored('what was sent before comes back')
+    .when('hours_worked of a known employee')
+    .by(keepingFirst(`${employee}.employment.hours_worked`)),
+  'snapshots-mixed-at-once': stored('what another snapshot says comes back')
+    .when('two snapshots of an employee at once')
+    .by(creatingTheLastSent),
+  'snapshots-second-period-lost': stored('an enrolled member is lost')
+    .when('a person with two periods in a coverage')
+    .members('E6 E7', `${coverages}.enrolled_members`, oneOfEach('individual_id')),
+  'snapshots-second-of-line-lost': stored('a coverage is lost')
+    .when('a second one of a line at a carrier')
+    .members('E6 E7', `${content}.coverages`, oneOfEach('carrier_id', 'line_of_coverage')),
   'snapshots-dependents-kept': stored('dependents are those that were sent first')
     .when('a later snapshot of an employee')
     .by(keepingFirst(`${content}.dependents`)),

@@ -41,7 +41,7 @@ import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
 import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
 import { currentDecision, walkDecisions } from '../fixtures/decision-lists.ts';
 import { decisionOf, onFreeDay } from '../fixtures/decision-records.ts';
-import { createEmployee, snapshotBody } from '../fixtures/employee-records.ts';
+import { createEmployee, employeeWithPairs, snapshotBody } from '../fixtures/employee-records.ts';
 import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind } from '../fixtures/lean-bodies.ts';
 import { onDay } from '../fixtures/enrollment-days.ts';
 import { groupId } from '../fixtures/own-groups.ts';
@@ -331,6 +331,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
     },
   });
   await changeAnEmployee(session, api, group).catch(unlessUndecided);
+  await employeeWithPairs(session);
 }
 
 /** Snapshots of every kind, each read back alone and those that are drawn in their employee's list too (E6, E7, E8). */
