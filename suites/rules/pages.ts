@@ -98,9 +98,21 @@ export async function listFrom(
 }
 
 /** Writes to what a list shows: how many are under way, and when the last one was answered. */
-const writesOfLists: Slot<Map<string, { underWay: number; answeredAt: number }>> = () => new Map();
+interface ListWrites {
+  underWay: number;
+  answeredAt: number;
+}
 
-/** The list that a request reads or writes to: that of the groups, those of the decisions, or that of an employee. */
+/** Those of the lists that were written to last, and of those before them: reads of others have been answered by now. */
+const writesOfLists: Slot<Record<'latest' | 'earlier', Map<string, ListWrites>>> = () => ({
+  latest: new Map(),
+  earlier: new Map(),
+});
+
+/** Lists of which writes are remembered at least. */
+const mostLists = 1000;
+
+/** The list that a request reads or writes to: that of the groups, that of the decisions, or that of an employee. */
 const listOf: Readonly<Partial<Record<string, (request: OutgoingRequest) => string>>> = {
   E1: () => 'groups',
   E2: () => 'groups',
@@ -111,42 +123,43 @@ const listOf: Readonly<Partial<Record<string, (request: OutgoingRequest) => stri
   E8: ({ pathParameters }) => idKey(pathParameters['employee_id']),
 };
 
-function writesAt({ method, ...request }: OutgoingRequest, memory: Memory, wanted: 'reads' | 'writes') {
-  const list =
-    (method === 'GET') === (wanted === 'reads') ? listOf[request.endpoint]?.({ method, ...request }) : undefined;
-  if (list === undefined) return undefined;
-  const all = memory.at(writesOfLists);
-  const known = all.get(list) ?? { underWay: 0, answeredAt: Number.NEGATIVE_INFINITY };
-  if (wanted === 'writes') all.set(list, known);
-  return known;
+function writesTo(list: string, memory: Memory): ListWrites | undefined {
+  const { latest, earlier } = memory.at(writesOfLists);
+  return latest.get(list) ?? earlier.get(list);
 }
 
 /** Remembers that something is written that a list shows. */
 export function noteListWriteSent(request: OutgoingRequest, memory: Memory): void {
-  const writes = writesAt(request, memory, 'writes');
-  if (writes !== undefined) writes.underWay += 1;
+  const list = listOf[request.endpoint]?.(request);
+  if (list === undefined || request.method === 'GET') return;
+  const writes = memory.at(writesOfLists);
+  const known = writesTo(list, memory) ?? { underWay: 0, answeredAt: Number.NEGATIVE_INFINITY };
+  known.underWay += 1;
+  if (writes.latest.size >= mostLists) Object.assign(writes, { latest: new Map(), earlier: writes.latest });
+  writes.latest.set(list, known);
 }
 
 /** Remembers that such a write was answered. */
 export function noteListWritten({ request, endedAt }: AnsweredExchange, memory: Memory): void {
-  const writes = writesAt(request, memory, 'writes');
+  const list = listOf[request.endpoint]?.(request);
+  const writes = list === undefined || request.method === 'GET' ? undefined : writesTo(list, memory);
   if (writes === undefined) return;
   writes.underWay = Math.max(writes.underWay - 1, 0);
   writes.answeredAt = Math.max(writes.answeredAt, endedAt);
 }
 
 /**
- * The same of an answer; nothing of records and total that do not fit where the list was written to while it was read: a
- * service may count the records before it reads them.
+ * Why the numbers of an answered page do not fit each other. That it holds more records than its total leaves says nothing
+ * where the list was written to while it was read: a service may count the records before it reads them.
  */
 export function unsoundAtRest(
   page: Page,
   { request, startedAt }: AnsweredExchange,
   memory: Memory,
 ): Violation | undefined {
-  const { underWay = 0, answeredAt = startedAt } = writesAt(request, memory, 'reads') ?? {};
   const violation = unsoundness(page);
-  const isAtRest = underWay === 0 && answeredAt <= startedAt;
+  const writes = writesTo(listOf[request.endpoint]?.(request) ?? '', memory);
+  const isAtRest = writes === undefined || (writes.underWay === 0 && writes.answeredAt <= startedAt);
   return violation?.code === moreThanTotal && !isAtRest ? undefined : violation;
 }
 
