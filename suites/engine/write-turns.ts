@@ -131,7 +131,12 @@ function createTurns(onLearned: (refused: Exchange) => void) {
 
   /** Sends a refused write again after longer and longer pauses, until it is taken, or seems to be refused for its content. */
   const sendAgain = async (
-    { refused, pause, wasAfterTaken }: { refused: Exchange; pause: number; wasAfterTaken: boolean },
+    {
+      refused,
+      pause,
+      wasAfterTaken,
+      says,
+    }: { refused: Exchange; pause: number; wasAfterTaken: boolean; says: boolean },
     send: Send,
   ): Promise<Exchange> => {
     const wording = sayingOf(refused);
@@ -146,8 +151,9 @@ function createTurns(onLearned: (refused: Exchange) => void) {
       last = await running(send);
       if (!isHeld(last)) {
         inVain.set(wording, 0);
-        if (wasAfterTaken) gap.narrow(shorter, longer);
-        else isLockedByRefused = true;
+        // What has reasons of its own to be taken later says nothing of the others.
+        if (says && wasAfterTaken) gap.narrow(shorter, longer);
+        else if (says) isLockedByRefused = true;
         if (!isOneByOne) onLearned(refused);
         isOneByOne = true;
         return last;
@@ -160,14 +166,15 @@ function createTurns(onLearned: (refused: Exchange) => void) {
   };
 
   /** Sends a write as soon after the one before as the target takes it. */
-  const sendAfter = async (send: Send): Promise<Exchange> => {
+  const sendAfter = async (says: boolean, send: Send): Promise<Exchange> => {
     const pause = gap.current;
     const wasAfterTaken = isLockedByRefused || wasTaken;
     const since = isLockedByRefused ? endedAt : takenAt;
     await until(since + pause);
     const kept = performance.now() - since;
     const exchange = await running(send);
-    if (isHeld(exchange)) return sendAgain({ refused: exchange, pause, wasAfterTaken }, send);
+    if (isHeld(exchange))
+      return sendAgain({ refused: exchange, pause, wasAfterTaken, says: says || isTurnedAway(exchange) }, send);
     if (isSuccess(exchange)) gap.took(kept);
     return exchange;
   };
@@ -185,12 +192,12 @@ function createTurns(onLearned: (refused: Exchange) => void) {
     async send(says: boolean, send: Send, begin: Send = send): Promise<Exchange> {
       const [endedBefore, company] = [endedAt, underWay.size];
       await alone;
-      if (isOneByOne) return inTurn(() => sendAfter(send));
+      if (isOneByOne) return inTurn(() => sendAfter(says, send));
       const exchange = await running(begin);
       const hadCompany = isOneByOne || company + underWay.size > 0 || exchange.startedAt - endedBefore < farApart;
       const maySaySo = isTurnedAway(exchange) || (hadCompany && (isOneByOne || says));
       if (!isHeld(exchange) || !maySaySo) return exchange;
-      return inTurn(() => sendAgain({ refused: exchange, pause: 0, wasAfterTaken: true }, send));
+      return inTurn(() => sendAgain({ refused: exchange, pause: 0, wasAfterTaken: true, says: true }, send));
     },
   };
 }
