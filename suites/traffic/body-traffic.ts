@@ -218,10 +218,16 @@ async function decideAndEdit(session: Session): Promise<void> {
     },
     drawnEdits: 2,
     async send(write, { bodies: [body = base.body, ...edits] }) {
+      // What is left out of a body that is refused may be its day, of which its list is to stay short.
+      const onItsDay = (json: RenewalDecisionInput): RenewalDecisionInput =>
+        !isFar && own.has(body.renewal_date ?? '') && json.renewal_date === base.body.renewal_date
+          ? movedTo(json, body.renewal_date ?? '')
+          : json;
       const create = (json: RenewalDecisionInput): Promise<AnsweredExchange> =>
         api.call('E3', { path: { group_id: group }, json });
-      let decision = decisionOf(await write(body, (json) => onFreeDay(session, json, create)));
-      const edit = editsOf(session, api, group, decision);
+      let decision = decisionOf(await write(body, (json) => onFreeDay(session, onItsDay(json), create)));
+      const editTo = editsOf(session, api, group, decision);
+      const edit = (json: RenewalDecisionInput): Promise<AnsweredExchange> => editTo(onItsDay(json));
       for (const [edited, next] of edits.entries()) {
         decision = decisionOf(await write(next, edit));
         // The edits of an example end with what it was created with: what came of the first one shows only now.
