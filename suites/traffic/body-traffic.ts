@@ -267,7 +267,6 @@ const newsOfEmployee: readonly ((body: MemberSnapshotInput) => MemberSnapshotInp
   changing({ 'employee.classifications.*': (name) => `${String(name)} 2` }),
   changing({ 'events[].date': (day) => shifted(String(day), -1) }),
   enrolledForTwoPeriods,
-  coveredTwiceInALine,
 ];
 
 /** A snapshot whose first enrolled member is in the first coverage until the end of a month, and again from the next on. */
@@ -301,8 +300,11 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
   const { employeeId, snapshotIds, tag } = await createEmployee(session, api, 'changing', 1);
   const before = await snapshotBody(session, tag, employeeId);
   const distinct = snapshotExamples(base.context).filter(({ part }) => part === 'distinct');
-  for (const change of [...newsOfEmployee, ...distinct.map(({ apply }) => apply)]) {
-    const json = base.reduce(change(before));
+  const changed = [...newsOfEmployee, ...distinct.map(({ apply }) => apply)].map((change) =>
+    base.reduce(change(before)),
+  );
+  // Where plans are known, bodies are reduced to one coverage of a line.
+  for (const json of [...changed, coveredTwiceInALine(before)]) {
     if (isDeepStrictEqual(json, before)) continue;
     const exchange = await api.call('E6', { path: { group_id: group }, json });
     const { id } = successBody(exchange, 'E6') ?? {};
