@@ -11,11 +11,7 @@ export interface ExchangeArchive {
   close(): void;
 }
 
-interface Shelf {
-  put(exchange: Exchange): number;
-  get(place: number): Exchange;
-  close(): void;
-}
+type Recall = (place: number) => Exchange;
 
 /** An archived exchange, with what is known of it without reading it back: as small as possible, since many are held. */
 export class KeptExchange<E extends Exchange = AnsweredExchange> {
@@ -24,50 +20,29 @@ export class KeptExchange<E extends Exchange = AnsweredExchange> {
   readonly endpoint: Exchange['request']['endpoint'];
   readonly startedAt: number;
   readonly endedAt: number;
-  readonly #shelf: Shelf;
+  readonly #recall: Recall;
   readonly #place: number;
-  constructor(exchange: E, shelf: Shelf) {
+  constructor(exchange: E, place: number, recall: Recall) {
     ({ number: this.number, access: this.access, startedAt: this.startedAt, endedAt: this.endedAt } = exchange);
     this.endpoint = exchange.request.endpoint;
-    this.#shelf = shelf;
-    this.#place = shelf.put(exchange);
+    this.#recall = recall;
+    this.#place = place;
   }
   /** The exchange, or a copy of it. */
   recall(): E {
-    return this.#shelf.get(this.#place) as E;
+    return this.#recall(this.#place) as E;
   }
 }
 
-function archiveOn(shelf: Shelf): ExchangeArchive {
-  const known = new WeakMap<Exchange, unknown>();
-  return {
-    keep<E extends Exchange>(exchange: E): KeptExchange<E> {
-      const kept = (known.get(exchange) as KeptExchange<E> | undefined) ?? new KeptExchange(exchange, shelf);
-      known.set(exchange, kept);
-      return kept;
-    },
-    close: () => shelf.close(),
-  };
-}
-
-/** An archive in memory. */
-export function archiveInMemory(): ExchangeArchive {
-  const held: Exchange[] = [];
-  return archiveOn({
-    put: (exchange) => held.push(exchange) - 1,
-    get: (place) => entryOf(held, place),
-    close: () => undefined,
-  });
-}
-
-/** Bytes of a block of the cipher. */
-const blockBytes = 16;
-/** Bytes that are encrypted and written together: each write costs as much as many exchanges. */
-const gatherBytes = 128 * 1024;
 /** Exchanges that are held in memory as well: most are asked for soon, or never. */
 const mostAtHand = 100;
 /** Characters that the answer of each of them has at most. */
 const longestAtHand = 64 * 1024;
+
+/** An archive in memory. */
+export function archiveInMemory(): ExchangeArchive {
+  return archiveOn(undefined);
+}
 
 /**
  * An archive in a file that nobody else can read: it is unlinked once it is open, and encrypted with a key that only this
@@ -78,24 +53,32 @@ const longestAtHand = 64 * 1024;
 export function archiveIn(directory: string): ExchangeArchive {
   const name = join(directory, `.exchanges-${randomBytes(8).toString('hex')}`);
   const remove = (): void => rmSync(name, { force: true });
-  let file: number | undefined;
-  try {
-    file = openSync(name, 'wx+', 0o600);
-  } catch {
-    return archiveInMemory();
-  }
+  const file = valueOf(() => openSync(name, 'wx+', 0o600));
   // Where an open file cannot be removed, it is removed when it is closed.
-  tryTo(remove);
+  valueOf(remove);
+  const archive = archiveOn(file);
+  return {
+    ...archive,
+    close() {
+      archive.close();
+      valueOf(remove);
+    },
+  };
+}
+
+/** @param opened - the file; undefined: everything is held in memory */
+function archiveOn(opened: number | undefined): ExchangeArchive {
+  let file = opened;
   // A key that is bytes is examined anew for each cipher, which takes longer than to decrypt an exchange.
   const key = createSecretKey(randomBytes(32));
-  const cipherFrom = (block: number) => {
-    const counter = Buffer.alloc(blockBytes);
-    counter.writeBigUInt64BE(BigInt(block), blockBytes / 2);
+  const cipherOf = (place: number) => {
+    const counter = Buffer.alloc(16);
+    counter.writeUInt32BE(place);
     return createCipheriv('aes-256-ctr', key, counter);
   };
-  const writing = cipherFrom(0);
-  /** The block that each begins with, and its bytes. */
-  const [starts, lengths]: [number[], number[]] = [[], []];
+  /** Where each ends in the file, by place. */
+  const ends: number[] = [];
+  const unwritten = new Map<number, Exchange>();
   /** Those that were kept or asked for last, by place: several rules ask for the same one. */
   const atHand = new Map<number, Exchange>();
   const hold = (place: number, exchange: Exchange): Exchange => {
@@ -105,72 +88,61 @@ export function archiveIn(directory: string): ExchangeArchive {
     if (atHand.size > mostAtHand) atHand.delete(oldest);
     return exchange;
   };
-  const unwritten = new Map<number, Exchange>();
-  let gathered: { readonly place: number; readonly exchange: Exchange; readonly bytes: readonly Buffer[] }[] = [];
-  let [blocks, writtenBlocks] = [0, 0];
-  const writeGathered = (): void => {
-    const bytes = writing.update(Buffer.concat(gathered.flatMap((one) => one.bytes)));
-    if (!tryTo(() => writeAll(file, bytes, writtenBlocks * blockBytes)))
-      for (const { place, exchange } of gathered) unwritten.set(place, exchange);
-    gathered = [];
-    writtenBlocks = blocks;
+
+  const put = (exchange: Exchange): number => {
+    const place = ends.length;
+    const start = ends.at(-1) ?? 0;
+    const { answer } = exchange;
+    const end = valueOf(() => {
+      const stored = { ...exchange, answer: answer === undefined ? answer : { ...answer, json: undefined } };
+      return file === undefined ? undefined : writeAll(file, cipherOf(place).update(serialize(stored)), start);
+    });
+    ends.push(end ?? start);
+    if (end === undefined) unwritten.set(place, exchange);
+    else hold(place, exchange);
+    return place;
   };
 
-  return archiveOn({
-    put(exchange) {
-      const place = starts.length;
-      const { answer } = exchange;
-      const bytes = serialize({ ...exchange, answer: answer === undefined ? answer : { ...answer, json: undefined } });
-      starts.push(blocks);
-      lengths.push(bytes.length);
-      gathered.push({ place, exchange, bytes: [bytes, Buffer.alloc(-bytes.length & (blockBytes - 1))] });
-      blocks += Math.ceil(bytes.length / blockBytes);
-      if ((blocks - writtenBlocks) * blockBytes >= gatherBytes) writeGathered();
-      hold(place, exchange);
-      return place;
-    },
-    get(place) {
-      const start = entryOf(starts, place);
-      if (start >= writtenBlocks && !atHand.has(place)) writeGathered();
-      const held = atHand.get(place) ?? unwritten.get(place);
-      if (held !== undefined) return held;
-      const bytes = Buffer.alloc(entryOf(lengths, place));
-      if (file === undefined) throw new Error('the archive of exchanges is closed');
-      readSync(file, bytes, 0, bytes.length, start * blockBytes);
-      const exchange = deserialize(cipherFrom(start).update(bytes)) as Exchange;
-      const { answer } = exchange;
-      return hold(
-        place,
-        answer?.isJson === true ? { ...exchange, answer: { ...answer, ...readJson(answer.text) } } : exchange,
-      );
+  const recall: Recall = (place) => {
+    const held = atHand.get(place) ?? unwritten.get(place);
+    if (held !== undefined) return held;
+    if (file === undefined) throw new Error('the archive of exchanges is closed');
+    const start = ends[place - 1] ?? 0;
+    const bytes = Buffer.alloc((ends[place] ?? start) - start);
+    readSync(file, bytes, 0, bytes.length, start);
+    const exchange = deserialize(cipherOf(place).update(bytes)) as Exchange;
+    const { answer } = exchange;
+    const isJson = answer?.isJson === true;
+    return hold(place, isJson ? { ...exchange, answer: { ...answer, ...readJson(answer.text) } } : exchange);
+  };
+
+  const known = new WeakMap<Exchange, unknown>();
+  return {
+    keep<E extends Exchange>(exchange: E): KeptExchange<E> {
+      const before = known.get(exchange) as KeptExchange<E> | undefined;
+      const kept = before ?? new KeptExchange(exchange, put(exchange), recall);
+      known.set(exchange, kept);
+      return kept;
     },
     close() {
-      if (file === undefined) return;
-      closeSync(file);
+      if (file !== undefined) closeSync(file);
       // The number may be reused for another file.
       file = undefined;
-      tryTo(remove);
     },
-  });
+  };
 }
 
-function writeAll(file: number | undefined, bytes: Uint8Array, position: number): void {
-  if (file === undefined) throw new Error('the archive of exchanges is closed');
+/** @returns the position of what follows */
+function writeAll(file: number, bytes: Uint8Array, position: number): number {
   for (let written = 0; written < bytes.length;)
     written += writeSync(file, bytes, written, bytes.length - written, position + written);
+  return position + bytes.length;
 }
 
-function tryTo(act: () => void): boolean {
+function valueOf<T>(act: () => T): T | undefined {
   try {
-    act();
+    return act();
   } catch {
-    return false;
+    return undefined;
   }
-  return true;
-}
-
-function entryOf<T>(entries: readonly T[], index: number): T {
-  const entry = entries[index];
-  if (entry === undefined) throw new Error(`nothing was kept at ${index}`);
-  return entry;
 }
