@@ -26,7 +26,7 @@ export { plansFor, withCoveragesOf, withLinesOf, type KnownPlan } from './bodies
 export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent, withMoreOfEach } from './examples/snapshot-structure.ts';
 export { exampleBodies, type Example } from './examples/example.ts';
-export { memberPath, membersOf, withChanged } from '../spec/index.ts';
-export * from './values/calendar-dates.ts';
+export { memberPath, membersOf, uuidFor, withChanged } from '../spec/index.ts';
+export * from '../spec/calendar-dates.ts';
 export { isPlainFamilyName } from './values/people.ts';
-export { swapCase, uuidFor } from './values/scalars.ts';
+export { swapCase } from './values/scalars.ts';

@@ -5,6 +5,7 @@
  */
 export type * from './generated/names.ts';
 export type * from './generated/types.ts';
+export * from './calendar-dates.ts';
 export * from './json.ts';
 export * from './json-schemas.ts';
 export * from './register.ts';

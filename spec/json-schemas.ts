@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { SchemaName } from './generated/names.ts';
 import data from './generated/schemas.ts';
 import type { SchemaTypes } from './generated/types.ts';
@@ -68,21 +69,14 @@ export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Milliseconds of a day. */
-export const msPerDay = 86_400_000;
+/** Writes 32 hexadecimal digits as a UUID of a version, with the usual variant. */
+export function asUuid(hex: string, version: number): string {
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
 
-const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
-
-/** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
-  const digits = (at: number): number => text.charCodeAt(at) * 10 + text.charCodeAt(at + 1) - 11 * 48;
-  const [month, day] = [digits(5), digits(8)];
-  if (month === 2 && day === 29) {
-    const year = digits(0) * 100 + digits(2);
-    return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  }
-  return day > 0 && day <= (daysOfMonths[month - 1] ?? 0);
+/** A made-up UUID that is always the same for the same words, and another one for others. */
+export function uuidFor(...words: readonly string[]): string {
+  return asUuid(hash('sha256', JSON.stringify(words)), 4);
 }
 
 /**

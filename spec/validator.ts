@@ -1,7 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { SchemaName } from './generated/names.ts';
 import type { SchemaTypes } from './generated/types.ts';
-import { annotationKeywords, isDay, isUuid, schemas } from './json-schemas.ts';
+import { isDay } from './calendar-dates.ts';
+import { annotationKeywords, isUuid, schemas } from './json-schemas.ts';
 
 /** A place where a value breaks its schema. */
 export interface SchemaError {

@@ -1,13 +1,3 @@
-import type {
-  Coverage,
-  Dependent,
-  Employee,
-  EnrolledMember,
-  MemberSnapshotInput,
-  SnapshotEvent,
-  Person,
-} from '../../spec/index.ts';
-import { distinct } from '../values/values.ts';
 import {
   earlier,
   firstOfMonth,
@@ -15,10 +5,19 @@ import {
   later,
   openEnd,
   shifted,
+  uuidFor,
   yearOf,
   yearsAfter,
-} from '../values/calendar-dates.ts';
-import { uuidFor } from '../values/scalars.ts';
+  type Coverage,
+  type Dependent,
+  type Employee,
+  type EnrolledMember,
+  type MemberSnapshotInput,
+  type Person,
+  type SnapshotEvent,
+} from '../../spec/index.ts';
+import { distinct } from '../values/values.ts';
+
 import { giveOwnTraits, ownName, roles, zipCodeIn } from '../values/people.ts';
 import { chosen, type GenerationContext } from './generation-context.ts';
 import { oncePerLine, withCoveragesOf } from './known-plans.ts';

@@ -1,7 +1,11 @@
 import type * as fc from 'fast-check';
 import {
+  daysBetween,
+  firstOfMonth,
+  firstsOfMonths,
   isList,
   isObject,
+  shifted,
   type RenewalCarrierInput,
   type RenewalDecisionInput,
   type RenewalLineInput,
@@ -10,7 +14,7 @@ import {
 } from '../../spec/index.ts';
 import { distinct, arbitraryOf, listed, some } from '../values/values.ts';
 import { distinctive, mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
-import { dates, daysBetween, firstOfMonth, firstsOfMonths, shifted } from '../values/calendar-dates.ts';
+import { dates } from '../values/scalars.ts';
 import {
   alternativeWith,
   bodyGenerator,

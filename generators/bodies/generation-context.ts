@@ -1,8 +1,17 @@
-import { isObject, schemas, vocabulary, type SchemaName, type VocabularyKey } from '../../spec/index.ts';
+import {
+  firstOfMonth,
+  isObject,
+  schemas,
+  uuidFor,
+  vocabulary,
+  yearsAfter,
+  type MonthStep,
+  type SchemaName,
+  type VocabularyKey,
+} from '../../spec/index.ts';
 import { generatorFor, type Override } from '../schema/schema-walk.ts';
 import { listOf, oneOf, varied, type ListShape, type ValueGenerator } from '../schema/value-generator.ts';
-import { dates, firstOfMonth, yearsAfter, type MonthStep } from '../values/calendar-dates.ts';
-import { uuidFor } from '../values/scalars.ts';
+import { dates } from '../values/scalars.ts';
 import { between, listed, mapped, some, type Some } from '../values/values.ts';
 import type { KnownPlan } from './known-plans.ts';
 

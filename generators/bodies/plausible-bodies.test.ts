@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
+import {
+  daysBetween,
+  openEnd,
+  shifted,
+  type MemberSnapshotInput,
+  type RenewalDecisionInput,
+} from '../../spec/index.ts';
 import { exampleBodies, type ExamplePart } from '../examples/example.ts';
 import { decisionExamples, snapshotExamples } from '../examples/example-lists.ts';
-import { daysBetween, openEnd, shifted } from '../values/calendar-dates.ts';
 import { arbitraryDecision, canonicalDecision } from './decision-body.ts';
 import { defaultContext, type GenerationContext } from './generation-context.ts';
 import { dependentsOf, enrolledIn, personsOf } from './sample-bodies.test-data.ts';

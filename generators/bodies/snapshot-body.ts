@@ -1,7 +1,6 @@
 import type * as fc from 'fast-check';
-import type { MemberSnapshotInput } from '../../spec/index.ts';
+import { firstOfMonth, shifted, yearOf, yearsAfter, type MemberSnapshotInput } from '../../spec/index.ts';
 import { constant, distinctive, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
-import { firstOfMonth, shifted, yearOf, yearsAfter } from '../values/calendar-dates.ts';
 import { firstNames, lastNames, zipCodesOf } from '../values/people.ts';
 import { amounts, uuids } from '../values/scalars.ts';
 import {

@@ -1,13 +1,15 @@
 import {
+  openEnd,
+  uuidFor,
   vocabulary,
   withChanged,
+  yearOf,
   type Coverage,
   type EnrolledMember,
   type MemberSnapshotInput,
 } from '../../spec/index.ts';
-import { openEnd, yearOf } from '../values/calendar-dates.ts';
 import { familyNameFor, isPlainFamilyName, phoneFor, socialSecurityNumberFor } from '../values/people.ts';
-import { uuidFor } from '../values/scalars.ts';
+
 import type { PlanFormVariation, Variation } from './decision-body.ts';
 
 type Edit = (body: MemberSnapshotInput) => MemberSnapshotInput;

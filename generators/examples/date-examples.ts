@@ -1,7 +1,13 @@
-import type { MemberSnapshotInput, RenewalDecisionInput } from '../../spec/index.ts';
+import {
+  firstOfMonth,
+  isDay,
+  shifted,
+  yearOf,
+  type MemberSnapshotInput,
+  type RenewalDecisionInput,
+} from '../../spec/index.ts';
 import { onRenewalDate, withPeriods } from '../bodies/decision-body.ts';
 import type { GenerationContext } from '../bodies/generation-context.ts';
-import { firstOfMonth, isLeapYear, shifted, yearOf } from '../values/calendar-dates.ts';
 import { changing, type Example, type ExamplePart } from './example.ts';
 
 /** The date of a member by its path, and how many dates came before it in the body; undefined leaves it as it is. */
@@ -27,7 +33,7 @@ const end = `${member}.effective_end_date`;
 const pastLeapYear = (today: string): number => lastLeapYear(yearOf(today) - 2);
 const comingLeapYear = (day: string): number => lastLeapYear(yearOf(day) + 4);
 
-const lastLeapYear = (year: number): number => (isLeapYear(year) ? year : lastLeapYear(year - 1));
+const lastLeapYear = (year: number): number => (isDay(`${year}-02-29`) ? year : lastLeapYear(year - 1));
 
 /** How many years from a leap year each date of a snapshot is; the same day of all these years is in a sensible order. */
 const yearsFromLeapYear: Readonly<Record<string, number>> = {

@@ -1,5 +1,6 @@
 import {
   present,
+  shifted,
   type RenewalCarrierInput,
   type RenewalDecisionInput,
   type RenewalLineInput,
@@ -7,7 +8,6 @@ import {
 } from '../../spec/index.ts';
 import { carriersOf, plansOf, type GenerationContext } from '../bodies/generation-context.ts';
 import { isById, mapLines, withPeriod, withPlansOfLines } from '../bodies/decision-body.ts';
-import { shifted } from '../values/calendar-dates.ts';
 import type { Example } from './example.ts';
 
 type Body = RenewalDecisionInput;

@@ -1,5 +1,8 @@
 import {
+  firstOfMonth,
   present,
+  shifted,
+  uuidFor,
   withChanged,
   type Change,
   type Coverage,
@@ -12,8 +15,7 @@ import { carriersOf, plansOf, type GenerationContext } from '../bodies/generatio
 import { giveOwnTraits, ownName, roles } from '../values/people.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapEnrolled, mapMembers, without } from '../bodies/snapshot-edits.ts';
-import { firstOfMonth, shifted } from '../values/calendar-dates.ts';
-import { uuidFor } from '../values/scalars.ts';
+
 import { copied } from '../values/values.ts';
 import type { Example } from './example.ts';
 

@@ -1,6 +1,5 @@
-import type { JsonSchema, JsonType } from '../../spec/index.ts';
-import { dates } from '../values/calendar-dates.ts';
-import { decimals, integers, text, uuidFor, uuids } from '../values/scalars.ts';
+import { uuidFor, type JsonSchema, type JsonType } from '../../spec/index.ts';
+import { dates, decimals, integers, text, uuids } from '../values/scalars.ts';
 import { listed, some } from '../values/values.ts';
 import { anyOf, constant, listOf, mapOf, objectOf, oneOf, varied, type ValueGenerator } from './value-generator.ts';
 

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { asUuid, daysBetween, lastOfMonth, shifted, yearOf } from '../../spec/index.ts';
 import { pick, some, type Random, type Some, type Values } from './values.ts';
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.,';
@@ -127,14 +127,30 @@ export const integers: Values<number> = {
   plainer: plainerNumbers,
 };
 
-/** Writes 32 hexadecimal digits as a UUID of a version, with the usual variant. */
-function asUuid(hex: string, version: number): string {
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+/** First and last days of months and years from `first` to `last`, leap days among them, and the leap days alone. */
+function specialDays(first: string, last: string): readonly [special: readonly string[], leap: readonly string[]] {
+  const years = Array.from({ length: yearOf(last) - yearOf(first) + 1 }, (_, index) => yearOf(first) + index);
+  const special = years
+    .flatMap((year) => ['01', '02', '06', '12'].map((month) => `${year}-${month}-01`))
+    .flatMap((day) => [day, lastOfMonth(day)])
+    .filter((day) => day >= first && day <= last);
+  return [special, special.filter((day) => day.endsWith('-02-29'))];
 }
 
-/** A made-up UUID that is always the same for the same words, and another one for others. */
-export function uuidFor(...words: readonly string[]): string {
-  return asUuid(hash('sha256', JSON.stringify(words)), 4);
+/**
+ * Calendar dates `YYYY-MM-DD` from `first` to `last`, both included: any day, the first and last days of months and
+ * years, and leap days more often than chance.
+ */
+export function dates(first: string, last: string): Values<string> {
+  let special: readonly (readonly string[])[] | undefined;
+  return {
+    draw(random) {
+      special ??= specialDays(first, last);
+      const list = special[random.nextInt(0, 4)] ?? [];
+      const drawn = list[random.nextInt(0, Math.max(0, list.length - 1))];
+      return drawn ?? shifted(first, random.nextInt(0, daysBetween(first, last)));
+    },
+  };
 }
 
 /** Two hexadecimal digits for each byte. */

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
-import { isObject, mapTexts, type JsonObject } from '../../spec/index.ts';
+import { hash } from 'node:crypto';
+import { firstOfMonth, isObject, mapTexts, shifted, uuidFor, type JsonObject } from '../../spec/index.ts';
 import { validator } from '../../spec/validator.ts';
 import { suggestion } from './configuration-error.ts';
 import { schemaOfBody, type BodyKind, type GivenBody } from './target.ts';
@@ -21,28 +21,9 @@ interface Placeholder {
   readonly fill: (argument: string, filling: Filling, ordinal: number) => string;
 }
 
-const hash = (...words: readonly string[]): string => createHash('sha256').update(JSON.stringify(words)).digest('hex');
-
 function digitsFor(count: number, ...words: readonly string[]): string {
-  return (BigInt(`0x${hash(...words)}`) % 10n ** BigInt(count)).toString().padStart(count, '0');
-}
-
-function uuidFor(...words: readonly string[]): string {
-  return hash(...words).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/, '$1-$2-4$3-a$4-$5');
-}
-
-/** The day that is so many days after another, `YYYY-MM-DD`. */
-export function daysAfter(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-}
-
-/** The first day of the month that is so many months after that of a day, `YYYY-MM-DD`. */
-export function monthsAfter(day: string, months: number): string {
-  const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
-  date.setUTCMonth(date.getUTCMonth() + months);
-  return date.toISOString().slice(0, 10);
+  const number = BigInt(`0x${hash('sha256', JSON.stringify(words))}`);
+  return (number % 10n ** BigInt(count)).toString().padStart(count, '0');
 }
 
 const shift = /^[+-]?\d{1,5}$/;
@@ -59,8 +40,8 @@ const placeholders: Readonly<Record<string, Placeholder>> = {
     example: '{uuid} or {uuid:NAME}',
     fill: (name, { tag, words }, ordinal) => uuidFor(tag, ...words, name === '' ? String(ordinal) : `named ${name}`),
   },
-  day: { argument: shift, example: '{day:+30}', fill: (days, { today }) => daysAfter(today, Number(days)) },
-  month: { argument: shift, example: '{month:+2}', fill: (months, { today }) => monthsAfter(today, Number(months)) },
+  day: { argument: shift, example: '{day:+30}', fill: (days, { today }) => shifted(today, Number(days)) },
+  month: { argument: shift, example: '{month:+2}', fill: (months, { today }) => firstOfMonth(today, Number(months)) },
 };
 
 const placeholder = /\{([a-z]+)(?::([^{}]*))?\}/gi;

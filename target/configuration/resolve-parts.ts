@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { relative, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import { isDay, isObject, isUuid, present, type MemberKind } from '../../spec/index.ts';
-import { daysAfter, monthsAfter, problemOfBody } from './body-template.ts';
+import { firstOfMonth, isDay, isObject, isUuid, present, shifted, type MemberKind } from '../../spec/index.ts';
+import { problemOfBody } from './body-template.ts';
 import { ConfigurationError, suggestion } from './configuration-error.ts';
 import { loadContent, readText } from './load-config.ts';
 import { membersOfBodies } from './target-config.ts';
@@ -116,8 +116,8 @@ export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: P
     const [, count = '', unit] = /^([+-]\d+)([dm])$/.exec(text) ?? [];
     if (unit === undefined && !isDay(text))
       throw invalid(`${from}/${key} is "${text}", which is no day of the calendar; correct it`);
-    const shifted = unit === 'd' ? daysAfter : monthsAfter;
-    return [key, unit === undefined ? text : shifted(today, Number(count))];
+    const day = unit === 'd' ? shifted(today, Number(count)) : firstOfMonth(today, Number(count));
+    return [key, unit === undefined ? text : day];
   });
   const dates: KnownDates = { ...Object.fromEntries(days), ...present({ step }) };
   const { firstRenewal = '', lastRenewal = '9999-12-31' } = dates;

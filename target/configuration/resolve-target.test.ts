@@ -2,8 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { folderOfTest } from '../../spec/folders.test-data.ts';
+import { firstOfMonth, shifted } from '../../spec/index.ts';
 import { canCertify, certify } from '../certificates.test-data.ts';
-import { daysAfter, monthsAfter } from './body-template.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { resolveTarget, type TargetFlags } from './resolve-target.ts';
 import type { Target } from './target.ts';
@@ -273,8 +273,8 @@ describe('a configuration gives', () => {
     const today = new Date().toISOString().slice(0, 10);
     const dates = { firstRenewal: '+90d', lastRenewal: '+12m', step: 'month', coverageStart: '2027-01-01' };
     const expected = {
-      firstRenewal: daysAfter(today, 90),
-      lastRenewal: monthsAfter(today, 12),
+      firstRenewal: shifted(today, 90),
+      lastRenewal: firstOfMonth(today, 12),
       step: 'month',
       coverageStart: '2027-01-01',
     };

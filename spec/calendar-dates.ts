@@ -1,5 +1,5 @@
-import { msPerDay } from '../../spec/index.ts';
-import type { Values } from './values.ts';
+/** Milliseconds of a day. */
+export const msPerDay = 86_400_000;
 
 /** The end date of a coverage without an end (`spec/documents/2-resources.md`). */
 export const openEnd = '9999-12-31';
@@ -8,7 +8,7 @@ export const openEnd = '9999-12-31';
 const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
 const written = (year: number, month: number, dayOfMonth: number): string =>
-  `${year}-${twoDigits[month]}-${twoDigits[dayOfMonth]}`;
+  `${String(year).padStart(4, '0')}-${twoDigits[month]}-${twoDigits[dayOfMonth]}`;
 
 const digit = (date: string, at: number): number => date.charCodeAt(at) - 48;
 const numberAt = (date: string, at: number): number => digit(date, at) * 10 + digit(date, at + 1);
@@ -16,8 +16,6 @@ const numberAt = (date: string, at: number): number => digit(date, at) * 10 + di
 export const yearOf = (date: string): number => numberAt(date, 0) * 100 + numberAt(date, 2);
 const monthOf = (date: string): number => numberAt(date, 5);
 const dayOf = (date: string): number => numberAt(date, 8);
-
-export const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 
 /** Days of 400 years, after which the calendar repeats, and those from 0000-03-01 to 1970-01-01. */
 const [cycle, epoch] = [146_097, 719_468] as const;
@@ -43,30 +41,12 @@ function dated(number: number): string {
   return month < 10 ? written(year, month + 3, dayOfMonth) : written(year + 1, month - 9, dayOfMonth);
 }
 
-/** First and last days of months and years from `first` to `last`, leap days among them, and the leap days alone. */
-function specialDays(first: string, last: string): readonly [special: readonly number[], leap: readonly number[]] {
-  const years = Array.from({ length: yearOf(last) - yearOf(first) + 1 }, (_, index) => yearOf(first) + index);
-  const special = years
-    .flatMap((year) => [0, 1, 5, 11].flatMap((month) => [Date.UTC(year, month, 1), Date.UTC(year, month + 1, 0)]))
-    .map((at) => at / msPerDay)
-    .filter((at) => at >= numbered(first) && at <= numbered(last));
-  return [special, special.filter((at) => dated(at).endsWith('-02-29'))];
-}
+/** A day that every month has: to recognize one takes a fraction of the time. */
+const usualDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 
-/**
- * Calendar dates `YYYY-MM-DD` from `first` to `last`, both included: any day, the first and last days of months and
- * years, and leap days more often than chance.
- */
-export function dates(first: string, last: string): Values<string> {
-  const [min, max] = [numbered(first), numbered(last)];
-  let special: readonly (readonly number[])[] | undefined;
-  return {
-    draw(random) {
-      special ??= specialDays(first, last);
-      const list = special[random.nextInt(0, 4)] ?? [];
-      return dated(list[random.nextInt(0, Math.max(0, list.length - 1))] ?? random.nextInt(min, max));
-    },
-  };
+/** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
+export function isDay(text: string): boolean {
+  return usualDay.test(text) || (/^\d{4}-\d\d-\d\d$/.test(text) && dated(numbered(text)) === text);
 }
 
 /** A date that a number of days later or, when negative, earlier. */
@@ -104,9 +84,8 @@ export function lastOfMonth(date: string, months = 0): string {
 
 /** The same day so many years later or, when negative, earlier; 1 March for a leap day of a year without one. */
 export function yearsAfter(date: string, years: number): string {
-  const year = yearOf(date) + years;
-  const rest = date.slice(4);
-  return rest === '-02-29' && !isLeapYear(year) ? `${year}-03-01` : `${year}${rest}`;
+  const moved = `${yearOf(date) + years}${date.slice(4)}`;
+  return !moved.endsWith('-02-29') || isDay(moved) ? moved : `${yearOf(moved)}-03-01`;
 }
 
 /** The later of two dates. Dates of four-digit years compare as text. */
