@@ -1,6 +1,6 @@
 import { carriersOf, defaultContext, plansOf } from '../generators/index.ts';
 import { plural, printable } from '../results/printable.ts';
-import { arrayOf, isUuid, objectOf, vocabulary as builtIn } from '../spec/index.ts';
+import { arrayOf, isUuid, objectOf, readJwt, vocabulary as builtIn } from '../spec/index.ts';
 import type { Session } from '../suites/engine/session.ts';
 import { Undecided, reasonIn } from '../suites/engine/verdicts.ts';
 import { decisionBase, snapshotBase, type Base } from '../suites/fixtures/taken-bodies.ts';
@@ -9,7 +9,7 @@ import { plansOfDecision } from '../suites/rules/decision-content.ts';
 import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } from '../suites/preflight.ts';
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
 import { openSession } from '../suites/run-suites.ts';
-import { lifetimeOf, readJwt, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
+import { lifetimeOf, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
 import { isLoopback, type Target } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { partsOf, preferring, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';

@@ -8,6 +8,7 @@ export type * from './generated/types.ts';
 export * from './calendar-dates.ts';
 export * from './json.ts';
 export * from './json-schemas.ts';
+export * from './json-web-token.ts';
 export * from './register.ts';
 // Compiling schemas takes modules of its own: `validator` is imported from `validator.ts` by those who need it.
 export type { SchemaError } from './validator.ts';

@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { swapCase } from '../generators/index.ts';
-import { objectOf, arrayOf, type JsonObject } from '../spec/index.ts';
+import { objectOf, arrayOf, readJwt, type JsonObject } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
-import {
-  accessTokenOf,
-  basicAuthorization,
-  isSendable,
-  lifetimeOf,
-  readJwt,
-  unsendable,
-} from '../target/access-tokens.ts';
+import { accessTokenOf, basicAuthorization, isSendable, lifetimeOf, unsendable } from '../target/access-tokens.ts';
 import type { Credentials } from '../target/configuration/target.ts';
 import { answerOf, memberAt, type Violation } from './engine/assertions.ts';
 import type { TokenCall } from './engine/api.ts';
@@ -60,7 +53,7 @@ const sureShare = 0.5;
 /** Seconds that a token had left when it was given out: by its `exp` and the `Date` of the answer, as far as they are there. */
 function secondsLeft({ token, exchange }: Issued): number {
   const date = Date.parse(exchange.answer.headers['date'] ?? '') / 1000;
-  const { exp } = readJwt(token)?.payload ?? {};
+  const { exp } = readJwt(token)?.claims ?? {};
   if (typeof exp === 'number' && !Number.isNaN(date)) return exp - date;
   return lifetimeIn(token) ?? shortestLife;
 }

@@ -8,7 +8,6 @@ import {
   createTokenHolder,
   expiringTokenOf,
   NoTokenError,
-  readJwt,
   tokenRequest,
 } from './access-tokens.ts';
 
@@ -154,25 +153,4 @@ test.each([
   const token = tokenOf(1, claims);
   const exchange = sampleExchange({ endedAt: 5_000, answer: sampleAnswer({ access_token: token }, { headers }) });
   expect(expiringTokenOf(exchange)).toEqual({ token, expiresAt: 5_000 + milliseconds });
-});
-
-describe('a JWT', () => {
-  const jwt = (header: unknown, payload: unknown, signature = 'c2ln'): string =>
-    `${part(header)}.${part(payload)}.${signature}`;
-
-  test.for([
-    ['an empty text', ''],
-    ['two parts', `${part({})}.${part({})}`],
-    ['four parts', `${jwt({}, {})}.x`],
-    ['an empty signature', jwt({}, {}, '')],
-    ['a header that is an array', jwt([], {})],
-    ['a payload that is null', jwt({}, null)],
-    ['a payload that is a number', jwt({}, 1)],
-    ['a part that is no base64url', jwt({}, {}, 'a+b')],
-    ['a padded part', jwt({}, {}, 'YQ==')],
-    ['a header that is no JSON', `${Buffer.from('{').toString('base64url')}.${part({})}.c2ln`],
-    ['a header that is no UTF-8', `${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${part({})}.c2ln`],
-  ] as const)('is not %s', ([, text]) => {
-    expect(readJwt(text)).toBeUndefined();
-  });
 });

@@ -1,4 +1,4 @@
-import { isObject, objectOf, tokenEndpoint, type JsonObject } from '../spec/index.ts';
+import { objectOf, readJwt, tokenEndpoint, type JsonWebToken } from '../spec/index.ts';
 import type { Client } from './client.ts';
 import type { Credentials } from './configuration/target.ts';
 import { isSuccess, type Exchange, type OutgoingRequest } from './exchange.ts';
@@ -151,35 +151,13 @@ function issuedBy(exchange: Exchange) {
  * differ. Infinite if unknown: then a 401 shows its end.
  */
 function millisecondsToLive(token: string, date = ''): number {
-  const { iat, exp } = readJwt(token)?.payload ?? {};
+  const { iat, exp } = readJwt(token)?.claims ?? {};
   if (typeof exp !== 'number') return Number.POSITIVE_INFINITY;
   const milliseconds = exp * 1000 - (typeof iat === 'number' ? iat * 1000 : Date.parse(date));
   return milliseconds > 0 ? milliseconds : Number.POSITIVE_INFINITY;
 }
 
-/**
- * Reads a JWT: three base64url parts, the first two JSON objects. Its signature is not looked at: to a client a
- * token is opaque otherwise (`spec/documents/5-authentication.md`).
- *
- * @returns undefined when the text is no JWT
- */
-export function readJwt(text: string): { readonly header: JsonObject; readonly payload: JsonObject } | undefined {
-  const parts = text.split('.');
-  if (parts.length !== 3 || !parts.every((part) => /^[A-Za-z0-9_-]+$/.test(part))) return undefined;
-  const [header, payload] = parts.slice(0, 2).map(decodeObject);
-  return header === undefined || payload === undefined ? undefined : { header, payload };
-}
-
 /** Seconds between `iat` and `exp`; undefined when either is absent. */
-export function lifetimeOf({ payload: { iat, exp } }: { readonly payload: JsonObject }): number | undefined {
+export function lifetimeOf({ claims: { iat, exp } }: JsonWebToken): number | undefined {
   return typeof iat === 'number' && typeof exp === 'number' ? exp - iat : undefined;
-}
-
-function decodeObject(part: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(part, 'base64url')));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

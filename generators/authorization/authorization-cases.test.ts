@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { objectIn, readJwt } from '../../spec/index.ts';
 import { authorizationCases, type AuthorizationCase, type MessageNumber } from './authorization-cases.ts';
-import { bytesOf, objectIn, partOf, takeApart } from './json-web-token.ts';
+import { bytesOf, partOf } from './forgery.ts';
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -43,7 +44,7 @@ function tokenOf(name: string, algorithm: Algorithm, held: object = claims): str
 /** What a careful service answers: the message's number, or undefined for a token that it takes. */
 function answer(header: string | undefined, algorithm: Algorithm): MessageNumber | undefined {
   const token = /^Bearer (?<token>\S+)$/u.exec(header ?? '')?.groups?.['token'];
-  const parts = token === undefined ? undefined : takeApart(token);
+  const parts = token === undefined ? undefined : readJwt(token);
   if (parts === undefined) return 1;
   const isOurs = algorithm.accepts(`${parts.header}.${parts.payload}`, bytesOf(parts.signature));
   if (!isOurs) return 2;

@@ -1,22 +1,26 @@
 import * as fc from 'fast-check';
-import type { RequirementId } from '../../spec/index.ts';
+import {
+  objectIn,
+  present,
+  readJwt,
+  type JsonObject,
+  type JsonWebToken,
+  type RequirementId,
+} from '../../spec/index.ts';
 import { distinct, arbitraryOf } from '../values/values.ts';
 import { swapCase, uuids } from '../values/scalars.ts';
 import {
   bytesOf,
   foreignKey,
   hmacSignature,
-  objectIn,
   partOf,
-  takeApart,
   type ForeignKey,
-  type TokenParts,
   withAppended,
   withExchanged,
   withHeader,
   withoutLast,
   withoutSignature,
-} from './json-web-token.ts';
+} from './forgery.ts';
 
 /** The messages of the document's table of 401 answers, numbered in its order (`spec/documents/7-errors.md`). */
 export type MessageNumber = 1 | 2 | 3;
@@ -101,9 +105,19 @@ function notBearer(valid: string): readonly Kind[] {
   ];
 }
 
-function bearer({ header, payload, signature }: TokenParts): string {
+type Parts = Pick<JsonWebToken, 'header' | 'payload' | 'signature'>;
+
+function bearer({ header, payload, signature }: Parts): string {
   return `Bearer ${header}.${payload}.${signature}`;
 }
+
+/** The token with some of its parts changed. */
+type Change = (changes: Partial<Parts>, messages?: readonly MessageNumber[], shell?: string) => fc.Arbitrary<Refused>;
+
+const changing =
+  (parts: Parts): Change =>
+  (changes, messages = notValidated, shell) =>
+    always(bearer({ ...parts, ...changes }), messages, shell);
 
 /** A part as its bytes are properly written: services may refuse other slack bits before they look at a signature. */
 function rewritten(part: string): string {
@@ -133,16 +147,16 @@ function exchangedEnd(part: string): string {
 const times = ['exp', 'nbf', 'iat'];
 
 /** A good token, truncated or altered. Each differs from it in decoded bytes, and none says another time than it. */
-function altered(parts: TokenParts): readonly Kind[] {
-  type PartName = 'header' | 'payload' | 'signature';
+function altered(parts: JsonWebToken): readonly Kind[] {
   const { header, payload, signature } = parts;
+  const changed = changing(parts);
   const longer = { ...parts.head, altered: true };
   // Parts that no longer hold a JSON object may pass for no JWT at all.
-  const withPart = (name: PartName, part: string): Refused => ({
+  const withPart = (name: keyof Parts, part: string): Refused => ({
     header: bearer({ ...parts, [name]: part }),
     messages: name === 'signature' || objectIn(part) !== undefined ? notValidated : either,
   });
-  const hasOtherTimes = (name: PartName, part: string) => {
+  const hasOtherTimes = (name: keyof Parts, part: string) => {
     const before = name === 'header' ? parts.head : parts.claims;
     const after = objectIn(part) ?? before;
     return times.some((time) => before[time] !== after[time]);
@@ -153,7 +167,7 @@ function altered(parts: TokenParts): readonly Kind[] {
       .filter(([part]) => !hasOtherTimes(name, part))
       .map(([part]) => withPart(name, part)),
   ];
-  const appendedTo = (name: PartName): Kind => [
+  const appendedTo = (name: keyof Parts): Kind => [
     `characters appended to the ${name}`,
     word(base64url, 4, 4).map((text) => withPart(name, rewritten(parts[name] + text))),
   ];
@@ -167,7 +181,7 @@ function altered(parts: TokenParts): readonly Kind[] {
         shell: withExchanged(signature.length - at - 1),
       })),
     ],
-    ['the end of the signature exchanged', always(bearer({ ...parts, signature: end }), notValidated)],
+    ['the end of the signature exchanged', changed({ signature: end })],
     // Where the scheme is not taken in small letters, the token is not looked at.
     [
       'the end of the signature exchanged, after bearer in small letters',
@@ -176,23 +190,14 @@ function altered(parts: TokenParts): readonly Kind[] {
     ...truncated(parts),
     exchangedIn('payload'),
     exchangedIn('header'),
-    ['the end of the claims exchanged', always(bearer({ ...parts, payload: exchangedEnd(payload) }), either)],
-    ['the header in another letter case', always(bearer({ ...parts, header: inOtherCase(header) }), either)],
-    [
-      'a member added to the claims',
-      always(bearer({ ...parts, payload: partOf({ ...parts.claims, altered: true }) }), notValidated),
-    ],
-    [
-      'the signature in another letter case',
-      always(bearer({ ...parts, signature: inOtherCase(signature) }), notValidated),
-    ],
+    ['the end of the claims exchanged', changed({ payload: exchangedEnd(payload) }, either)],
+    ['the header in another letter case', changed({ header: inOtherCase(header) }, either)],
+    ['a member added to the claims', changed({ payload: partOf({ ...parts.claims, altered: true }) })],
+    ['the signature in another letter case', changed({ signature: inOtherCase(signature) })],
     appendedTo('signature'),
     appendedTo('payload'),
     // Characters appended to it would leave no JSON, which is refused whatever the signature covers.
-    [
-      'a member added to the header',
-      always(bearer({ ...parts, header: partOf(longer) }), notValidated, withHeader(longer, 'kept')),
-    ],
+    ['a member added to the header', changed({ header: partOf(longer) }, notValidated, withHeader(longer, 'kept'))],
     [
       'the token cut before its signature',
       beforeSignature.map((length) => ({
@@ -201,14 +206,14 @@ function altered(parts: TokenParts): readonly Kind[] {
         shell: withoutLast(header.length + payload.length + signature.length + 2 - length),
       })),
     ],
-    ['the signature emptied', always(bearer({ ...parts, signature: '' }), either, withoutSignature)],
+    ['the signature emptied', changed({ signature: '' }, either, withoutSignature)],
     ['a full stop appended', always(`${bearer(parts)}.`, either, withAppended('.'))],
     ['a fourth part appended', always(`${bearer(parts)}.AAAA`, either, withAppended('.AAAA'))],
   ];
 }
 
 /** The token without the last bytes of its signature, and as a copy looks that was cut short. */
-function truncated(parts: TokenParts): readonly Kind[] {
+function truncated(parts: JsonWebToken): readonly Kind[] {
   const { signature } = parts;
   const bytes = bytesOf(signature);
   // Of a signature of a single byte nothing would be left.
@@ -224,8 +229,9 @@ function truncated(parts: TokenParts): readonly Kind[] {
   });
   // One to four characters less, up to a whole group of four, which leaves no slack bits.
   const length = Math.floor((signature.length - 1) / 4) * 4;
-  const copy = bearer({ ...parts, signature: signature.slice(0, length) });
-  const cut: Kind = ['the last characters cut', always(copy, notValidated, withoutLast(signature.length - length))];
+  const copy = { signature: signature.slice(0, length) };
+  const shell = withoutLast(signature.length - length);
+  const cut: Kind = ['the last characters cut', changing(parts)(copy, notValidated, shell)];
   return [['the signature truncated', shorter], ...(length > 0 ? [cut] : [])];
 }
 
@@ -234,15 +240,13 @@ function inOtherCase(part: string): string {
   return `${swapCase(part.slice(0, -1))}${part.slice(-1)}`;
 }
 
-type Claims = Readonly<Record<string, unknown>>;
-
-function organizationClaims(claims: Claims): readonly string[] {
+function organizationClaims(claims: JsonObject): readonly string[] {
   const names = Object.keys(claims).filter((name) => /org|tenant/iu.test(name) && typeof claims[name] === 'string');
   return names.length > 0 ? names : ['organization_id'];
 }
 
 /** Claims that a forger would want, under the signature of the claims as they were. None makes the token look expired. */
-const forgedClaims: Readonly<Record<string, (claims: Claims, id: string, seconds: number) => Claims>> = {
+const forgedClaims: Readonly<Record<string, (claims: JsonObject, id: string, seconds: number) => JsonObject>> = {
   'the subject changed': (claims, id) => ({ ...claims, sub: id }),
   'the expiry put off': (claims, _, seconds) => {
     const exp = claims['exp'];
@@ -261,7 +265,7 @@ const usualAlgorithms = ['RS256', 'ES256', 'HS256'] as const;
  * ones it does not name the token's own key: a service may look up what the header names, and verify nothing where it finds
  * nothing.
  */
-function resigned(parts: TokenParts): readonly Kind[] {
+function resigned(parts: JsonWebToken): readonly Kind[] {
   const { alg: own, kid, ...others } = parts.head;
   const algorithms = new Set([...(typeof own === 'string' ? [own] : []), ...usualAlgorithms]);
   const known = [...algorithms].flatMap((algorithm) => {
@@ -270,7 +274,7 @@ function resigned(parts: TokenParts): readonly Kind[] {
   });
   const signed = (name: string, { sign }: ForeignKey, header: string): Kind => [
     `re-signed by another key ${name}`,
-    always(bearer({ ...parts, header, signature: sign(`${header}.${parts.payload}`) }), notValidated),
+    changing(parts)({ header, signature: sign(`${header}.${parts.payload}`) }),
   ];
   const withAlgorithms = known.map(({ algorithm, key }) =>
     signed(`with ${algorithm}`, key, own === algorithm ? parts.header : partOf({ ...parts.head, alg: algorithm })),
@@ -289,21 +293,19 @@ function resigned(parts: TokenParts): readonly Kind[] {
 }
 
 /** Forged tokens: unsigned, signed by another key, or with other claims under the old signature. */
-function forged(parts: TokenParts, secret?: string): readonly Kind[] {
+function forged(parts: JsonWebToken, secret?: string): readonly Kind[] {
   const drawn = fc.tuple(arbitraryOf(uuids), fc.integer({ min: 3600, max: 10 ** 8 }));
   const { alg: _own, ...withoutAlgorithm } = parts.head;
   const hashed = partOf({ ...parts.head, alg: 'HS256' });
   // The client knows its secret, which a service may sign with itself.
   const signsItself = secret && hmacSignature(secret, `${parts.header}.${parts.payload}`) === parts.signature;
-  const secrets: readonly (readonly [whose: string, secret: string])[] = [
-    ['an empty secret', ''],
-    ...(secret === undefined || signsItself ? [] : [['the secret of the client', secret] as const]),
-  ];
+  const secrets = { 'an empty secret': '', ...(signsItself ? {} : present({ 'the secret of the client': secret })) };
   const none = { ...parts.head, alg: 'none' };
-  const unsigned = (head: Claims): fc.Arbitrary<Refused> =>
-    always(bearer({ ...parts, header: partOf(head), signature: '' }), either, withHeader(head, 'emptied'));
-  const kept = (head: Claims): fc.Arbitrary<Refused> =>
-    always(bearer({ ...parts, header: partOf(head) }), notValidated, withHeader(head, 'kept'));
+  const changed = changing(parts);
+  const unsigned = (head: JsonObject): fc.Arbitrary<Refused> =>
+    changed({ header: partOf(head), signature: '' }, either, withHeader(head, 'emptied'));
+  const kept = (head: JsonObject): fc.Arbitrary<Refused> =>
+    changed({ header: partOf(head) }, notValidated, withHeader(head, 'kept'));
   return [
     ['unsigned, with the algorithm none', unsigned(none)],
     ['the algorithm none with the old signature', kept(none)],
@@ -311,12 +313,9 @@ function forged(parts: TokenParts, secret?: string): readonly Kind[] {
     ['an unknown algorithm with the old signature', kept({ ...parts.head, alg: 'unknown' })],
     ['unsigned, with no algorithm', unsigned(withoutAlgorithm)],
     ...resigned(parts),
-    ...secrets.map(([whose, key]): Kind => {
+    ...Object.entries(secrets).map(([whose, key]): Kind => {
       const signature = hmacSignature(key, `${hashed}.${parts.payload}`);
-      return [
-        `re-signed with HS256 by ${whose}`,
-        always(bearer({ ...parts, header: hashed, signature }), notValidated),
-      ];
+      return [`re-signed with HS256 by ${whose}`, changed({ header: hashed, signature })];
     }),
     ...Object.entries(forgedClaims).map(([name, change]): Kind => [
       `${name} under the old signature`,
@@ -355,7 +354,7 @@ export function authorizationCases(
   seed: number,
   { expired, secret, credentials, rounds = 1, only }: AuthorizationChoice = {},
 ): readonly AuthorizationCase[] {
-  const parts = takeApart(valid);
+  const parts = readJwt(valid);
   const past: readonly Kind[] = [
     ['an expired token', always(`Bearer ${expired ?? ''}`, pastItsTime)],
     ['an expired token after bearer in small letters', always(`bearer ${expired ?? ''}`, firstOrPast)],

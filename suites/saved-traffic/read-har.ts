@@ -1,5 +1,5 @@
 import type { Doubt } from '../engine/definition.ts';
-import { arrayOf, endpoints, isObject, type JsonObject, objectOf, present } from '../../spec/index.ts';
+import { arrayOf, endpoints, isObject, type JsonObject, objectOf, present, readJwt } from '../../spec/index.ts';
 import {
   isSuccessStatus,
   readJson,
@@ -9,7 +9,6 @@ import {
   type Exchange,
   type OutgoingRequest,
 } from '../../target/exchange.ts';
-import { readJwt } from '../../target/access-tokens.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { goodTokenRequest } from '../rules/reading.ts';
 import { maskTest, usualMasks } from './doubts.ts';

@@ -7,44 +7,16 @@ import {
   sign,
   type KeyObject,
 } from 'node:crypto';
-import { isObject } from '../../spec/index.ts';
-
-/** A JWT taken apart: its three base64url parts, and what the first two hold. */
-export interface TokenParts {
-  readonly header: string;
-  readonly payload: string;
-  readonly signature: string;
-  readonly head: Readonly<Record<string, unknown>>;
-  readonly claims: Readonly<Record<string, unknown>>;
-}
+import type { JsonObject } from '../../spec/index.ts';
 
 /** The bytes of a base64url part; Node passes over what is not of the alphabet, and over slack bits. */
 export function bytesOf(part: string): Buffer {
   return Buffer.from(part, 'base64url');
 }
 
-/** The JSON object in a base64url part, undefined when there is none: not of the alphabet, not UTF-8, not an object. */
-export function objectIn(part: string): Readonly<Record<string, unknown>> | undefined {
-  if (!/^[\w-]+$/u.test(part) || part.length % 4 === 1) return undefined;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytesOf(part)));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A JSON object as a base64url part. */
-export function partOf(value: Readonly<Record<string, unknown>>): string {
+export function partOf(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
-}
-
-/** Takes a token of any algorithm apart, verifying nothing; undefined for text that is no JWT. */
-export function takeApart(token: string): TokenParts | undefined {
-  const [header = '', payload = '', signature = '', ...others] = token.split('.');
-  const [head, claims] = [objectIn(header), objectIn(payload)];
-  const isSigned = /^[\w-]+$/u.test(signature) && others.length === 0;
-  return head && claims && isSigned ? { header, payload, signature, head, claims } : undefined;
 }
 
 /** The third part of a JWT for its first two, by HS256; with an empty secret anybody can make it. */
@@ -57,7 +29,7 @@ export interface ForeignKey {
   /** The third part of a JWT for its first two. */
   readonly sign: (signingInput: string) => string;
   /** As the header of a JWT may carry it (RFC 7515, 4.1.3): the public half, where it has halves. */
-  readonly jwk: () => Readonly<Record<string, unknown>>;
+  readonly jwk: () => JsonObject;
 }
 
 const curve = (namedCurve: string) => () => generateKeyPairSync('ec', { namedCurve }).privateKey;
@@ -121,7 +93,7 @@ export function withExchanged(after: number): string {
 }
 
 /** The claims of the good token under another header, as `partOf` writes it. */
-export function withHeader(header: Readonly<Record<string, unknown>>, signature: 'kept' | 'emptied'): string {
+export function withHeader(header: JsonObject, signature: 'kept' | 'emptied'): string {
   const json = JSON.stringify(header).replaceAll("'", `'\\''`);
   const rest = signature === 'kept' ? fromToken('cut -d. -f2,3') : `${fromToken('cut -d. -f2')}.`;
   return `$(printf %s '${json}' | base64 | tr -d '=\\n' | tr '/+' '_-').${rest}`;

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readJwt } from './json-web-token.ts';
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+const jwt = (header: unknown, payload: unknown, signature = 'c2ln'): string =>
+  `${part(header)}.${part(payload)}.${signature}`;
+
+test.for([
+  ['an empty text', ''],
+  ['two parts', `${part({})}.${part({})}`],
+  ['four parts', `${jwt({}, {})}.x`],
+  ['an empty signature', jwt({}, {}, '')],
+  ['a header that is an array', jwt([], {})],
+  ['a payload that is null', jwt({}, null)],
+  ['a payload that is a number', jwt({}, 1)],
+  ['a part that is no base64url', jwt({}, {}, 'a+b')],
+  ['a padded part', jwt({}, {}, 'YQ==')],
+  ['a header that is no JSON', `${Buffer.from('{').toString('base64url')}.${part({})}.c2ln`],
+  ['a header that is no UTF-8', `${Buffer.from([0x7b, 0xff, 0x7d]).toString('base64url')}.${part({})}.c2ln`],
+] as const)('%s is no JWT', ([, text]) => {
+  expect(readJwt(text)).toBeUndefined();
+});

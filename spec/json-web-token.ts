@@ -1,0 +1,35 @@
+import { isObject, type JsonObject } from './json.ts';
+
+/** A JWT taken apart: its three base64url parts, and what the first two hold. */
+export interface JsonWebToken {
+  readonly header: string;
+  readonly payload: string;
+  readonly signature: string;
+  readonly head: JsonObject;
+  readonly claims: JsonObject;
+}
+
+/** The JSON object in a base64url part, undefined when there is none: not of the alphabet, not UTF-8, not an object. */
+export function objectIn(part: string): JsonObject | undefined {
+  if (!/^[\w-]+$/.test(part) || part.length % 4 === 1) return undefined;
+  try {
+    const bytes = Buffer.from(part, 'base64url');
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Takes a token of any algorithm apart, verifying nothing: to a client a token is opaque
+ * (`spec/documents/5-authentication.md`).
+ *
+ * @returns undefined when the text is no JWT
+ */
+export function readJwt(text: string): JsonWebToken | undefined {
+  const [header = '', payload = '', signature = '', ...others] = text.split('.');
+  const [head, claims] = [objectIn(header), objectIn(payload)];
+  const isSigned = /^[\w-]+$/.test(signature) && others.length === 0;
+  return head && claims && isSigned ? { header, payload, signature, head, claims } : undefined;
+}
