@@ -137,21 +137,24 @@ function texts<Name extends BodySchema>(
   ];
 }
 
-/** An example with the texts of some members changed: values in turn, by the end of the member's path. */
+/** A text in place of another one; `count` texts before it were changed. */
+type TextOf = (text: string, count: number) => string;
+
+/** An example with the texts of some members changed, by the end of the member's path: to texts in turn, or as a function says. */
 function someTexts<Name extends BodySchema>(
   schema: Name,
   name: string,
-  values: Readonly<Record<string, readonly string[]>>,
+  values: Readonly<Record<string, readonly string[] | TextOf>>,
 ): Example<SchemaTypes[Name]> {
   return changing(schema, 'texts', name, () => {
     const counts = new Map<string, number>();
     return ({ path }, value) => {
       const own = Object.entries(values).find(([ending]) => path.endsWith(ending));
       if (own === undefined || typeof value !== 'string') return value;
-      const [ending, list] = own;
+      const [ending, of] = own;
       const count = counts.get(ending) ?? 0;
       counts.set(ending, count + 1);
-      return list[count % list.length];
+      return typeof of === 'function' ? of(value, count) : of[count % of.length];
     };
   });
 }
@@ -194,14 +197,7 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
         `${runTag}${'x'.repeat(64)}`.slice(0, 64).concat('@mail.example.com'),
       ],
     }),
-    changing(
-      schema,
-      'texts',
-      'social security numbers with leading zeros',
-      () =>
-        ({ path }, value) =>
-          path.endsWith('.ssn') && typeof value === 'string' ? `000${value.slice(3)}` : value,
-    ),
+    someTexts(schema, 'social security numbers with leading zeros', { '.ssn': (text) => `000${text.slice(3)}` }),
     ...(context.planNames.length > 0
       ? []
       : [
@@ -220,23 +216,13 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
       const { home_phone: one } = employee?.person?.contact ?? {};
       return ({ path }, value) => (path.endsWith('_phone') && typeof value === 'string' ? (one ?? value) : value);
     }),
-    changing(schema, 'texts', 'own names of dependents with strange endings', () => {
-      let count = 0;
-      return ({ path }, value) => {
-        if (path !== 'dependents[].custom_individual_id') return value;
-        const ending = endings[count % endings.length] ?? '';
-        count += 1;
-        return ownName(runTag, roles.dependent(count), ending);
-      };
+    someTexts(schema, 'own names of dependents with strange endings', {
+      'dependents[].custom_individual_id': (_, count) =>
+        ownName(runTag, roles.dependent(count + 1), endings[count % endings.length]),
     }),
-    changing(
-      schema,
-      'texts',
-      'own names of dependents with a blank at the end',
-      () =>
-        ({ path }, value) =>
-          path === 'dependents[].custom_individual_id' ? `${String(value)} ` : value,
-    ),
+    someTexts(schema, 'own names of dependents with a blank at the end', {
+      'dependents[].custom_individual_id': (text) => `${text} `,
+    }),
     // A known employee keeps its name: with another one it could be taken for somebody else.
     ...(context.employeeId === undefined
       ? [
