@@ -1,10 +1,8 @@
-/** Milliseconds of a day. */
 export const msPerDay = 86_400_000;
 
 /** The end date of a coverage without an end (`spec/documents/2-resources.md`). */
 export const openEnd = '9999-12-31';
 
-/** Numbers below a hundred in two digits. */
 const twoDigits = Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0'));
 
 const written = (year: number, month: number, dayOfMonth: number): string =>
@@ -93,7 +91,6 @@ export function later(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** The earlier of two dates. */
 export function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }

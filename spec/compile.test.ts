@@ -146,7 +146,6 @@ beforeEach(async () => {
   await writeFile(document, sound);
 });
 
-/** Changes the document; the text to replace must be there. */
 async function change(before: string, after: string): Promise<void> {
   const text = await readFile(document, 'utf8');
   const changed = text.replace(before, () => after);

@@ -13,7 +13,6 @@ export { formatMistake, SpecError } from './compiler/mistakes.ts';
 /** The folder `spec` of the package: this file's own in a checkout, outside of `dist` in what was built of it. */
 const home = new URL(import.meta.url.endsWith('.ts') ? './' : '../../spec/', import.meta.url);
 
-/** Where documents are read and where the files generated from them are kept. */
 const ownFolders = {
   documents: fileURLToPath(new URL('documents', home)),
   generated: fileURLToPath(new URL('generated', home)),
@@ -85,7 +84,6 @@ function emitRegister(model: Model, revision: string) {
 
 const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-/** The text of every generated file by its relative path; throws a SpecError with all mistakes. */
 async function compileSpec(directory: string): Promise<ReadonlyMap<string, string>> {
   const locate = (name: string) => relative(process.cwd(), join(directory, name)) || '.';
   const documents = await readFolder(directory, locate);
@@ -101,7 +99,6 @@ async function compileSpec(directory: string): Promise<ReadonlyMap<string, strin
   ]);
 }
 
-/** The files in a folder, by their paths relative to it. */
 async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries.filter((entry) => !entry.isDirectory()).map((entry) => join(entry.parentPath, entry.name));
@@ -110,7 +107,6 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return new Map(await Promise.all(paths.sort().map(read)));
 }
 
-/** What is generated, and how what is there differs from it. */
 async function compare({ documents, generated }: typeof ownFolders) {
   const files = await compileSpec(documents);
   const present = await filesIn(generated);

@@ -20,7 +20,6 @@ import { validator } from './validator.ts';
 
 const documents = new Map<string, readonly string[]>();
 
-/** The line of a document that something is stated on. */
 function sourceLine({ document, line }: Requirement['source']): string {
   const url = new URL(`./documents/${document}`, import.meta.url);
   const lines = documents.get(document) ?? readFileSync(url, 'utf8').split('\n');

@@ -4,7 +4,6 @@ import data from './generated/schemas.ts';
 import type { SchemaTypes } from './generated/types.ts';
 import { isList, isObject } from './json.ts';
 
-/** A value that stands in a schema as it is. */
 export type JsonScalar = string | number | boolean | null;
 
 /** The types of JSON Schema that the documents can speak of. */
@@ -59,7 +58,6 @@ export const annotationKeywords = ['x-source', 'x-presence', 'x-type', 'x-vocabu
  */
 export const schemas = data as Readonly<Record<SchemaName, JsonSchema>>;
 
-/** The names of the schemas, in the order of the documents. */
 export const schemaNames = Object.keys(schemas) as readonly SchemaName[];
 
 const uuid = /^[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}$/;

@@ -42,7 +42,6 @@ export function sameId(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === 'string' && typeof other === 'string' && idKey(one) === idKey(other));
 }
 
-/** Whether a value is an array, its items unknown. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

@@ -8,7 +8,6 @@ export type { Level };
 /** The levels of requirements, the strictest first. */
 export const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
 
-/** A value for each level. */
 export function byLevel<Value>(of: (level: Level) => Value): Readonly<Record<Level, Value>> {
   return { required: of('required'), expected: of('expected'), open: of('open') };
 }
@@ -33,7 +32,6 @@ export const revision: string = data.revision;
 
 const byId = new Map<string, Requirement>(register.map((requirement) => [requirement.id, requirement]));
 
-/** Whether a text is the id of a requirement. */
 export function isRequirementId(text: string): text is names.RequirementId {
   return byId.has(text);
 }
@@ -84,7 +82,6 @@ export interface Endpoint extends Operation {
 /** The operations of the service by id (`spec/documents/4-endpoints.md`). */
 export const endpoints = data.endpoints as Readonly<Record<EndpointId, Endpoint>>;
 
-/** The ids of the operations, in the order of the documents. */
 export const endpointIds: readonly EndpointId[] = Object.values(endpoints).map(({ id }) => id);
 
 /** How a token is asked for; its path is relative to the address of the token service (`spec/documents/5-authentication.md`). */

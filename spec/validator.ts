@@ -10,7 +10,6 @@ export interface SchemaError {
   readonly pointer: string;
   /** The keyword of JSON Schema that is broken, such as `type`, `format` or `required`. */
   readonly keyword: string;
-  /** What must be, in a few words. */
   readonly message: string;
   /** What the keyword wants: `{ type: 'string' }`, `{ missingProperty: 'id' }` and so on. */
   readonly params: Readonly<Record<string, unknown>>;
@@ -18,7 +17,6 @@ export interface SchemaError {
   readonly documentedType?: string | undefined;
 }
 
-/** Judges values by the schemas of the documents. */
 interface SchemaValidator {
   /** Every place where a value breaks a schema; none when it fits. */
   validate(name: SchemaName, value: unknown): readonly SchemaError[];
@@ -34,7 +32,6 @@ const toSchemaError = ({ instancePath, keyword, message, params, parentSchema }:
   documentedType: typeof parentSchema?.['x-type'] === 'string' ? parentSchema['x-type'] : undefined,
 });
 
-/** The pointers of everything that a place is inside of, its own not among them. */
 function ancestorsOf(pointer: string): readonly string[] {
   const segments = pointer.split('/');
   return segments.slice(0, -1).map((_, last) => segments.slice(0, last + 1).join('/'));
@@ -47,7 +44,6 @@ function distance(errors: readonly SchemaError[]): number {
   return atRoot.filter(({ keyword }) => keyword === 'required').length * 1000 + errors.length;
 }
 
-/** Compiles each schema when it is first needed. */
 function createCompiler(findsAll: boolean) {
   const ajv = new Ajv2020({
     strict: true,

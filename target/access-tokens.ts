@@ -3,7 +3,6 @@ import type { Client } from './client.ts';
 import type { Credentials } from './configuration/target.ts';
 import { isSuccess, type Exchange, type OutgoingRequest } from './exchange.ts';
 
-/** The `Authorization` value of a token request with an API key. */
 export function basicAuthorization({ clientId, clientSecret }: Credentials): string {
   return `Basic ${Buffer.from(`${clientId}:${clientSecret}`, 'utf8').toString('base64')}`;
 }

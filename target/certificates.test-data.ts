@@ -3,10 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Whether certificates can be made here. */
 export const canCertify = spawnSync('openssl', ['version']).status === 0;
 
-/** A certificate and its private key, as PEM texts. */
 interface Certified {
   readonly cert: string;
   readonly key: string;

@@ -17,7 +17,6 @@ import { createSender } from './send-request.ts';
 
 /** Limits of a single exchange. */
 export const defaultBounds = {
-  /** Milliseconds until the connection is open. */
   connectMs: 5_000,
   /** Milliseconds until the answer is complete. */
   answerMs: 30_000,
@@ -62,9 +61,7 @@ export interface Client extends Tally {
 }
 
 export interface ClientOptions {
-  /** Aborts what is in flight and refuses what comes later. */
   readonly signal?: AbortSignal | undefined;
-  /** Those that differ from the usual ones. */
   readonly bounds?: Partial<Bounds>;
   readonly clock?: Clock;
   /** Milliseconds on the clock after which no try begins, and the error that later requests get. Default: none. */
@@ -75,7 +72,6 @@ export interface ClientOptions {
    * @param milliseconds - what it asked to wait for
    */
   readonly closed?: (request: OutgoingRequest, milliseconds: number) => Error;
-  /** Default: `plainConnections`. */
   readonly connections?: ConnectionSettings;
   /** Tries that another client made before: exchanges are numbered from there. Default: 0. */
   readonly sentBefore?: number;
@@ -139,7 +135,6 @@ const isThrottle = (outcome: Outcome): boolean =>
   hasStatus(outcome) && (outcome.status === 429 || isForbiddenForNow(outcome));
 const isUnavailable = (outcome: Outcome): outcome is Answer =>
   hasStatus(outcome) && (unavailableStatuses.has(outcome.status) || isForbiddenForNow(outcome));
-/** Whether an answer says that the target did not act on the request. */
 const isTurnedAway = (outcome: Outcome): boolean =>
   isThrottle(outcome) || (hasStatus(outcome) && outcome.status === 503);
 
@@ -148,11 +143,9 @@ const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.sta
 /** Whether the target says that a request did not reach it in time, as of a connection that it had just given up: RFC 9110, 15.5.9. */
 const isUnread = (outcome: Outcome): boolean => statusOf(outcome) === 408;
 
-/** Whether a connection was closed before anything of an answer came. */
 const isCutOff = (outcome: Outcome): boolean =>
   !hasStatus(outcome) && outcome.kind === 'broken' && outcome.began === undefined;
 
-/** What the outcome of a try says of the pace of the service. */
 function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
   if (wire !== undefined) return 'nothing';
   // It may take no more connections than there are: what is closed unused counts as turned away.
@@ -203,7 +196,6 @@ export function createClient(
   let isLate = false;
   /** When the API last gave an answer that asked for nothing. */
   let answeredAt = Number.NEGATIVE_INFINITY;
-  /** Exchanges in a row that ended without reaching the target. */
   let unreached = 0;
   /** Endpoints that did not answer a request in time, nor when it was sent again: to try each again would take long. */
   const hanging = new Set<string>();

@@ -14,7 +14,6 @@ class ProxyError extends Error {
   readonly code = 'ECONNREFUSED';
 }
 
-/** The proxy for an address; undefined where there is none for it. */
 export function proxyFor({ http, https, except }: ProxySettings, address: string): string | undefined {
   const { protocol, hostname, port } = new URL(address);
   if (isLoopback(address)) return undefined;
@@ -30,7 +29,6 @@ export function proxyFor({ http, https, except }: ProxySettings, address: string
 const portOf = ({ protocol, port }: { readonly protocol: string; readonly port: string }): string =>
   port === '' ? (protocol === 'https:' ? '443' : '80') : port;
 
-/** A host name or address as it is written before a port. */
 const written = (hostname: string): string => (hostname.includes(':') ? `[${hostname}]` : hostname);
 
 /** The start of an interim answer that undici takes for a broken one where the request did not ask for it. */
@@ -115,7 +113,6 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
     get dropped() {
       return dropped;
     },
-    /** For dispatchers. */
     connect(options: buildConnector.Options, callback: buildConnector.Callback): void {
       opening(options, (error: Error | null, socket) => {
         if (error !== null) return callback(error, null);

@@ -39,7 +39,6 @@ const mostAtHand = 100;
 /** Characters that the answer of each of them has at most. */
 const longestAtHand = 64 * 1024;
 
-/** An archive in memory. */
 export function archiveInMemory(): ExchangeArchive {
   return archiveOn(undefined);
 }

@@ -11,7 +11,6 @@ export interface Wire {
   readonly isCutShort: boolean;
 }
 
-/** A request as it is sent. */
 export interface OutgoingRequest {
   /** The endpoint it is meant for, or the token service. */
   readonly endpoint: EndpointId | 'token';
@@ -37,7 +36,6 @@ export interface Answer {
   readonly json: unknown;
 }
 
-/** Why there is no answer. */
 export interface TransportFailure {
   readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable' | 'unanswered';
   /** It is turned away (429) for what it is about, or for a long time: others are answered. */
@@ -49,7 +47,6 @@ export interface TransportFailure {
   readonly hurried?: true;
 }
 
-/** The outcome of a try at a request. */
 export type Outcome = Answer | TransportFailure;
 
 /** One request with its answer (or the failure to get one), its timing, and the requirement it was sent for. */
@@ -79,7 +76,6 @@ export const unavailableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 
 /** `accessCase` of a request that is sent again with a second new token, after those before were answered with 401. */
 export const renewedToken = 'renewed token';
 
-/** Whether a request was answered. */
 export function hasStatus(outcome: Outcome): outcome is Answer {
   return 'status' in outcome;
 }
@@ -87,20 +83,16 @@ export function hasStatus(outcome: Outcome): outcome is Answer {
 /** Statuses of a refusal that may have another reason a little later: a conflict, a lock, too early. */
 export const heldStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
-/** An exchange that got an answer. */
 export type AnsweredExchange = Exchange & { readonly answer: Answer };
 
-/** Whether the target answered at all. */
 export function isAnswered(exchange: Exchange): exchange is AnsweredExchange {
   return exchange.answer !== undefined;
 }
 
-/** Whether a status is one of success (2xx). */
 export function isSuccessStatus(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Whether the answer is a success (2xx). */
 export function isSuccess({ answer }: Exchange): boolean {
   return answer !== undefined && isSuccessStatus(answer.status);
 }
@@ -144,7 +136,6 @@ function isDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** Empties the lists and objects at a level of a value, from 1. */
 function emptyAt(value: unknown, level: number): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, member] of Object.entries(value)) {

@@ -7,7 +7,6 @@ import type { Exchange } from './exchange.ts';
 import { exchangeRecordSchema, type Immutable } from './exchange-record.ts';
 import type { Redactor } from './redaction.ts';
 
-/** Name of a run's journal in the directory of its reports. */
 export const journalName = 'journal.ndjson';
 
 const { request, response } = exchangeRecordSchema.properties;
@@ -62,7 +61,6 @@ export type JournalLine = Immutable<XStatic<typeof journalLineSchema>>;
 
 let conforms: ((value: unknown) => boolean) | undefined;
 
-/** Whether a value read from a journal is one of its lines. */
 export function isJournalLine(value: unknown): value is JournalLine {
   conforms ??= new Ajv2020({ strict: true, meta: false, validateSchema: false }).compile(journalLineSchema);
   return conforms(value) && URL.canParse((value as JournalLine).request.url);
@@ -89,7 +87,6 @@ export function openJournal(file: string, redactor: Redactor, run: string) {
     gathered = '';
   };
   return {
-    /** Counts a request that leaves. */
     sent: () => void (sent += 1),
     write(exchange: Exchange): void {
       lines += 1;
@@ -109,7 +106,6 @@ export function openJournal(file: string, redactor: Redactor, run: string) {
   };
 }
 
-/** The line of an exchange, at its place in the journal. */
 export function journalLine(
   exchange: Exchange,
   redactor: Redactor,

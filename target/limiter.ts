@@ -47,7 +47,6 @@ interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
  */
 export type Said = 'answered' | 'denied' | 'throttled' | 'unavailable' | 'nothing';
 
-/** Whether the service answered a try, with 401 or anything else. */
 export const isAnswer = (said: Said): boolean => said === 'answered' || said === 'denied';
 
 export type Limiter = ReturnType<typeof createLimiter>;

@@ -301,7 +301,6 @@ function bodyText(body: string | Uint8Array): string {
   return Buffer.from(body).toString(isText(body) ? 'utf8' : 'latin1');
 }
 
-/** Whether a body is text, or bytes that are one in UTF-8. */
 function isText(body: string | Uint8Array | undefined): boolean {
   return typeof body !== 'object' || isUtf8(body);
 }

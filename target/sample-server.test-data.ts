@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Server } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a request to the sample server was. */
 interface Received {
   readonly method: string;
   readonly url: string;
@@ -16,7 +15,6 @@ export interface SampleServer {
   readonly received: readonly Received[];
 }
 
-/** Answers with a value as JSON. */
 export function sendJson(response: ServerResponse, value: unknown, status = 200): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }

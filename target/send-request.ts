@@ -256,7 +256,6 @@ function decodeBody(body: Buffer, contentEncoding = '', longest: number): Buffer
 /** Milliseconds of silence after which an answer counts as complete: its stated length cannot be relied on here. */
 const silenceMs = 150;
 
-/** Inserts header lines after the request line, if the text has one. */
 function withHeaders(wire: Wire, headers: Readonly<Record<string, string>>): Wire {
   const lines = Object.entries(headers).map(([name, value]) => `\r\n${name}: ${value}`);
   const [, start, rest = ''] = /^([^\r\n]* HTTP\/1\.1)(\r\n.*)$/s.exec(wire.text) ?? [];

@@ -327,7 +327,6 @@ function forged(parts: JsonWebToken, secret?: string): readonly Kind[] {
   ];
 }
 
-/** Which cases are wanted. */
 export interface AuthorizationChoice {
   readonly expired?: string | undefined;
   /** The secret of the client that the token is of. */

@@ -14,7 +14,6 @@ export function bytesOf(part: string): Buffer {
   return Buffer.from(part, 'base64url');
 }
 
-/** A JSON object as a base64url part. */
 export function partOf(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
@@ -24,7 +23,6 @@ export function hmacSignature(secret: string, signingInput: string): string {
   return createHmac('sha256', secret).update(signingInput).digest('base64url');
 }
 
-/** A key that no service knows. */
 export interface ForeignKey {
   /** The third part of a JWT for its first two. */
   readonly sign: (signingInput: string) => string;

@@ -50,7 +50,6 @@ function locatePerson({ home_address: home, mailing_address: mailing }: Person):
   }
 }
 
-/** What the vocabulary has for a word; undefined where it has nothing. */
 type Find = (key: 'marital_status' | 'relationship', word: Word) => string | undefined;
 
 /** Gives a person a marital state that fits: married for spouses, single for children, anything but married otherwise. */
@@ -129,7 +128,6 @@ function startOf({ coverages = [] }: MemberSnapshotInput, today: string): string
   return firstOfMonth(today, 1);
 }
 
-/** The names of events, after each got one of its own. */
 function arrangeEvents(
   events: readonly SnapshotEvent[],
   { today, runTag }: GenerationContext,
@@ -173,7 +171,6 @@ function arrangeEmployee(employee: Employee, { runTag, employeeId }: GenerationC
   return employee.id;
 }
 
-/** The identifiers of dependents, after each got one of its own. */
 function arrangeDependents(dependents: readonly Dependent[], employeeId: string, tag: string): string[] {
   const taken = new Set([employeeId.toLowerCase()]);
   return dependents.map((dependent, index) => {
@@ -188,7 +185,6 @@ function arrangeDependents(dependents: readonly Dependent[], employeeId: string,
   });
 }
 
-/** The end of what starts on a day, from what stands for it. */
 function endOf(start: string, drawn: string): string {
   if (drawn === untilKnown.end.open) return openEnd;
   return drawn === untilKnown.end.ofYear ? `${yearOf(start)}-12-31` : lastOfMonth(start, Number(drawn));

@@ -105,15 +105,12 @@ export function withPeriod(line: RenewalLineInput, change: ChangeDay): RenewalLi
   };
 }
 
-/** A decision with the days of open enrollment of every line changed. */
 export function withPeriods(body: RenewalDecisionInput, change: ChangeDay): RenewalDecisionInput {
   return mapLines(body, (line) => withPeriod(line, change));
 }
 
-/** Days of a month on average. */
 const daysOfMonth = 365.2425 / 12;
 
-/** Whether open enrollment is from the first to the last day of months. */
 function isOfMonths({ open_enrollment_start_date: first, open_enrollment_end_date: last }: RenewalLineInput): boolean {
   return first !== undefined && last !== undefined && first.endsWith('-01') && shifted(last, 1).endsWith('-01');
 }
@@ -211,7 +208,6 @@ export type PlanForm =
   | { readonly by: 'id' | 'name' }
   | { readonly by: 'description'; readonly tier: 'with' | 'without' };
 
-/** A variation that gives all plans in one form. */
 export type PlanFormVariation<Body> = Variation<Body> & { readonly form: PlanForm };
 
 export const isById = (plan: RenewalPlanInput): plan is { plan_id: string } => plan.plan_id !== undefined;
@@ -234,7 +230,6 @@ export function onlyPlans(
   });
 }
 
-/** The metal tier that a body uses somewhere, or the one that is shown. */
 function tierOf(body: RenewalDecisionInput): string {
   return /"metal_tier":"([^"]+)"/u.exec(JSON.stringify(body))?.[1] ?? 'bronze';
 }

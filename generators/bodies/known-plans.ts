@@ -26,7 +26,6 @@ export function plansFor(known: readonly KnownPlan[], line: string, carrier?: un
   );
 }
 
-/** The plans of which it is known where they belong. */
 function placed(known: readonly KnownPlan[]): readonly KnownPlan[] {
   return known.filter(({ carrierId, lineOfCoverage }) => carrierId !== undefined || lineOfCoverage !== undefined);
 }

@@ -236,7 +236,6 @@ describe.each(todays)(`today %s, seed ${seed}`, (today) => {
   });
 });
 
-/** What a service knows people and groups by. */
 const identifiersOf = (body: MemberSnapshotInput): readonly (readonly unknown[])[] =>
   [body.employee, ...dependentsOf(body)].map((one) => [
     one?.id,

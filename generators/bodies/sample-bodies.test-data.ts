@@ -28,7 +28,6 @@ export const personsOf = (body: MemberSnapshotInput): readonly Person[] =>
 export const enrolledIn = ({ coverages = [] }: MemberSnapshotInput): readonly EnrolledMember[] =>
   coverages.flatMap(({ enrolled_members: members = [] }) => members);
 
-/** Whether the days that are there go back somewhere. */
 function goBack(...days: readonly (string | undefined)[]): boolean {
   const given = days.filter((day) => day !== undefined);
   return given.some((day, index) => index > 0 && day < (given[index - 1] ?? ''));
@@ -86,7 +85,6 @@ function decisionInconsistencies({ renewal_date: renewal, body }: RenewalDecisio
   });
 }
 
-/** What a target may be known to have. */
 export const fixtures: GenerationContext = {
   ...defaultContext(),
   carrierIds: ['0193f0c1-0000-7000-8000-000000000001', '0193f0c1-0000-7000-8000-000000000002'],

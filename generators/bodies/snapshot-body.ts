@@ -56,7 +56,6 @@ function address(path: string, context: GenerationContext): Overrides {
 /** What follows from a person's own name: nothing is drawn for it. */
 const ofOwnName: Override = () => constant('');
 
-/** A person at a path of the body, such as `employee.person`: synthetic, and seen to be so. */
 function person(path: string, firstName: string, dateOfBirth: Override, context: GenerationContext): Overrides {
   return {
     [`${path}.first_name`]: textLike(firstName, ...firstNames),

@@ -14,7 +14,6 @@ import type { PlanFormVariation, Variation } from './decision-body.ts';
 
 type Edit = (body: MemberSnapshotInput) => MemberSnapshotInput;
 
-/** A copy without some of its members. */
 export function without<T extends object, K extends keyof T>(value: T, ...names: readonly K[]): Omit<T, K> {
   const kept = Object.entries(value).filter(([name]) => !names.some((other) => other === name));
   return Object.fromEntries(kept) as Omit<T, K>;
@@ -29,7 +28,6 @@ export function mapCoverages(
   return { ...body, coverages };
 }
 
-/** A snapshot with other enrolled members in every coverage. */
 export function mapEnrolled(
   body: MemberSnapshotInput,
   change: (members: readonly EnrolledMember[], coverage: Coverage, index: number) => EnrolledMember[],
@@ -59,7 +57,6 @@ const withoutLifeOfDependents: Edit = (body) =>
   mapEnrolled(body, (members, { line_of_coverage: line }) =>
     members.filter(({ individual_type: type }) => line !== 'life' || type !== 'dependent'),
   );
-/** The coverages of one line, or all where there is none of it. */
 const onlyOfLine = (line: string): Edit => {
   const only = keepCoverages(({ line_of_coverage: one }) => one === line);
   return (body) => (only(body).coverages?.length === 0 ? body : only(body));
@@ -69,14 +66,12 @@ const withoutLatestChange: Edit = (body) =>
   mapMembers(body, (member) => without(member, 'latest_change_effective_date'));
 const withoutVolume: Edit = (body) => mapMembers(body, (member) => without(member, 'volume'));
 
-/** Ends every coverage on the last day of the year in which it starts. */
 const withClosedEnds: Edit = (body) =>
   mapMembers(body, (member) => {
     const { effective_start_date: start } = member;
     return start === undefined ? member : { ...member, effective_end_date: `${yearOf(start)}-12-31` };
   });
 
-/** The day of a latest change is the first day of the coverage. */
 export function changedAtStart(member: EnrolledMember): EnrolledMember {
   const { effective_start_date: start } = member;
   return start === undefined ? member : { ...member, latest_change_effective_date: start };
@@ -84,7 +79,6 @@ export function changedAtStart(member: EnrolledMember): EnrolledMember {
 
 const withLatestChanges: Edit = (body) => mapMembers(body, changedAtStart);
 
-/** Gives every enrolled member a volume: that of another one. */
 const withVolumes: Edit = (body) => {
   const all = (body.coverages ?? []).flatMap(({ enrolled_members: members = [] }) => members);
   const volume = all.find((member) => member.volume !== undefined)?.volume ?? 50_000;
@@ -144,7 +138,6 @@ const withoutAssumedCodes: Edit = (body) =>
 
 const withoutEmployeeId: Edit = (body) => ({ ...body, employee: without(body.employee ?? {}, 'id') });
 
-/** A snapshot of the employee alone. */
 export const withoutDependents: Edit = (body) => ({
   ...mapMembers(body, (member) => (member.individual_type === 'dependent' ? undefined : member)),
   dependents: [],
@@ -185,7 +178,6 @@ export const snapshotReductions = [
   },
 ] as const satisfies readonly { readonly part: string; readonly name: string; readonly apply: Edit }[];
 
-/** The part of a snapshot that a reduction concerns. */
 export type SnapshotPart = (typeof snapshotReductions)[number]['part'];
 
 /** Another social security number, which begins with zeros as well where the first one does. */

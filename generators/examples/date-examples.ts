@@ -109,7 +109,6 @@ export function snapshotDates(context: GenerationContext): readonly Example<Memb
   ];
 }
 
-/** Days of open enrollment before a renewal, all of them ahead. */
 type Periods = readonly (readonly [name: string, first: string, last: string, renewal: string])[];
 
 function periods({ renewalDays }: GenerationContext): Periods {
@@ -150,7 +149,6 @@ function renewals({ today, renewalDays }: GenerationContext): readonly (readonly
   ];
 }
 
-/** Decisions with days at edges of the calendar and of each other. */
 export function decisionDates(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
   const example = (name: string, apply: Example<RenewalDecisionInput>['apply']) =>
     ({ name, part: 'dates', apply }) as const;

@@ -65,12 +65,10 @@ function withEach(
   return withCarriers(body, entries);
 }
 
-/** A decision for two carriers with the same lines, where two are known. */
 export function atTwoCarriers(body: Body, context: GenerationContext): Body {
   return withEach(body, 2, context);
 }
 
-/** One of the lines in turn, on days of its own. */
 function oneLine(lines: Lines, at: number): Lines {
   const entries = Object.entries(lines);
   const chosen = entries.filter((_, index) => index === at % entries.length);

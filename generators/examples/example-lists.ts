@@ -22,7 +22,6 @@ function inOrder<T>(examples: readonly Example<T>[]): readonly Example<T>[] {
   return exampleParts.flatMap((part) => examples.filter((example) => example.part === part));
 }
 
-/** Numbers of a snapshot, all of a kind in one body. */
 const numbers: readonly (readonly [name: string, hours: number, amount: number, volume: number])[] = [
   ['numbers with decimals', 37.5, 1234567.89, 25_000.5],
   ['numbers that binary fractions miss', 0.1, 0.1, 0.3],

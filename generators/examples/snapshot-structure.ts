@@ -24,7 +24,6 @@ type Row = readonly [name: string, apply: (body: Body) => Body];
 
 const names = ['Robin', 'Sasha', 'Kim', 'Alex', 'Noor'] as const;
 
-/** Days between two children of a family. */
 const betweenBirths = 320;
 
 function another(like: Dependent, place: number, { runTag }: GenerationContext): Dependent {
@@ -39,7 +38,6 @@ function another(like: Dependent, place: number, { runTag }: GenerationContext):
   return own;
 }
 
-/** A body with so many dependents, each of them in every coverage. */
 function withDependents(body: Body, count: number, context: GenerationContext): Body {
   const own = body.dependents ?? [];
   const [like = {}] = [...own, ...(canonicalSnapshot(context).dependents ?? [])];
@@ -57,7 +55,6 @@ function withDependents(body: Body, count: number, context: GenerationContext): 
   return { ...mapEnrolled(body, enrolled), dependents };
 }
 
-/** A body whose dependents were all born on one day, and have one last name. */
 function withTwins(body: Body): Body {
   const [first] = body.dependents ?? [];
   const { last_name, date_of_birth } = first?.person ?? {};
@@ -88,7 +85,6 @@ function withCoverages(body: Body, count: number, carriers: number, context: Gen
 /** Carriers of a snapshot at most: more make it no different. */
 const mostCarriers = 4;
 
-/** A body with the first coverage at each of two carriers, the plan by its name. */
 function ofOneName(body: Body, context: GenerationContext): Body {
   const first = { ...body, coverages: (body.coverages ?? []).slice(0, 1) };
   return mapCoverages(withCoverages(first, 2, 2, context), (coverage) => byName(coverage, context));
@@ -106,7 +102,6 @@ export function withAnotherDependent(body: Body, context: GenerationContext): Bo
   return withDependents(body, (body.dependents ?? []).length + 1, context);
 }
 
-/** A body with one dependent and one event more. */
 export function withMoreOfEach(body: Body, context: GenerationContext): Body {
   const events = body.events ?? [];
   const more = withAnotherDependent(body, context);
@@ -296,7 +291,6 @@ export function snapshotStructures(context: GenerationContext): readonly Example
   return rows.map(([name, apply]) => ({ name, part: 'structure', apply }));
 }
 
-/** Two dependents who are known by nothing but their identifiers. */
 export function namelessDependents(context: GenerationContext): Example<MemberSnapshotInput> {
   const withoutNames = changed(({ path }, value) => (path === 'dependents[].custom_individual_id' ? undefined : value));
   return {

@@ -22,7 +22,6 @@ export interface InvalidCase {
   readonly value: unknown;
 }
 
-/** Values that break one rule of a schema and no other at their place. */
 interface WrongValues {
   readonly rule: InvalidRule;
   /** The plainest one first. */
@@ -41,7 +40,6 @@ const ofAnotherType: Readonly<Record<string, readonly unknown[]>> = {
   array: ['text', { unexpected: 'object' }, 12_345, true],
 };
 
-/** Each value that is right as one of another JSON type. */
 const asAnotherType: Readonly<Record<string, (value: unknown) => Readonly<Record<string, unknown>>>> = {
   number: (value) => ({ 'a number as text': String(value), 'a number as an empty text': '' }),
   boolean: (value) => ({ 'a boolean as text': String(value), 'a boolean as a number': Number(value) }),
@@ -127,7 +125,6 @@ interface Violation extends WrongValues {
   readonly path: string;
 }
 
-/** Adds what breaks a value, and everything in it, to what was found before. */
 function addViolations(found: Violation[], node: JsonSchema, value: unknown, pointer: string, path: string): void {
   const schema = resolved(node);
   for (const [keyword, wrongOf] of keywordsToBreak) {

@@ -1,4 +1,3 @@
-/** A request body that no JSON parser, or hardly any, accepts. */
 export interface MalformedInput {
   readonly name: string;
   /** The media type to send; undefined: none. */

@@ -25,7 +25,6 @@ function validatorOf(schema: JsonSchema) {
   return ajv.compile(schema);
 }
 
-/** Schemas with every keyword that a builder obeys. */
 const schemas: Readonly<Record<string, JsonSchema>> = {
   text: { type: 'string' },
   'text of some length': { type: 'string', minLength: 3 },

@@ -11,7 +11,6 @@ function refused(pointer: string, problem: string): Error {
 /** Makes of what the schema alone gives what the member should be. */
 export type Override = (fromSchema: ValueGenerator) => ValueGenerator;
 
-/** Where a walk stands, and how it goes on from there. */
 interface Place {
   /** Where in the schema: `name.json#/properties/x`. */
   readonly pointer: string;
@@ -95,7 +94,6 @@ const byType: Readonly<Record<JsonType, Builder>> = {
   null: { keywords: ['type'], build: () => constant(null) },
 };
 
-/** A schema that says nothing of the value: any scalar. */
 const anything: Builder = {
   keywords: [],
   build: () => varied('anything', listed([true, false, null]), integers, text()),

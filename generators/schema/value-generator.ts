@@ -44,7 +44,6 @@ export function distinctive(canonical: unknown, other: Values): ValueGenerator {
   return canonicalOr(canonical, [other], 24);
 }
 
-/** One of a list of values, the first being the canonical one. */
 export function oneOf(values: Some<unknown>): ValueGenerator {
   const [canonical] = values;
   return { ...listed(values), canonical, plainer: (value) => (value === canonical ? [] : [canonical]) };
@@ -109,13 +108,11 @@ export function listOf(item: ValueGenerator, { min, max, canonical }: ListShape)
   return { ...varied(items, { draw: (random) => near.map(({ draw }) => draw(random)) }, free), item };
 }
 
-/** The same of a map, and its keys. */
 interface MapShape extends Pick<ListShape, 'min' | 'max'> {
   readonly keys: Values<string>;
   readonly canonical: (item: ValueGenerator) => Readonly<Record<string, unknown>>;
 }
 
-/** How often a new key of a map is drawn at most. */
 const triesForKey = 4;
 
 /** A map that shrinks like {@link listOf}. */
@@ -149,7 +146,6 @@ interface ObjectMember {
   readonly mayBeAbsent: boolean;
 }
 
-/** An object of members, some of which may be left out; canonically all of them are there. */
 export function objectOf(members: readonly ObjectMember[]): ValueGenerator {
   const byName = new Map(members.map((member) => [member.name, member]));
   const canonical = Object.fromEntries(members.map(({ name, value }) => [name, value.canonical]));

@@ -23,7 +23,6 @@ export const firstNames = [
   'Maximiliana Konstantina Theodora Alexandrina',
 ] as const;
 
-/** Family names of the same kind. */
 export const lastNames = [
   'Example',
   'van der Example',
@@ -42,7 +41,6 @@ export const lastNames = [
   'Wołek-Vašková',
 ] as const;
 
-/** A number below 2 ** 32, the same for the same words. */
 const numberFor = (...words: readonly string[]): number => crc32(JSON.stringify(words));
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');

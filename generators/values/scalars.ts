@@ -77,7 +77,6 @@ export function text({ min = 0, max = Infinity }: { min?: number; max?: number }
   };
 }
 
-/** Numbers nearer to zero, whole ones first. */
 function plainerNumbers(value: unknown): number[] {
   if (typeof value !== 'number') return [];
   const nearer = [0, Math.trunc(value / 2), Math.trunc(value)];
@@ -153,7 +152,6 @@ export function dates(first: string, last: string): Values<string> {
   };
 }
 
-/** Two hexadecimal digits for each byte. */
 const hexOf = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 function eightDigits(random: Random): string {
@@ -170,7 +168,6 @@ export const uuids: Values<string> = {
   },
 };
 
-/** Text with every capital letter made small, and every other one a capital. */
 export function swapCase(text: string): string {
   return Array.from(text, (letter) =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),

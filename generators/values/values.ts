@@ -32,18 +32,15 @@ export interface Values<out T = unknown> {
 
 export type Some<T> = readonly [T, ...T[]];
 
-/** The list, which has to have something in it. */
 export function some<T>(list: readonly T[], otherwise: T): Some<T> {
   const [first = otherwise, ...others] = list;
   return [first, ...others];
 }
 
-/** One item of a list, each as often as it stands there. */
 export function pick<T>(random: Random, list: Some<T>): T {
   return list[random.nextInt(0, list.length - 1)] ?? list[0];
 }
 
-/** Items of a list, each as often as it stands there. */
 export function listed<T>(list: Some<T>): Values<T> {
   return { draw: (random) => pick(random, list) };
 }
@@ -56,7 +53,6 @@ export function mapped<T, U>({ draw }: Values<T>, change: (value: T) => U): Valu
   return { draw: (random) => change(draw(random)) };
 }
 
-/** A deep copy. */
 export function copied<T>(value: T): T;
 export function copied(value: unknown): unknown {
   if (isList(value)) return value.map((item) => copied(item));

@@ -48,7 +48,6 @@ interface Reference {
   readonly to: string;
 }
 
-/** What a type refers to, anywhere within it. */
 export function referencesWithin(type: TypeExpression): readonly Reference[] {
   if ('to' in type) return [type];
   if (!('of' in type)) return [];
@@ -57,7 +56,6 @@ export function referencesWithin(type: TypeExpression): readonly Reference[] {
   return [...keys, ...referencesWithin(type.of)];
 }
 
-/** The same type with each reference replaced. */
 export function withReferences(type: TypeExpression, replace: (reference: Reference) => Reference): TypeExpression {
   if ('to' in type) return replace(type);
   return 'of' in type ? { ...type, of: withReferences(type.of, replace) } : type;
@@ -143,7 +141,6 @@ export interface RequirementItem {
   readonly statement: string;
   /** How the statement is to be read, and how it is not. */
   readonly notes: readonly string[];
-  /** Endpoint ids, or `all`. */
   readonly endpoints: readonly string[] | 'all';
   readonly source: SourceLocation;
 }
@@ -159,7 +156,6 @@ export interface Part {
   readonly source: SourceLocation;
 }
 
-/** Everything the documents state, in their order. */
 export interface Model {
   readonly resources: readonly Resource[];
   readonly lists: readonly ValueList[];

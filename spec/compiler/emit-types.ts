@@ -45,7 +45,6 @@ function orNull(schema: JsonSchema): JsonSchema {
   return { type: [...types, 'null'], ...rest, ...(allowed === undefined ? {} : { enum: [...allowed, null] }) };
 }
 
-/** A type of the documents as a JSON Schema and in TypeScript. */
 function typed(type: TypeExpression, model: Model): readonly [schema: JsonSchema, text: string] {
   switch (type.kind) {
     case 'scalar':
@@ -86,7 +85,6 @@ function waysOf({ fields }: Resource): readonly string[] {
   return [...new Set(fields.flatMap(({ way }) => way?.label ?? []))];
 }
 
-/** Whether a field has to be there, in the way of that label. */
 function isNeeded({ presence, way }: Field, label?: string): boolean {
   return way === undefined ? presence === 'always' : way.label === label && !way.optional;
 }

@@ -56,7 +56,6 @@ export const mistakeCodes: readonly string[] = Object.keys(messages);
 export interface Mistake {
   readonly code: MistakeCode;
   readonly file: string;
-  /** Counted from 1. */
   readonly line: number;
   readonly message: string;
 }

@@ -242,7 +242,6 @@ function checkRequirements({ operations, parts, requirements }: Model, note: Not
   }
 }
 
-/** The titles that fields refer to in these ways. */
 function titlesWithin(fields: readonly Field[], ...kinds: readonly ReferenceKind[]): readonly string[] {
   const references = allFields(fields).flatMap(({ type }) => referencesWithin(type));
   return references.filter(({ kind }) => kinds.includes(kind)).map(({ to }) => to);
@@ -267,7 +266,6 @@ function checkCycles({ resources }: Model, note: NoteMistake): void {
   for (const resource of resources) visit(resource, []);
 }
 
-/** Notes what is wrong between the documents: names given twice, references to what there isn't, and in a circle. */
 function checkModel(model: Model, note: NoteMistake): void {
   checkNames(model, note);
   checkReferences(model, note);

@@ -35,7 +35,6 @@ export interface Section {
   readonly nodes: readonly RootContent[];
 }
 
-/** Where a node of a section starts, the line counted from 1. */
 export function sourceOf({ source: { document } }: Pick<Section, 'source'>, node: Node): SourceLocation {
   return { document, line: node.position?.start.line ?? 1 };
 }

@@ -53,7 +53,6 @@ const forms: readonly (readonly [prefix: string, read: Reader, rest: string | re
   ['open ', reference('open', vocabularyKey), 'VOCABULARY KEY'],
 ];
 
-/** The forms a type can take, as a remedy lists them. */
 const typeForms = [
   ...Object.keys(scalars),
   ...forms.flatMap(([prefix, , rest]) => [rest].flat().map((text) => prefix + text)),

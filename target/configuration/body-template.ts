@@ -4,7 +4,6 @@ import { validator } from '../../spec/validator.ts';
 import { suggestion } from './configuration-error.ts';
 import { schemaOfBody, type BodyKind, type GivenBody } from './target.ts';
 
-/** What the placeholders of a body stand for. */
 interface Filling {
   readonly tag: string;
   /** The day of the run, `YYYY-MM-DD`. */

@@ -62,7 +62,6 @@ export async function loadContent(path: string, file: string, named: string): Pr
   return reading(load(path), file, named);
 }
 
-/** The text of a file. */
 export function readText(path: string, file: string, named: string): Promise<string> {
   return reading(readFile(path, 'utf8'), file, named);
 }

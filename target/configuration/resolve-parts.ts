@@ -33,7 +33,6 @@ function entriesOf<T>(members: Readonly<Record<string, T>>): readonly (readonly 
 
 // The parts of a configuration, resolved. Each throws a ConfigurationError for what its author can fix.
 
-/** The bodies, read from their files. */
 export async function resolveBodies(
   given: Part<'bodies'> = {},
   { file: config, folder }: Place,
@@ -61,7 +60,6 @@ function onlyMember(value: unknown, name: string): unknown {
   return isObject(value) && Object.keys(value).length === 1 ? value[name] : undefined;
 }
 
-/** The kinds of members that values in each form can be wanted of. */
 const kindsOfForm: Readonly<Record<ValueForm, readonly MemberKind[] | undefined>> = {
   digits: ['text'],
   dashes: ['text'],
@@ -73,7 +71,6 @@ const kindsOfForm: Readonly<Record<ValueForm, readonly MemberKind[] | undefined>
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 
-/** What values of each kind of member have to be, and in words. */
 const valuesOfKind: Partial<Record<MemberKind, readonly [test: (value: unknown) => boolean, words: string]>> = {
   text: [isText, 'a text: put it in quotes'],
   code: [isText, 'a text: put it in quotes'],
@@ -109,7 +106,6 @@ export function resolveValues(values: Part<'values'> = {}, { file }: Place): Tar
   return Object.fromEntries(known);
 }
 
-/** The days, those relative to the day of the run among them. */
 export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: Place, today: string): KnownDates {
   const from = `${file} at /dates`;
   const days = entriesOf(given).map(([key, text]) => {
@@ -182,7 +178,6 @@ export function resolveCurl(
   return { headers: Object.fromEntries(variables), files: Object.fromEntries(files) };
 }
 
-/** The proxies that the usual variables name, in either letter case. */
 export function resolveProxy(environment: NodeJS.ProcessEnv): ProxySettings {
   const valueOf = (variable: string): string => environment[variable]?.trim() ?? '';
   const heldBy = (name: string) => [name.toLowerCase(), name].find((variable) => valueOf(variable) !== '') ?? name;
@@ -206,7 +201,6 @@ export function resolveProxy(environment: NodeJS.ProcessEnv): ProxySettings {
   };
 }
 
-/** The PEM texts, each checked, and the certificate with its key. */
 export async function resolveTls(files: TlsSettings = {}, { file: config, folder }: Place): Promise<TlsSettings> {
   const from = `${config} at /tls`;
   const [lacking, given] = files.cert === undefined ? ['cert', 'key'] : ['key', 'cert'];

@@ -32,7 +32,6 @@ export interface TargetFlags {
   readonly expiredTokenEnv?: string;
   readonly config?: string;
   readonly concurrency?: number;
-  /** Requests per second. */
   readonly rate?: number;
   readonly allowWrites?: boolean;
 }
@@ -157,7 +156,6 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
 /** One source of settings, by JSON pointer into a configuration: the flags, the environment or a file. Absent: undefined. */
 type Layer = (pointer: string) => Setting<unknown>;
 
-/** How settings are called on the command line and in the environment, by JSON pointer. */
 const otherNames: Readonly<Record<string, { readonly flag?: keyof TargetFlags; readonly variable?: string }>> = {
   '/baseUrl': { flag: 'baseUrl', variable: 'BFC_BASE_URL' },
   '/authUrl': { flag: 'authUrl', variable: 'BFC_AUTH_URL' },
@@ -173,7 +171,6 @@ const otherNames: Readonly<Record<string, { readonly flag?: keyof TargetFlags; r
   '/limits/requestsPerSecond': { flag: 'rate' },
 };
 
-/** A flag as it is typed: `--client-secret-env`. */
 function flagOf(pointer: string): string | undefined {
   const name = otherNames[pointer]?.flag;
   return name && `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -229,7 +226,6 @@ function findSecret(
   return undefined;
 }
 
-/** The secret in the environment variable that a setting names. */
 function heldBy({ value: variable, from }: Setting<string>, environment: NodeJS.ProcessEnv): Setting<string> {
   const value = environment[variable];
   if (value !== undefined && value !== '') return { value, from: variable };
@@ -239,7 +235,6 @@ function heldBy({ value: variable, from }: Setting<string>, environment: NodeJS.
   );
 }
 
-/** The API key; undefined when neither its client id nor its secret was given. */
 function findCredentials(
   layers: readonly Layer[],
   environment: NodeJS.ProcessEnv,

@@ -37,7 +37,6 @@ export const schemaOfBody = {
   snapshot: 'member-snapshot-input',
 } as const satisfies Record<keyof Part<'bodies'>, SchemaName>;
 
-/** The bodies that a configuration can give. */
 export type BodyKind = keyof typeof schemaOfBody;
 
 /** A body that the target takes; texts in it may hold placeholders, which `expandBody` fills. */
@@ -68,7 +67,6 @@ export interface ProxySettings {
   readonly except: readonly string[];
 }
 
-/** PEM texts for connections to the target. */
 export type TlsSettings = Part<'tls'>;
 
 /** A failure accepted until a day (`YYYY-MM-DD`, inclusive). */
@@ -79,12 +77,10 @@ export function currentDay(): string {
   return new Date().toISOString().slice(0, 10);
 }
 
-/** Whether a waiver accepts nothing any more. */
 export function hasEnded({ until }: Pick<Waiver, 'until'>, today = currentDay()): boolean {
   return until < today;
 }
 
-/** What a curl line has to say of connections. */
 export interface CurlSettings {
   /** Names of headers that every request carries, each with the environment variable that holds its value. */
   readonly headers: Readonly<Record<string, string>>;
@@ -101,10 +97,8 @@ export interface Target {
   readonly authUrl: string;
   readonly credentials: Credentials;
   readonly secondCredentials?: Credentials | undefined;
-  /** A token of this target that has expired already. */
   readonly expiredToken?: string | undefined;
   readonly fixtures: Fixtures;
-  /** Bodies that it takes, in place of the suite's own or as changes of them. */
   readonly bodies: Readonly<Partial<Record<BodyKind, GivenBody>>>;
   /** What is known of the values of members, by path from the body's root: `dependents[].person.ssn`. */
   readonly values: Readonly<Record<string, KnownValues>>;
@@ -123,14 +117,12 @@ export interface Target {
   readonly curl?: CurlSettings | undefined;
   /** A loopback address is never reached through a proxy. */
   readonly proxy: ProxySettings;
-  /** Open points pinned to a value, by requirement id. */
   readonly expect: Readonly<Record<string, unknown>>;
   readonly waive: readonly Waiver[];
   /** Whether records may be created: a loopback address, a sandbox, or an explicit permission. */
   readonly writesAllowed: boolean;
 }
 
-/** A value with the place it was given, for messages. */
 export interface Setting<T> {
   readonly value: T;
   readonly from: string;
