@@ -59,7 +59,6 @@ const cases: readonly (readonly [code: string, replace: string, by: string, at: 
   ['undescribed-parameter', '/things`', '/things/{thing_id}`', '| Method and path', '"thing_id" is not described'],
   ['unknown-parameter', '/shelves/{shelf_id}', '', '| Path parameter', 'the path has no parameter "shelf_id"'],
   ['malformed-status', '| 201 |', '| fine |', '| Success status', '"fine" is no success status'],
-  ['cyclic-reference', '`size.width` | number', '`size.width` | array of Thing', '### Resource: Thing', 'in Thing'],
   ['second-table', '### Values: Thing state', '| A |\n| --- |\n\n### Values: Thing state', '| A |', 'a second table'],
 ];
 

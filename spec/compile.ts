@@ -20,10 +20,8 @@ const ownFolders = {
 
 const documentName = /^\d+-[a-z-]+\.md$/u;
 
-/** By number, and by name where two have the same: the same order everywhere. */
-function inOrder(a: string, b: string): number {
-  return Number.parseInt(a, 10) - Number.parseInt(b, 10) || (a < b ? -1 : 1);
-}
+/** By number: the same order everywhere. */
+const inOrder = new Intl.Collator('en', { numeric: true }).compare;
 
 function unreadable(folder: string, reason: string): SpecError {
   return new SpecError([mistakeOf('unreadable-document', folder, 1, [reason])]);

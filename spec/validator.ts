@@ -17,13 +17,6 @@ export interface SchemaError {
   readonly documentedType?: string | undefined;
 }
 
-interface SchemaValidator {
-  /** Every place where a value breaks a schema; none when it fits. */
-  validate(name: SchemaName, value: unknown): readonly SchemaError[];
-  /** Whether a value fits a schema, for the compiler to know too. */
-  accepts<Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name];
-}
-
 const toSchemaError = ({ instancePath, keyword, message, params, parentSchema }: ErrorObject): SchemaError => ({
   pointer: instancePath,
   keyword,
@@ -44,7 +37,7 @@ function distance(errors: readonly SchemaError[]): number {
   return atRoot.filter(({ keyword }) => keyword === 'required').length * 1000 + errors.length;
 }
 
-function createCompiler(findsAll: boolean) {
+function createAjv(findsAll: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     allErrors: findsAll,
@@ -57,30 +50,25 @@ function createCompiler(findsAll: boolean) {
   });
   ajv.addVocabulary([...annotationKeywords]);
   ajv.addSchema(Object.values(schemas));
-  const compiled = new Map<SchemaName, ValidateFunction>();
-  return {
-    compile: (schema: object): ValidateFunction => ajv.compile(schema),
-    named(name: SchemaName): ValidateFunction {
-      const found = compiled.get(name) ?? ajv.getSchema(`${name}.json`);
-      if (found === undefined) throw new RangeError(`there is no schema "${name}"`);
-      compiled.set(name, found);
-      return found;
-    },
-  };
+  return ajv;
 }
 
-function createValidator(): SchemaValidator {
+function judgeOf(ajv: Ajv2020, name: SchemaName): ValidateFunction {
+  const judge = ajv.getSchema(`${name}.json`);
+  if (judge === undefined) throw new RangeError(`there is no schema "${name}"`);
+  return judge;
+}
+
+function createValidator() {
   // Most values fit: whether one does is found in a third of the time that all errors take.
-  const quick = createCompiler(false);
-  let thorough: ReturnType<typeof createCompiler> | undefined;
-  const withErrors = () => (thorough ??= createCompiler(true));
-  const ways = new WeakMap<object, ValidateFunction>();
+  const quick = createAjv(false);
+  let thorough: Ajv2020 | undefined;
+  const withErrors = () => (thorough ??= createAjv(true));
 
   function closest(error: ErrorObject): readonly SchemaError[] {
     const candidates: readonly object[] = Array.isArray(error.schema) ? error.schema : [];
     const perWay = candidates.map((schema) => {
-      const judge = ways.get(schema) ?? withErrors().compile(schema);
-      ways.set(schema, judge);
+      const judge = withErrors().compile(schema);
       return judge(error.data) ? [] : explain(judge.errors ?? []);
     });
     const [best = []] = perWay.toSorted((a, b) => distance(a) - distance(b));
@@ -95,15 +83,16 @@ function createValidator(): SchemaValidator {
     return [...others.map(toSchemaError), ...choices.filter((error) => !isBelow(error)).flatMap(closest)];
   }
 
-  const fits = <Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name] =>
-    quick.named(name)(value);
+  const accepts = <Name extends SchemaName>(name: Name, value: unknown): value is SchemaTypes[Name] =>
+    judgeOf(quick, name)(value);
   return {
-    validate(name, value) {
-      if (fits(name, value)) return [];
-      const judge = withErrors().named(name);
+    accepts,
+    /** Every place where a value breaks a schema; none when it fits. */
+    validate(name: SchemaName, value: unknown): readonly SchemaError[] {
+      if (accepts(name, value)) return [];
+      const judge = judgeOf(withErrors(), name);
       return judge(value) ? [] : explain(judge.errors ?? []);
     },
-    accepts: fits,
   };
 }
 

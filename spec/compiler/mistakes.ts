@@ -27,7 +27,6 @@ const messages = {
   'unknown-presence': 'unknown presence "%s" for field "%s"; use one of: %s',
   'nested-way': 'the nested field "%s" can\'t be one way of several; make its object a resource of its own',
   'dangling-reference': 'no %s is called "%s", as %s says; %s',
-  'cyclic-reference': 'a resource holds itself: %s; take one of the references out',
   'missing-list': '"%s" lists no %s; add items like "%s"',
   'malformed-value': 'an item of "%s" is no value; write it like "%s"',
   'malformed-item': '%s; write the item like "%s"',

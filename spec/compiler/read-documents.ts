@@ -25,7 +25,6 @@ import {
   type OpenPoint,
   type ReferenceKind,
   type RequirementItem,
-  type Resource,
   type SourceLocation,
   type ValueList,
 } from './document-model.ts';
@@ -242,35 +241,10 @@ function checkRequirements({ operations, parts, requirements }: Model, note: Not
   }
 }
 
-function titlesWithin(fields: readonly Field[], ...kinds: readonly ReferenceKind[]): readonly string[] {
-  const references = allFields(fields).flatMap(({ type }) => referencesWithin(type));
-  return references.filter(({ kind }) => kinds.includes(kind)).map(({ to }) => to);
-}
-
-/** Notes resources that contain themselves, directly or not: generating values from such a schema would never end. */
-function checkCycles({ resources }: Model, note: NoteMistake): void {
-  const byTitle = new Map(resources.map((resource) => [resource.title, resource]));
-  const finished = new Set<Resource>();
-  const visit = (resource: Resource, above: readonly Resource[]): void => {
-    if (finished.has(resource)) return;
-    const start = above.indexOf(resource);
-    if (start !== -1) {
-      const way = [...above.slice(start), resource].map(({ title }) => title).join(' in ');
-      note('cyclic-reference', resource.source, way);
-      return;
-    }
-    const held = titlesWithin(resource.fields, 'resource', 'echo').flatMap((title) => byTitle.get(title) ?? []);
-    for (const inner of held) visit(inner, [...above, resource]);
-    finished.add(resource);
-  };
-  for (const resource of resources) visit(resource, []);
-}
-
 function checkModel(model: Model, note: NoteMistake): void {
   checkNames(model, note);
   checkReferences(model, note);
   checkRequirements(model, note);
-  checkCycles(model, note);
 }
 
 const echoTitle = (title: string): string => `${title.replace(/ input$/u, '')} echo`;
@@ -300,6 +274,8 @@ function referToEcho(field: Field): Field {
 /** Turns `echo of X` into references to resources of their own, derived from X and from all it holds. */
 function withEchoes(model: Model): Model {
   const byTitle = new Map(model.resources.map((resource) => [resource.title, resource]));
+  const titlesWithin = (fields: readonly Field[], kind: ReferenceKind) =>
+    allFields(fields).flatMap(({ type }) => referencesWithin(type).flatMap((one) => (one.kind === kind ? one.to : [])));
   const reached = new Set(model.resources.flatMap(({ fields }) => titlesWithin(fields, 'echo')));
   // What is added on the way is gone through as well.
   for (const title of reached)
