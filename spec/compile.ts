@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Model, Operation } from './compiler/document-model.ts';
 import { emitOpenApi } from './compiler/emit-openapi.ts';
-import { emitNames, emitSchemaModule, emitSchemas, emitTypes } from './compiler/emit-types.ts';
+import { emitNames, emitSchemaModule, emitSchemas, emitTypes, nameOf } from './compiler/emit-types.ts';
 import { mistakeOf, SpecError } from './compiler/mistakes.ts';
 import { readModel, type SourceDocument } from './compiler/read-documents.ts';
 
@@ -49,15 +49,13 @@ function revisionOf(documents: readonly SourceDocument[]): string {
 
 /** What the documents state apart from schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
 function emitRegister(model: Model, revision: string) {
-  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
   // JSON leaves out what is undefined.
   const entry = (operation: Operation) => ({
     ...operation,
-    description: operation.description === '' ? undefined : operation.description,
     pathParameters: operation.pathParameters.map(({ name }) => name),
     queryParameters: operation.queryParameters.map(({ name, type }) => ({ name, type })),
-    request: names.get(operation.request ?? ''),
-    response: names.get(operation.response),
+    request: operation.request && nameOf(model, operation.request),
+    response: nameOf(model, operation.response),
   });
   const endpoints = model.operations.filter(({ id }) => id !== undefined);
   const token = model.operations.find(({ id }) => id === undefined);

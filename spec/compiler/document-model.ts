@@ -82,7 +82,7 @@ export function allFields(fields: readonly Field[]): readonly Field[] {
 export interface Resource {
   readonly name: string;
   readonly title: string;
-  readonly description: string;
+  readonly description: string | undefined;
   /** No member other than the listed ones is allowed. */
   readonly exhaustive: boolean;
   readonly fields: readonly Field[];
@@ -116,7 +116,7 @@ export interface Operation {
   readonly id: string | undefined;
   readonly title: string;
   readonly operationId: string;
-  readonly description: string;
+  readonly description: string | undefined;
   readonly method: 'GET' | 'POST' | 'PUT';
   /** With parameters in braces: `/api/v1/groups/{group_id}/renewal_decisions`. */
   readonly path: string;

@@ -1,6 +1,7 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { JsonSchema } from '../json-schemas.ts';
-import { emitSchemas, typeName } from './emit-types.ts';
+import { filled, present } from '../json.ts';
+import { emitSchemas, nameOf, typeName } from './emit-types.ts';
 import { scalars, sourceText, type Model, type Operation, type Parameter } from './document-model.ts';
 
 type Reference = OpenAPIV3_1.ReferenceObject;
@@ -18,7 +19,7 @@ function toComponent(schema: JsonSchema): OpenAPIV3_1.SchemaObject {
 }
 
 function parameter(place: 'path' | 'query', { name, type, notes }: Parameter): OpenAPIV3_1.ParameterObject {
-  const described = notes === '' ? {} : { description: notes };
+  const described = present({ description: notes || undefined });
   return { name, in: place, required: place === 'path', ...described, schema: scalars[type][0] };
 }
 
@@ -31,14 +32,12 @@ function operationObject(operation: Operation, reference: (title: string) => Ref
     ...operation.queryParameters.map((item) => parameter('query', item)),
   ];
   const success = operation.successStatus === undefined ? '2XX' : String(operation.successStatus);
-  return {
+  return filled({
     operationId: operation.operationId,
     summary: operation.title,
-    ...(operation.description === '' ? {} : { description: operation.description }),
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(operation.request === undefined
-      ? {}
-      : { requestBody: { required: true, content: jsonBody(reference(operation.request)) } }),
+    description: operation.description,
+    parameters,
+    requestBody: operation.request && { required: true, content: jsonBody(reference(operation.request)) },
     responses: {
       [success]: {
         description: operation.successStatus === undefined ? 'Success; which status it has is not shown.' : 'Success.',
@@ -47,9 +46,9 @@ function operationObject(operation: Operation, reference: (title: string) => Ref
       ...(isToken ? {} : { '401': { $ref: '#/components/responses/Unauthorized' } }),
       default: { $ref: '#/components/responses/NotShown' },
     },
-    ...(isToken ? { security: [{ basic: [] }] } : {}),
+    security: isToken ? [{ basic: [] }] : [],
     'x-source': sourceText(operation.source),
-  };
+  });
 }
 
 function paths(model: Model, reference: (title: string) => Reference): OpenAPIV3_1.PathsObject {
@@ -75,8 +74,7 @@ const tokenServer = server('auth_url', 'https://auth.example.com', 'Address of t
  * refusal that is not shown the default.
  */
 export function emitOpenApi(model: Model, revision: string): OpenAPIV3_1.Document {
-  const names = new Map(model.resources.map(({ title, name }) => [title, name]));
-  const reference = (title: string): Reference => ({ $ref: componentPath(names.get(title) ?? title) });
+  const reference = (title: string): Reference => ({ $ref: componentPath(nameOf(model, title)) });
   const schemas = [...emitSchemas(model)].map(([name, schema]) => [typeName(name), toComponent(schema)]);
   const unauthorized = model.resources.find(({ name }) => name === 'unauthorized');
   return {
@@ -99,7 +97,7 @@ export function emitOpenApi(model: Model, revision: string): OpenAPIV3_1.Documen
       responses: {
         Unauthorized: {
           description: 'The token is missing or not good.',
-          ...(unauthorized === undefined ? {} : { content: jsonBody(reference(unauthorized.title)) }),
+          ...present({ content: unauthorized && jsonBody(reference(unauthorized.title)) }),
         },
         NotShown: { description: 'A refusal; its status and body are not shown.', content: { '*/*': {} } },
       },

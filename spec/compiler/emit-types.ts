@@ -1,4 +1,5 @@
 import type { JsonSchema, JsonScalar, JsonType } from '../json-schemas.ts';
+import { filled, present } from '../json.ts';
 import {
   scalars,
   sourceText,
@@ -21,7 +22,8 @@ export function typeName(name: string): string {
 const union = (texts: readonly string[]): string =>
   texts.length === 0 ? 'never' : texts.map((text) => JSON.stringify(text)).join(' | ');
 
-function nameOf({ resources, lists }: Model, title: string): string {
+/** The name of the resource or list of a title. */
+export function nameOf({ resources, lists }: Model, title: string): string {
   const closed = lists.filter(({ kind }) => kind === 'closed');
   return [...resources, ...closed].find((one) => one.title === title)?.name ?? title;
 }
@@ -42,7 +44,7 @@ function orNull(schema: JsonSchema): JsonSchema {
   const { type, const: constant, enum: values, ...rest } = schema;
   const allowed: readonly JsonScalar[] | undefined = values ?? (constant === undefined ? undefined : [constant]);
   const types: JsonType[] = [type].flat();
-  return { type: [...types, 'null'], ...rest, ...(allowed === undefined ? {} : { enum: [...allowed, null] }) };
+  return { type: [...types, 'null'], ...rest, ...present({ enum: allowed && [...allowed, null] }) };
 }
 
 function typed(type: TypeExpression, model: Model): readonly [schema: JsonSchema, text: string] {
@@ -58,8 +60,8 @@ function typed(type: TypeExpression, model: Model): readonly [schema: JsonSchema
     }
     case 'map': {
       const [additionalProperties, text] = typed(type.of, model);
-      const known = type.keys === undefined ? {} : { 'x-values': valuesOf(model, 'seen', type.keys) };
-      return [{ type: 'object', additionalProperties, ...known }, `Record<string, ${text}>`];
+      const known = type.keys === undefined ? undefined : valuesOf(model, 'seen', type.keys);
+      return [{ type: 'object', additionalProperties, ...present({ 'x-values': known }) }, `Record<string, ${text}>`];
     }
     case 'nullable': {
       const [schema, text] = typed(type.of, model);
@@ -107,10 +109,8 @@ function objectSchema(fields: readonly Field[], model: Model, label?: string): J
     ({ presence, way }) => presence !== 'echoed' && (way === undefined || way.label === label),
   );
   const required = members.filter((field) => isNeeded(field, label)).map(({ name }) => name);
-  return {
-    properties: Object.fromEntries(members.map((field) => [field.name, fieldSchema(field, model)])),
-    ...(required.length === 0 ? {} : { required }),
-  };
+  const properties = Object.fromEntries(members.map((field) => [field.name, fieldSchema(field, model)]));
+  return { properties, ...filled({ required }) };
 }
 
 function resourceSchema(resource: Resource, model: Model): JsonSchema {
@@ -124,7 +124,7 @@ function resourceSchema(resource: Resource, model: Model): JsonSchema {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: `${resource.name}.json`,
     title: resource.title,
-    ...(resource.description === '' ? {} : { description: resource.description }),
+    ...present({ description: resource.description }),
     ...(ways.length > 0 ? { anyOf: ways } : objectOf()),
     'x-source': sourceText(resource.source),
   };

@@ -79,8 +79,8 @@ export function itemText(item: ListItem): readonly PhrasingContent[] {
 }
 
 /** The first paragraph of a section, as the description of what it announces. */
-export function descriptionOf({ nodes }: Section): string {
-  return proseText(nodes.find(isParagraph)?.children ?? []).trim();
+export function descriptionOf({ nodes }: Section): string | undefined {
+  return proseText(nodes.find(isParagraph)?.children ?? []).trim() || undefined;
 }
 
 /** Ids become names of files and types; a vocabulary's id is a key, and keys are spelled like members. */
