@@ -9,8 +9,6 @@ import type { Redactor } from './redaction.ts';
 
 export const journalName = 'journal.ndjson';
 
-const { request, response } = exchangeRecordSchema.properties;
-
 /** What a line of a journal holds: the record of an exchange, and what the run knew of it. Times are milliseconds. */
 const journalLineSchema = {
   type: 'object',
@@ -30,6 +28,7 @@ const journalLineSchema = {
     'durationMs',
   ],
   properties: {
+    ...exchangeRecordSchema.properties,
     /** The same on all lines of one run. */
     run: { type: 'string' },
     /** Position among the lines of the run, from 1, so that missing lines can be detected. */
@@ -50,10 +49,6 @@ const journalLineSchema = {
     endedAt: { type: 'number' },
     /** Requests of the run that had been sent and had not ended when this line was written. */
     underWay: { type: 'integer' },
-    request,
-    response,
-    failure: { type: 'string' },
-    durationMs: { type: 'number', minimum: 0 },
   },
 } as const;
 

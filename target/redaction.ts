@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { present } from '../spec/index.ts';
 import { basicAuthorization } from './access-tokens.ts';
 import type { Credentials } from './configuration/target.ts';
 import type { Exchange } from './exchange.ts';
@@ -250,10 +251,9 @@ export function createRedactor(): Redactor {
   const headers = (from: Readonly<Record<string, string>>): Record<string, string> =>
     Object.fromEntries(Object.entries(from).map(([name, value]) => [name, header(name, value)]));
 
-  const altered = ({ headers: { authorization = '' } }: Exchange['request']): { readonly altered?: string } => {
+  const alteredBy = ({ headers: { authorization = '' } }: Exchange['request']): string | undefined => {
     const shell = shellForms.get(authorization.replace(/^Bearer /, ''));
-    const isShown = shell !== undefined && header('authorization', authorization) === 'Bearer <token>';
-    return isShown ? { altered: shell } : {};
+    return header('authorization', authorization) === 'Bearer <token>' ? shell : undefined;
   };
 
   const value = (from: unknown): unknown => {
@@ -282,15 +282,17 @@ export function createRedactor(): Redactor {
         method: request.method,
         url: body(request.url),
         headers: headers(request.headers),
-        ...(request.body === undefined ? {} : { body: body(bodyText(request.body)) }),
-        ...(isText(request.body) ? {} : { isBinary: true }),
-        ...(request.wire === undefined ? {} : { wire: body(request.wire.text) }),
-        ...altered(request),
+        ...present({
+          body: request.body === undefined ? undefined : body(bodyText(request.body)),
+          isBinary: isText(request.body) ? undefined : (true as const),
+          wire: request.wire && body(request.wire.text),
+          altered: alteredBy(request),
+        }),
       },
-      ...(answer === undefined
-        ? {}
-        : { response: { status: answer.status, headers: headers(answer.headers), body: body(shown) } }),
-      ...(failure === undefined ? {} : { failure: text(failure.message) }),
+      ...present({
+        response: answer && { status: answer.status, headers: headers(answer.headers), body: body(shown) },
+        failure: failure && text(failure.message),
+      }),
       durationMs: Math.round((endedAt - startedAt) * 1000) / 1000,
     }),
   };

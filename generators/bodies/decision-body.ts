@@ -1,10 +1,10 @@
 import type * as fc from 'fast-check';
 import {
+  arrayOf,
   daysBetween,
   firstOfMonth,
   firstsOfMonths,
-  isList,
-  isObject,
+  objectOf,
   shifted,
   type RenewalCarrierInput,
   type RenewalDecisionInput,
@@ -35,8 +35,9 @@ const line = `${carriers}.lines_of_coverage.*`;
 /** Medical with its plans by identifier and by description, dental with a plan of its own by description. */
 function canonicalLines(item: ValueGenerator, dentalPlan: string | undefined): Readonly<Record<string, unknown>> {
   const medical = item.canonical;
-  const plans = isObject(medical) && isList(medical['plans']) ? medical['plans'] : [];
-  const described = plans.filter((plan) => isObject(plan) && 'name' in plan).slice(0, 1);
+  const described = arrayOf(objectOf(medical)['plans'])
+    .filter((plan) => 'name' in objectOf(plan))
+    .slice(0, 1);
   return {
     medical,
     dental: withMembers(medical, { plans: described.map((plan) => withMembers(plan, { name: dentalPlan })) }),

@@ -1,6 +1,8 @@
 import {
   firstOfMonth,
   isObject,
+  objectOf,
+  present,
   schemas,
   uuidFor,
   vocabulary,
@@ -151,6 +153,5 @@ export function withMembers(
   value: unknown,
   members: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const all = { ...(isObject(value) ? value : {}), ...members };
-  return Object.fromEntries(Object.entries(all).filter(([, member]) => member !== undefined));
+  return present({ ...objectOf(value), ...members });
 }

@@ -56,17 +56,6 @@ function typesOf(value: unknown): readonly string[] {
 const isOfAnotherType = (value: unknown, types: readonly string[]): boolean =>
   !typesOf(value).some((type) => types.includes(type));
 
-const knownOfOtherTypes = new Map<string, readonly unknown[]>();
-
-function valuesOfOtherTypes(types: readonly string[]): readonly unknown[] {
-  const key = types.join();
-  const known = knownOfOtherTypes.get(key);
-  if (known !== undefined) return known;
-  const values = types.flatMap((type) => ofAnotherType[type] ?? []).filter((value) => isOfAnotherType(value, types));
-  knownOfOtherTypes.set(key, values);
-  return values;
-}
-
 function convertedFrom(value: unknown, types: readonly string[]): Readonly<Record<string, unknown>> {
   const forms = asAnotherType[isList(value) ? 'array' : typeof value]?.(value) ?? {};
   return Object.fromEntries(Object.entries(forms).filter(([, wrong]) => isOfAnotherType(wrong, types)));
@@ -105,7 +94,8 @@ const wrongByKeyword: Readonly<
     // A value outside of a closed list breaks that rule alone.
     if ('enum' in schema || 'const' in schema) return [];
     const types: readonly string[] = [schema.type ?? []].flat();
-    return [{ rule: 'type', values: valuesOfOtherTypes(types), converted: () => convertedFrom(value, types) }];
+    const values = types.flatMap((type) => ofAnotherType[type] ?? []).filter((other) => isOfAnotherType(other, types));
+    return [{ rule: 'type', values, converted: () => convertedFrom(value, types) }];
   },
   format: ({ format = '' }, value) => formats[format]?.(value) ?? [],
   enum: () => notListed,
@@ -116,8 +106,6 @@ const wrongByKeyword: Readonly<
   minLength: ({ minLength = 0 }) => [{ rule: 'min-length', values: minLength > 0 ? ['x'.repeat(minLength - 1)] : [] }],
 };
 
-const keywordsToBreak = Object.entries(wrongByKeyword);
-
 interface Violation extends WrongValues {
   /** JSON pointer to the value in the body. */
   readonly pointer: string;
@@ -127,7 +115,7 @@ interface Violation extends WrongValues {
 
 function addViolations(found: Violation[], node: JsonSchema, value: unknown, pointer: string, path: string): void {
   const schema = resolved(node);
-  for (const [keyword, wrongOf] of keywordsToBreak) {
+  for (const [keyword, wrongOf] of Object.entries(wrongByKeyword)) {
     if (!(keyword in schema)) continue;
     for (const wrong of wrongOf(schema, value)) if (wrong.values.length > 0) found.push({ ...wrong, pointer, path });
   }

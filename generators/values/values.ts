@@ -62,16 +62,12 @@ export function copied(value: unknown): unknown {
   return copy;
 }
 
-/** How a value was made: it can be made again, as it was before it was finished. */
-class Origin<T> {
+/** How a value was made. */
+interface Origin<T> {
+  /** Makes it again, as it was before it was finished. */
   readonly again: () => T;
   /** What has been tried on the way to the plainest value that fails, as JSON. */
-  readonly tried: Set<string> | undefined;
-
-  constructor(again: () => T, tried?: Set<string>) {
-    this.again = again;
-    this.tried = tried;
-  }
+  readonly tried?: Set<string>;
 }
 
 const aSeed = (random: fc.Random): number => random.nextInt(-(2 ** 31), 2 ** 31 - 1);
@@ -89,7 +85,7 @@ class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
   override generate(random: fc.Random): fc.Value<U> {
     const [one, other] = [aSeed(random), aSeed(random)];
     const again = (): T => this.#values.draw(new Random(one, other));
-    return new fc.Value(this.#finish(again()), new Origin(again));
+    return new fc.Value(this.#finish(again()), { again });
   }
 
   override canShrinkWithoutContext(_: unknown): _ is U {
@@ -97,7 +93,8 @@ class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
   }
 
   override shrink(_: U, origin: unknown): fc.Stream<fc.Value<U>> {
-    return origin instanceof Origin ? fc.stream(this.#untried(origin)) : fc.Stream.nil();
+    // What is without an origin is never shrunk: see above.
+    return fc.stream(this.#untried(origin as Origin<T>));
   }
 
   *#untried({ again, tried = new Set() }: Origin<T>): Generator<fc.Value<U>> {
@@ -105,7 +102,7 @@ class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
       const text = JSON.stringify(value);
       if (tried.has(text)) continue;
       tried.add(text);
-      yield new fc.Value(this.#finish(copied(value)), new Origin(() => value, tried));
+      yield new fc.Value(this.#finish(copied(value)), { again: () => value, tried });
     }
   }
 }

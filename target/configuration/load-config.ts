@@ -75,10 +75,7 @@ async function reading<T>(content: Promise<T>, file: string, named: string): Pro
     if (system !== undefined)
       throw new ConfigurationError('CONFIG_UNREADABLE', `${file} (${named}) ${system}`, { cause: error });
     const words = (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
-    const remedy = /outside a module|Unexpected token 'export'/.test(words)
-      ? '; its package is not "type": "module": name the file .mts or .mjs'
-      : '';
-    throw new ConfigurationError('CONFIG_MALFORMED', `${file}: cannot be parsed: ${words}${remedy}`, { cause: error });
+    throw new ConfigurationError('CONFIG_MALFORMED', `${file}: cannot be parsed: ${words}`, { cause: error });
   }
 }
 
