@@ -1,9 +1,5 @@
 /**
- * Values to try a target with: valid bodies that shrink to a canonical one, invalid ones that break one rule each,
- * request texts that are no JSON, and Authorization headers that have to be refused. All are made of the schemas in
- * `spec` and are synthetic.
- *
- * Other folders import this file alone.
+ * Values to try a target with, all synthetic and made of the schemas in `spec`. Other folders import this file alone.
  *
  * @module
  */

@@ -95,10 +95,7 @@ export function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }
 
-/**
- * A calendar date as HTTP writes it (RFC 9110, IMF-fixdate), at midnight UTC: `Sat, 01 Jan 2022 00:00:00 GMT` for
- * `2022-01-01`. The sample filters of a decision list are in this form (`spec/documents/4-endpoints.md`).
- */
+/** A date as HTTP writes it (RFC 9110, IMF-fixdate), like the filters of a list of decisions: `Sat, 01 Jan 2022 00:00:00 GMT`. */
 export function httpDate(date: string): string {
   return new Date(`${date}T00:00:00Z`).toUTCString();
 }

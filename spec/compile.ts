@@ -115,22 +115,13 @@ async function compare({ documents, generated }: typeof ownFolders) {
   return { files, stale };
 }
 
-/**
- * A line for each generated file that is stale, missing or extra: `spec/generated/register.json is stale`.
- *
- * @throws {SpecError} when the documents don't compile
- */
+/** A line for each generated file that is stale, missing or extra. @throws SpecError when the documents don't compile */
 export async function checkSpec(folders = ownFolders): Promise<readonly string[]> {
   const { stale } = await compare(folders);
   return stale.map(({ file, state }) => `${relative(process.cwd(), join(folders.generated, file))} is ${state}`);
 }
 
-/**
- * Brings the generated files up to date.
- *
- * @returns what it changed, relative to the folder, with the state it was in before: stale, missing or extra
- * @throws {SpecError} when the documents don't compile; nothing is written then
- */
+/** Brings the generated files up to date, and gives those that it changed. @throws SpecError when the documents don't compile */
 export async function writeSpec(folders = ownFolders) {
   const { files, stale } = await compare(folders);
   for (const { file, state } of stale) {

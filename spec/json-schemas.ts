@@ -9,10 +9,7 @@ export type JsonScalar = string | number | boolean | null;
 /** The types of JSON Schema that the documents can speak of. */
 export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
-/**
- * How firmly a document states that a member is there: `always` and `either` are stated, `expected` is implied,
- * `optional` is stated not to be needed, and of `unstated` nothing is shown.
- */
+/** How firmly a member is stated: `expected` is implied, `optional` not needed, and of `unstated` nothing is shown. */
 export type Presence = 'always' | 'expected' | 'optional' | 'unstated' | 'either';
 
 /**
@@ -52,10 +49,7 @@ export interface JsonSchema {
 export const annotationKeywords = ['x-source', 'x-presence', 'x-type', 'x-vocabulary', 'x-values'] as const;
 
 // The import of a JSON file widens its literals; the compiler writes these files from values of this very type.
-/**
- * The JSON Schemas (2020-12) of all resources and bodies by name (`spec/documents/2-resources.md` and others). Each has
- * the `$id` `<name>.json` and refers to others by theirs.
- */
+/** The JSON Schemas (2020-12) of all resources and bodies by name; they refer to each other as `<name>.json`. */
 export const schemas = data as Readonly<Record<SchemaName, JsonSchema>>;
 
 export const schemaNames = Object.keys(schemas) as readonly SchemaName[];
@@ -77,10 +71,7 @@ export function uuidFor(...words: readonly string[]): string {
   return asUuid(hash('sha256', JSON.stringify(words)), 4);
 }
 
-/**
- * What a member holds. A `code` comes from a list of values, an `id` is a UUID, `text` is any other string; `map` is an
- * object whose keys are free.
- */
+/** What a member holds: `code` comes from a list of values, `id` is a UUID, `text` any other string; the keys of a `map` are free. */
 export type MemberKind = 'date' | 'text' | 'number' | 'boolean' | 'code' | 'id' | 'object' | 'list' | 'map';
 
 /** One member of a body, wherever it may occur in it. */
@@ -156,11 +147,7 @@ export function memberPath(members: ReadonlyMap<string, Member>, path: string, n
   return members.get(path)?.kind === 'map' ? `${path}.*` : `${path}.${name}`;
 }
 
-/**
- * Makes of a member what it is to be; undefined leaves it out.
- *
- * @param ordinal how many members that are no objects, lists or maps came before it in the body
- */
+/** Makes of a member what it is to be; undefined leaves it out. `ordinal` members that hold no others came before it. */
 export type Change = (member: Member, value: unknown, ordinal: number) => unknown;
 
 /** A copy of a body with its members changed. A list or object is passed to `change` before what it holds. */

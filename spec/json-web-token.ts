@@ -21,12 +21,7 @@ export function objectIn(part: string): JsonObject | undefined {
   }
 }
 
-/**
- * Takes a token of any algorithm apart, verifying nothing: to a client a token is opaque
- * (`spec/documents/5-authentication.md`).
- *
- * @returns undefined when the text is no JWT
- */
+/** Takes a token of any algorithm apart, verifying nothing; undefined for text that is no JWT. */
 export function readJwt(text: string): JsonWebToken | undefined {
   const [header = '', payload = '', signature = '', ...others] = text.split('.');
   const [head, claims] = [objectIn(header), objectIn(payload)];

@@ -36,11 +36,7 @@ export function isRequirementId(text: string): text is names.RequirementId {
   return byId.has(text);
 }
 
-/**
- * The requirement of an id.
- *
- * @throws {RangeError} when the register has none, which a typed id can't cause
- */
+/** @throws RangeError when the register has no such requirement, which a typed id can't cause */
 export function requirementOf(id: names.RequirementId): Requirement {
   const requirement = byId.get(id);
   if (requirement === undefined) throw new RangeError(`the register has no requirement "${id}"`);

@@ -64,10 +64,8 @@ export type TokenHolder = ReturnType<typeof createTokenHolder>;
 const refreshAfter = 0.8;
 
 /**
- * Holds one organization's token. Asks once however many requests wait for it, and again when most of the lifetime has
- * passed that the token itself states (`exp`); `expires_in` is ignored, as the document leaves its unit unclear.
- *
- * @param now - milliseconds on a monotonic clock
+ * Holds one organization's token. Asks once however many requests wait for it, and again when most of the lifetime that the token
+ * itself states has passed; `expires_in` is ignored, as its unit is unclear.
  */
 export function createTokenHolder(
   client: Pick<Client, 'send'>,
@@ -131,10 +129,7 @@ export function expiringTokenOf(exchange: Exchange): ExpiringToken | undefined {
   return { token, expiresAt: exchange.endedAt + millisecondsToLive(token, exchange.answer?.headers['date']) };
 }
 
-/**
- * Milliseconds after its expiry in which a service may still accept a token: validators usually allow for clocks that
- * differ by up to a minute. `least`: when it is first tried.
- */
+/** Milliseconds after its expiry in which a service may still accept a token, as clocks differ; `least`: when it is first tried. */
 export const expiryMargin = { least: 3_000, most: 65_000 } as const;
 
 /** The token of an answer, and when it is to be replaced: milliseconds on the clock of the exchanges. */
@@ -145,10 +140,7 @@ function issuedBy(exchange: Exchange) {
   return { token: issued.token, refreshAt: exchange.startedAt + lifetime * refreshAfter };
 }
 
-/**
- * By the token's own claims, relative to its `iat` or else to the service's clock, never to the local one, which may
- * differ. Infinite if unknown: then a 401 shows its end.
- */
+/** By the token's own claims, and its `iat` or the service's clock, never the local one. Infinite if unknown: a 401 shows its end. */
 function millisecondsToLive(token: string, date = ''): number {
   const { iat, exp } = readJwt(token)?.claims ?? {};
   if (typeof exp !== 'number') return Number.POSITIVE_INFINITY;

@@ -66,22 +66,14 @@ export interface ClientOptions {
   readonly clock?: Clock;
   /** Milliseconds on the clock after which no try begins, and the error that later requests get. Default: none. */
   readonly deadline?: { readonly at: number; readonly passed: () => Error };
-  /**
-   * The error for requests to an endpoint of the API that asked to wait for longer (`Retry-After`) than until the deadline.
-   *
-   * @param milliseconds - what it asked to wait for
-   */
+  /** The error for an endpoint that asked to wait for so many milliseconds, longer than until the deadline. */
   readonly closed?: (request: OutgoingRequest, milliseconds: number) => Error;
   readonly connections?: ConnectionSettings;
   /** Tries that another client made before: exchanges are numbered from there. Default: 0. */
   readonly sentBefore?: number;
   /** When earlier token requests were started, in milliseconds on the clock: they count towards the limit of a minute. */
   readonly tokensBegun?: readonly number[] | undefined;
-  /**
-   * Called before each try at a request. What it throws is thrown to the sender.
-   *
-   * @param refused - the target rejected the previous try without acting on it (429 or 503)
-   */
+  /** Called before each try, which it may refuse by throwing. `refused`: the previous one was rejected without being acted on. */
   readonly admit?: (request: OutgoingRequest, refused?: boolean) => void;
   /** Gets each request before it is sent, once however often it is tried. */
   readonly onSend?: (request: OutgoingRequest) => void;
@@ -161,8 +153,6 @@ function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
 /**
  * A client of one target that keeps the limits of its API and its token service. It tries again after 408, 429, 502, 503,
  * 504, a 403 for too many requests, and after lost connections, and once after an answer that did not come in time.
- *
- * @param onExchange - gets each exchange once it is complete
  */
 export function createClient(
   limits: Pace,
@@ -247,12 +237,7 @@ export function createClient(
     return maySucceed && clock.now() + bounds.answerMs < deadline.at ? 2 : 1;
   };
 
-  /**
-   * Waits until a request may be tried again.
-   *
-   * @param isAlone - whether the others go on meanwhile: it may be turned away for what it is about
-   * @returns whether that is in time
-   */
+  /** Waits until a request may be tried again, alone or with all others. @returns whether that is in time */
   const untilNextTry = async (
     request: OutgoingRequest,
     outcome: Outcome,

@@ -51,12 +51,7 @@ function skipInterim(socket: Socket): void {
 /** The code of a handshake that fails because the service speaks none of the protocols that it was offered. */
 const noSharedProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
-/**
- * Makes every connection to a target: through the proxy that is set, with the certificates that are configured, and in
- * HTTP/1.1, or in HTTP/2 where a service speaks nothing else.
- *
- * @param timeout - milliseconds until a connection stands
- */
+/** Makes every connection to a target: through its proxy, with its certificates, in HTTP/2 where nothing else is spoken. */
 export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' | 'proxy'>, timeout: number) {
   const viaHttp1 = buildConnector({ ...tls, timeout, allowH2: false });
   const viaHttp2 = buildConnector({ ...tls, timeout, allowH2: true, preferH2: true });

@@ -43,12 +43,7 @@ export function archiveInMemory(): ExchangeArchive {
   return archiveOn(undefined);
 }
 
-/**
- * An archive in a file that nobody else can read: it is unlinked once it is open, and encrypted with a key that only this
- * process knows. What cannot be written is held in memory.
- *
- * @param directory - an existing one, for the file
- */
+/** An archive in a file without a name, encrypted with a key of this process. What cannot be written is held in memory. */
 export function archiveIn(directory: string): ExchangeArchive {
   const name = join(directory, `.exchanges-${randomBytes(8).toString('hex')}`);
   const remove = (): void => rmSync(name, { force: true });

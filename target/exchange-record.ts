@@ -81,11 +81,7 @@ export type LeftOut = NonNullable<NonNullable<ExchangeRecord['response']>['leftO
 /** Characters of a body that a record keeps. */
 export const longestBody = 64 * 1024;
 
-/**
- * The beginning of a text, ending with how much of it was left out.
- *
- * @param whole - characters of the text that this one is the beginning of
- */
+/** The beginning of a text, ending with how much was left out of it, or of the whole that it is the beginning of. */
 export function cutAt(text: string, longest: number, whole = text.length): string {
   const kept = Math.min(longest, text.length);
   return kept === whole ? text : `${text.slice(0, kept)}… (${whole - kept} more characters)`;

@@ -106,10 +106,7 @@ export function isRefusal({ answer }: Exchange): boolean {
 /** Levels of a JSON text that are read: ten times as many as any document has. */
 const deepestRead = 500;
 
-/**
- * Parses a text as JSON. Lists and objects nested deeper than `deepestRead` are left empty, so that code that recurses
- * through the value does not exhaust the stack.
- */
+/** Parses a text as JSON, and empties what is nested too deeply for code that recurses through it. */
 export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
   let json: unknown;
   try {

@@ -14,10 +14,10 @@ export const pauseAtGateway = 500;
 export type Pages = 'of-gateway' | 'of-service' | 'unknown';
 
 /**
- * Tells a gateway that lets nothing through for a while from a service that answers some requests with such a page: as long as
- * it is the gateway, a read that was answered before gets the page as well.
+ * Tells a gateway that lets nothing through for a while from a service that answers some requests with such a page
+ * (docs/decisions/0032-concurrency.md).
  *
- * @param sendAgain - sends the last such read once more; `isFirst`: nothing has been held up since something got through
+ * @param sendAgain - sends a read that was answered before; `isFirst`: nothing has been held up since something got through
  */
 export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: boolean) => Promise<Outcome>) {
   let read: OutgoingRequest | undefined;
@@ -35,11 +35,7 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
     return isClosed ? 'of-gateway' : 'of-service';
   };
   return {
-    /**
-     * Whose page a request got that was sent then; undefined where it got no page, or one that is known to be its answer.
-     *
-     * @param startedAt - milliseconds on the clock
-     */
+    /** Whose page a request got that was sent then; undefined for no page, or one that is known to be its answer. */
     async pageOf(
       request: OutgoingRequest,
       outcome: Outcome,

@@ -64,11 +64,7 @@ export function isJournalLine(value: unknown): value is JournalLine {
 /** Milliseconds for which lines are buffered: each write costs as much as many lines. */
 const gatherMs = 50;
 
-/**
- * Keeps every exchange of a run in a file, redacted, one JSON object a line, in the order in which they ended.
- *
- * @param run - distinguishes the run from every other
- */
+/** Keeps every exchange of a run in a file, redacted, one JSON object a line, in the order in which they ended. */
 export function openJournal(file: string, redactor: Redactor, run: string) {
   const stream = createWriteStream(file, { mode: 0o600 });
   let lines = 0;

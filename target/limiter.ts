@@ -24,10 +24,7 @@ const mostStarts = 2_000;
 /** Share of the rate that it has taken before at which a refusal has another reason than the rate, unless it comes again. */
 const ofChance = 0.5;
 
-/**
- * Milliseconds without a refusal after which each success shortens the time between two starts, to this share of it. Each
- * further refusal doubles them: it is no chance then, but a limit of the service.
- */
+/** Milliseconds without a refusal after which each success speeds up; twice as many after each further refusal. */
 const calm = { shortest: 5_000, longest: 60_000 } as const;
 const recovery = 0.95;
 
@@ -41,10 +38,7 @@ interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
   readonly requestsPerMinute?: number;
 }
 
-/**
- * What a try at a request says of the pace: the service answered it (`denied`: with 401), asked to slow down, could not serve it,
- * or neither.
- */
+/** What a try says of the pace: the service answered it (`denied`: with 401), asked to slow down, could not serve it, or neither. */
 export type Said = 'answered' | 'denied' | 'throttled' | 'unavailable' | 'nothing';
 
 export const isAnswer = (said: Said): boolean => said === 'answered' || said === 'denied';
@@ -52,10 +46,8 @@ export const isAnswer = (said: Said): boolean => said === 'answered' || said ===
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
- * Bounds the requests to one service that are in flight, by what it can take, and those started in a second and in a minute.
- * They start in the order they were asked for.
+ * Bounds the requests to one service that are in flight, and those started in a second and in a minute; they start in order.
  *
- * @param signal - ends every wait for a turn
  * @param deadline - milliseconds on the clock after which no request may start
  * @param begun - when requests were started before, on the clock
  */
@@ -91,11 +83,7 @@ export function createLimiter(
   /** The first moment at which a minute has room for one more start. */
   const freeMinute = (): number => (ofMinute.at(-requestsPerMinute) ?? Number.NEGATIVE_INFINITY) + minute;
 
-  /**
-   * Waits for the next free moment at which a request may start, and for another one when a pause came in between.
-   *
-   * @returns false, without waiting for it, when that moment is past the deadline
-   */
+  /** Waits for the next moment at which a request may start. @returns false, without waiting, when it is past the deadline */
   const turn = async (): Promise<boolean> => {
     let planned: number | undefined;
     do {
@@ -172,11 +160,7 @@ export function createLimiter(
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
     /** Milliseconds for which it refused all requests for each answer of 401 that it gave before; 0 where it does not. */
     banOfDenial: () => (allDenied === 0 ? 0 : bannedMs / allDenied),
-    /**
-     * Runs a job when it is its turn; at once, with `false`, when its turn would come after the deadline.
-     *
-     * @param begin - called when nothing but the rate is waited for: what it throws takes nobody's turn
-     */
+    /** Runs a job when it is its turn; at once, with `false`, when that is too late. What `begin` throws takes nobody's turn. */
     run: <T>(job: (isInTime: boolean) => Promise<T>, begin?: () => void): Promise<T> =>
       queue(async () => {
         begin?.();
@@ -217,12 +201,7 @@ const mostPatient = 800;
 /** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
 const burst = 1_500;
 
-/**
- * How many requests of one service may be in flight: as many as it takes. Only what comes while the limit is used counts: a
- * refusal or a delay when there are few has another reason.
- *
- * @param most - what it never exceeds
- */
+/** How many requests may be in flight. Only what comes while the limit is used counts: otherwise it has another reason. */
 export function createRoom(most: number) {
   let limit = Math.min(few, most);
   /** Whether it still doubles with each round of answers: nothing has spoken against it yet. */
@@ -247,12 +226,7 @@ export function createRoom(most: number) {
     get limit() {
       return limit;
     },
-    /**
-     * After each round of answers: an eighth more, or twice as many as long as nothing has spoken against it, but for a while
-     * not as many as were refused; fewer when most of them were slow.
-     *
-     * @param kind - only answers of one kind are compared: a refusal may take less than what is refused
-     */
+    /** After each round of answers: more, unless most of them were slow for their kind, and for a while not as many as were refused. */
     answered(kind: string, tookMs: number, inFlight: number): void {
       const before = usual.get(kind) ?? tookMs;
       const follows = tookMs < before || inFlight <= few;

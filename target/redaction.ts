@@ -26,10 +26,8 @@ export const personalPlaceholder = '<personal>';
 /** Takes secrets and tokens out of everything that is written or shown. */
 export interface Redactor {
   /**
-   * Replaces a secret by the placeholder from now on, in whichever usual encoding it is written: as it is, in JSON, in an
-   * address or a form, in base64 or hexadecimal. A token that is an ordinary word is replaced in the Authorization header alone.
-   *
-   * @param shell - how a shell makes it of the good token in `$BFC_TOKEN`, within double quotes
+   * Replaces a secret by the placeholder from now on, in its usual encodings. A token that is an ordinary word is replaced in the
+   * Authorization header alone. `shell`: how a shell makes it of the good token in `$BFC_TOKEN`.
    */
   learn(secret: string, placeholder: Placeholder, shell?: string): void;
   /** Learns the secret of an API key, and its Basic credentials, which the placeholder is for. */
@@ -323,11 +321,8 @@ const placeOf = (text: string, at: number): number =>
   (folded(text, at) ^ (folded(text, at + 1) << 5) ^ (folded(text, at + 2) << 10)) & (places - 1);
 
 /**
- * Whether a text holds any of many others, in either letter case, found in one pass that skips most of it (Wu and Manber,
- * "A fast algorithm for multi-pattern searching", 1994). Where one of them is shorter than three characters it says that
- * any text may.
- *
- * @param texts - in small letters
+ * Whether a text holds any of many others (in small letters), in either letter case, found in one pass that skips most of it (Wu
+ * and Manber, "A fast algorithm for multi-pattern searching", 1994). Where one of them is very short, any text may.
  */
 export function searchFor(texts: readonly string[]): (text: string) => boolean {
   const shortest = Math.min(...texts.map(({ length }) => length));

@@ -26,11 +26,7 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/**
- * Starts a server.
- *
- * @param answer - answers the request of the given position, from 0
- */
+/** Starts a server; `answer` gets the position of each request, from 0. */
 export async function startServer(
   answer: (response: ServerResponse, position: number, request: IncomingMessage) => void,
 ): Promise<SampleServer> {

@@ -14,12 +14,7 @@ import {
   type Wire,
 } from './exchange.ts';
 
-/**
- * Sends requests, each once, over a pool of connections per origin; requests that are no HTTP over a connection of their own.
- * Redirects are never followed, answers bounded in size and time.
- *
- * @param most - connections to an origin
- */
+/** Sends requests, each once, over so many connections to an origin. Redirects are never followed, answers bounded. */
 export function createSender(most: number, settings: ConnectionSettings, bounds: Bounds, signal?: AbortSignal) {
   const { headers } = settings;
   const connector = createConnector(settings, bounds.connectMs);
@@ -74,10 +69,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   };
 
   return {
-    /**
-     * @param longestMs - milliseconds until the answer to an HTTP request is complete
-     * @throws what is wrong with a request that cannot be sent
-     */
+    /** @throws what is wrong with a request that cannot be sent */
     async send(request: OutgoingRequest, longestMs: number): Promise<Outcome> {
       const { url, wire } = request;
       if (wire === undefined) return sendHttp(request, longestMs);
@@ -142,11 +134,7 @@ function extentOf({ received, announced }: Began): string {
 
 type UnderWay = ReturnType<typeof dispatched>;
 
-/**
- * Sends a request by undici's handlers: a stream and a signal for each request would take as long as everything else.
- *
- * @param longest - bytes of the body, after decompression
- */
+/** Sends a request by undici's handlers: a stream and a signal for each request would take as long as everything else. */
 function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, longest: number) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer | TransportFailure>();
   const chunks: Buffer[] = [];

@@ -260,11 +260,8 @@ const forgedClaims: Readonly<Record<string, (claims: JsonObject, id: string, sec
 
 const usualAlgorithms = ['RS256', 'ES256', 'HS256'] as const;
 
-/**
- * The same claims under a signature of a key of ours. The header is the token's own where its algorithm allows it; in the last
- * ones it does not name the token's own key: a service may look up what the header names, and verify nothing where it finds
- * nothing.
- */
+/** The same claims under a signature of a key of ours. In the last ones the header does not name the token's own key: a service
+ * may look up what it names, and verify nothing where it finds nothing. */
 function resigned(parts: JsonWebToken): readonly Kind[] {
   const { alg: own, kid, ...others } = parts.head;
   const algorithms = new Set([...(typeof own === 'string' ? [own] : []), ...usualAlgorithms]);
@@ -340,13 +337,10 @@ export interface AuthorizationChoice {
 }
 
 /**
- * Every kind of Authorization header that has to be refused with a 401, always in the same order. It rests on the table of
- * conditions in `spec/documents/7-errors.md`.
+ * Every kind of Authorization header that has to be refused with a 401 (the table in `spec/documents/7-errors.md`), always in the
+ * same order. Of a token that is no JWT nothing can be altered or forged.
  *
- * Of a token that is no JWT nothing can be altered or forged: only the cases that need no JWT are given.
- *
- * @param valid a good token, of any algorithm
- * @param seed decides what is drawn at random; the same seed draws the same, except for signatures by new keys
+ * @param seed the same draws the same, except for signatures by new keys
  */
 export function authorizationCases(
   valid: string,

@@ -71,10 +71,7 @@ function arrangeDependent(dependent: Dependent, person: Person, find: Find, toda
   }
 }
 
-/**
- * Changes a snapshot so that its people make sense: postal codes of their states, one adult partner at most, children
- * younger than their parent, fitting marital states. What is absent stays so, and codes that are not understood.
- */
+/** Changes a snapshot so that its people make sense; what is absent stays so, and codes that are not understood. */
 export function arrangePeople({ employee, dependents = [] }: MemberSnapshotInput, context: GenerationContext): void {
   const find: Find = (key, word) => context.vocabulary[key].find((value) => says(word, value));
   const [partner, ...otherPartners] = dependents.filter(isPartner);
@@ -228,11 +225,8 @@ function arrangeCoverage(coverage: Coverage, frame: Frame): void {
 }
 
 /**
- * Makes a snapshot's members agree: people and events have names of their own and are referred to by them, nobody is
- * twice in a coverage, no line twice at a carrier, days are in their order and near the day of the run, families make
- * sense, a volume is with life coverages alone.
- *
- * @param body of placeholders for references and dates, and endings for people's own names; it is changed
+ * Makes a snapshot's members agree, with each other and with the day of the run. It changes the body, which has placeholders for
+ * references and dates, and endings for people's own names.
  */
 export function makeConsistent(body: MemberSnapshotInput, context: GenerationContext): MemberSnapshotInput {
   const { employee = {}, dependents = [], coverages = [], events = [] } = body;

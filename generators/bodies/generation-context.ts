@@ -59,12 +59,7 @@ export function isVocabularyKey(key: string | undefined): key is VocabularyKey {
   return key !== undefined && Object.hasOwn(vocabulary, key);
 }
 
-/**
- * A context for a target of which nothing is known: no fixtures, and the documents' values, those shown in them first
- * (`spec/documents/2-resources.md`).
- *
- * @param today the day of the run; default: 2026-06-15, for bodies outside of any run
- */
+/** A context for a target of which nothing is known; the default day is for bodies outside of any run. */
 export function defaultContext(today = '2026-06-15'): GenerationContext {
   const keys = Object.keys(vocabulary).filter(isVocabularyKey);
   return {

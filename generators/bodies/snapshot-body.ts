@@ -190,19 +190,13 @@ function generator(context: GenerationContext): ValueGenerator {
   return known;
 }
 
-/**
- * The plain body of E6 (`spec/documents/4-endpoints.md`): an employee and a dependent, one event of open enrollment,
- * both covered without end by a medical plan given by identifier, a dental one given by name and a life one with a volume.
- */
+/** The plain body of E6 (`spec/documents/4-endpoints.md`): an employee and a dependent with three coverages and one event. */
 export function canonicalSnapshot(context: GenerationContext): MemberSnapshotInput {
   // The walk gives what has the shape of the schema that the type was made of; the tests have Ajv confirm it.
   return makeConsistent(copied(generator(context).canonical) as MemberSnapshotInput, context);
 }
 
-/**
- * Bodies of E6 that its schema accepts and whose members agree: zero to five dependents, one to six coverages at one to
- * all of the carriers; shrinks to the canonical one.
- */
+/** Bodies of E6 that its schema accepts and whose members agree; shrinks to the canonical one. */
 export function arbitrarySnapshot(context: GenerationContext): fc.Arbitrary<MemberSnapshotInput> {
   return arbitraryOf(generator(context), (body) => makeConsistent(body as MemberSnapshotInput, context));
 }

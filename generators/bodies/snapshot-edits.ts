@@ -203,12 +203,7 @@ function tagged(address: string, tag: string): string {
   return `${address.slice(0, Math.min(at, 63 - tag.length))}-${tag}${address.slice(at)}`;
 }
 
-/**
- * The snapshot with other people in it: what a service distinguishes people by is their own, and everything else stays
- * as it is, capital letters of identifiers included.
- *
- * @param tag distinguishes these people from all others
- */
+/** The snapshot with what a service distinguishes people by made their own; all else stays, capital letters of identifiers too. */
 export function withOwnPeople(body: MemberSnapshotInput, tag: string): MemberSnapshotInput {
   const ids = [body.employee, ...(body.dependents ?? [])].flatMap((person) => person?.id ?? []);
   const ownId = (id: string) => (id === id.toUpperCase() ? uuidFor(tag, id).toUpperCase() : uuidFor(tag, id));

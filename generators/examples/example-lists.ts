@@ -150,10 +150,7 @@ function leavingOut<Name extends BodySchema>(
   });
 }
 
-/**
- * Bodies with optional members left out: all of them, those of each object that has several, and each alone, wherever it
- * occurs. Which ones a target needs is not shown, except for two (`spec/documents/2-resources.md`, Enrolled member).
- */
+/** Bodies with optional members left out: all of them, those of each object that has several, and each alone. */
 function absences<Name extends BodySchema>(schema: Name): readonly Example<SchemaTypes[Name]>[] {
   const paths = optionalMembers(schema).map(({ path }) => path);
   const together = [...optionalTogether(schema)].map(([owner, names]) =>

@@ -17,11 +17,7 @@ export interface Example<T> {
   readonly apply: (body: T) => T;
 }
 
-/**
- * An example that changes a body member by member.
- *
- * @param begin gives the change of one body: what it counts begins again with each body
- */
+/** An example that changes a body member by member; `begin` gives the change of one body, with counts of its own. */
 export function changing<Name extends BodySchema>(
   schema: Name,
   part: ExamplePart,

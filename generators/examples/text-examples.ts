@@ -11,11 +11,8 @@ function long(character: string, count: number): string {
 }
 
 /**
- * Kinds of text that an implementation may store, compare or show badly, those that show most first, each with texts for one
- * member after the other. Those with control characters come last: many a service refuses them.
- *
- * Lengths are just past 100, 255 and 1000, counted in characters, in UTF-16 code units and in bytes of UTF-8, each of which
- * a limit may be counted in.
+ * Kinds of text that an implementation may store, compare or show badly, those that show most first, with texts for one member
+ * after the other. Lengths are just past limits in characters, in UTF-16 code units and in bytes of UTF-8.
  */
 const textKinds: Readonly<Record<string, readonly string[]>> = {
   'with characters outside the basic plane': ['Zoe 😀', '𠮷田', '𝒜da', 'Team 👩‍👩‍👧', '🇺🇳 hall', '𐍈𐍈'],
@@ -87,12 +84,7 @@ const formed =
 
 const planName = /(?:^|\.)plan_name$|\.plans\[\]\.name$/u;
 
-/**
- * An example with every text changed that may be any text at all: names of plans only where the target is not known to
- * have names of its own; the name of a group keeps its run tag.
- *
- * @param textOf the text for a member; `index` counts the changed ones, `ordinal` all members
- */
+/** An example with every text changed that may be any text at all; names that a target is known by keep what it needs. */
 function everyText<Name extends BodySchema>(
   schema: Name,
   { planNames, runTag }: GenerationContext,

@@ -145,22 +145,14 @@ function broken(body: unknown, { pointer, rule }: Omit<InvalidCase, 'value'>, wr
   return { pointer, rule, value: replaceAt(body, pointer, wrong) };
 }
 
-/**
- * Every rule that the documents state of a body's members, each broken once for each member, always in the same order.
- *
- * @param canonical a valid body that has every member
- * @param values how many wrong values each rule of a member is broken by; the plainest alone by default
- */
+/** Every rule that the documents state of a body's members, each broken once for each member, by so many values. */
 export function invalidBodies(schemaName: SchemaName, canonical: unknown, values = 1): readonly InvalidCase[] {
   // Each member at the first place it is found: another item of a list shows nothing new.
   const all = distinct(violationsOf(schemaName, canonical), ({ path, rule }) => `${path} ${rule}`);
   return all.flatMap((one) => one.values.slice(0, values).map((wrong) => broken(canonical, one, wrong)));
 }
 
-/**
- * Bodies with one value in another form, such as a number as text or an item in place of its list, which parsers that
- * convert take; each form at the first member that may have it.
- */
+/** Bodies with one value in another form, which parsers that convert take; each form at the first member that may have it. */
 export function convertedBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
   const all = violationsOf(schemaName, canonical).flatMap((one) =>
     Object.entries(one.converted?.() ?? {}).map(([form, wrong]) => ({ ...one, form, wrong })),

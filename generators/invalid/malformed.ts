@@ -159,10 +159,8 @@ const brokenRequests: readonly (readonly [
 ];
 
 /**
- * Requests that break the grammar of HTTP/1.1 (RFC 9112) in one way each, made of a sound one. How they are answered, or
- * whether at all, is open, as long as the service neither fails nor goes down.
- *
- * @returns the whole text of each, one character a byte, and whether something is missing at its end
+ * Requests that break the grammar of HTTP/1.1 (RFC 9112) in one way each, one character a byte. How they are answered, or whether
+ * at all, is open, as long as the service neither fails nor goes down.
  */
 export function malformedRequests(sound: SoundRequest) {
   return brokenRequests.map(([name, write, end]) => ({ name, text: write(sound), isCutShort: end === 'cut short' }));

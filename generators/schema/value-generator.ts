@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isList, isObject, type JsonObject } from '../../spec/index.ts';
 import { copied, listed, type Some, type Values } from '../values/values.ts';
 
-/**
- * Values with one in its plainest form. All of them shrink to this canonical one, so that a failing body shrinks to the
- * canonical body with just the difference that matters.
- */
+/** Values that all shrink to one in its plainest form, so that a failing body shrinks to the canonical one but for what matters. */
 export interface ValueGenerator extends Values {
   readonly canonical: unknown;
   /** Of a list or a map: how one of its items is made. */
@@ -64,12 +61,7 @@ export interface ListShape {
 /** The items of a list or a map with their places in it: indexes, or keys. */
 type Entries = readonly (readonly [place: string, item: unknown])[];
 
-/**
- * Plainer entries: the canonical ones with one other among them; fewer, where there are more than these; and those with a
- * plainer item.
- *
- * @param isList whether items move up when one before them is gone
- */
+/** Plainer entries: the canonical ones with one other among them; fewer; and those with a plainer item. Items of lists move up. */
 function* plainerEntries(
   entries: Entries,
   canonical: Entries,

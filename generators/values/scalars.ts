@@ -65,11 +65,7 @@ function* plainerText(text: string, min: number): Generator<string> {
   for (const [at, one] of asPlain.entries()) if (one !== characters[at]) yield characters.with(at, one).join('');
 }
 
-/**
- * Well-formed text without control characters: Latin, accents as one code point and as two, right-to-left and Han
- * writing, characters outside the basic plane, quotes and escapes; now and then empty, padded with blanks, or past 100
- * and 255 characters. `min` and `max` are in characters.
- */
+/** Well-formed text without control characters, in many writings; `min` and `max` are in characters. */
 export function text({ min = 0, max = Infinity }: { min?: number; max?: number } = {}): Values<string> {
   return {
     draw: (random) => fitted(pick(random, texts)(random), min, max),
@@ -136,10 +132,7 @@ function specialDays(first: string, last: string): readonly [special: readonly s
   return [special, special.filter((day) => day.endsWith('-02-29'))];
 }
 
-/**
- * Calendar dates `YYYY-MM-DD` from `first` to `last`, both included: any day, the first and last days of months and
- * years, and leap days more often than chance.
- */
+/** Calendar dates from `first` to `last`: any day, and first, last and leap days more often than chance. */
 export function dates(first: string, last: string): Values<string> {
   let special: readonly (readonly string[])[] | undefined;
   return {

@@ -107,11 +107,7 @@ class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
   }
 }
 
-/**
- * Values as fast-check takes them, which decides what is drawn and which plainer value it goes on with.
- *
- * @param finish what is made of each value; it may change the value itself
- */
+/** Values as fast-check takes them. What `finish` makes of each may be the value itself, changed. */
 export function arbitraryOf<T>(values: Values<T>): fc.Arbitrary<T>;
 export function arbitraryOf<T, U>(values: Values<T>, finish: (drawn: T) => U): fc.Arbitrary<U>;
 export function arbitraryOf(values: Values, finish = (drawn: unknown) => drawn): fc.Arbitrary<unknown> {

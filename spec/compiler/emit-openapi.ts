@@ -69,10 +69,7 @@ function server(variable: string, address: string, description: string): OpenAPI
 
 const tokenServer = server('auth_url', 'https://auth.example.com', 'Address of the token service');
 
-/**
- * The OpenAPI 3.1 document of the interface. Addresses are variables; a success status that is not shown is `2XX`, and a
- * refusal that is not shown the default.
- */
+/** The OpenAPI 3.1 document of the interface; a success status that is not shown is `2XX`, such a refusal the default. */
 export function emitOpenApi(model: Model, revision: string): OpenAPIV3_1.Document {
   const reference = (title: string): Reference => ({ $ref: componentPath(nameOf(model, title)) });
   const schemas = [...emitSchemas(model)].map(([name, schema]) => [typeName(name), toComponent(schema)]);

@@ -130,10 +130,7 @@ function resourceSchema(resource: Resource, model: Model): JsonSchema {
   };
 }
 
-/**
- * A schema for each resource, by name, in the order of the documents. A resource that can be given in several ways is
- * an `anyOf` of whole objects, one for each way.
- */
+/** A schema for each resource, by name; one that can be given in several ways is an `anyOf` of whole objects. */
 export function emitSchemas(model: Model): ReadonlyMap<string, JsonSchema> {
   return new Map(model.resources.map((resource) => [resource.name, resourceSchema(resource, model)]));
 }

@@ -294,10 +294,7 @@ function withEchoes(model: Model): Model {
   return { ...model, resources: [...resources, ...echoes] };
 }
 
-/**
- * @param locate turns a document's name into the file that a mistake is reported in
- * @throws {SpecError} with every mistake in them
- */
+/** @throws SpecError with every mistake, in the files that `locate` gives for documents */
 export function readModel(documents: readonly SourceDocument[], locate = (name: string): string => name): Model {
   const mistakes: Mistake[] = [];
   const note: NoteMistake = (code, { document, line }, ...details) => {

@@ -146,11 +146,7 @@ export interface Row<Title extends string> {
   readonly prose: Readonly<Record<Title, string>>;
 }
 
-/**
- * The rows of the one table of a section. Rows that lack a needed cell are noted and left out.
- *
- * @param columns the titles of the columns, each with whether its cells must hold something
- */
+/** The rows of the one table of a section. Rows that lack a needed cell are noted and left out. */
 export function readTable<Title extends string>(
   section: Section,
   columns: Readonly<Record<Title, 'needed' | 'may be empty'>>,

@@ -56,13 +56,7 @@ function mergePatch(value: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-/**
- * The body that a configuration gives.
- *
- * @param own - the suite's own body, which a patch changes
- * @returns the same for the same filling. `{digits:N}` and `{uuid}` are others at each place, `{uuid:NAME}` the same for
- *   the same name
- */
+/** The body that a configuration gives, the same for the same filling; `own` is what a patch changes. */
 export function expandBody({ isPatch, json }: GivenBody, own: unknown, filling: Filling): JsonObject {
   let ordinal = 0;
   const filled = mapTexts(json, (text) =>

@@ -17,12 +17,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/**
- * The end of a message about an unknown name: the candidate most like it, letter case aside, or else what is known. More
- * than two fifths of the name changed is no likeness.
- *
- * @param otherwise what to say when nothing is near; by default the list of the candidates
- */
+/** The end of a message about an unknown name: the candidate most like it (two fifths changed at most), or what is known. */
 export function suggestion(
   text: string,
   candidates: readonly string[],

@@ -80,12 +80,9 @@ async function reading<T>(content: Promise<T>, file: string, named: string): Pro
 }
 
 /**
- * Reads the configuration file, if there is one.
+ * The configuration in the file that is named, or else found in the folder, and how messages name it; undefined where there is none.
  *
- * @param cwd directory that relative paths start at, and where `conformance.config.{ts,mts,js,mjs,json,yaml,yml}` is looked for
- * @param named the path given, and the flag or variable that gave it
- * @returns the configuration, the file as messages name it, and its folder; undefined when there is none
- * @throws ConfigurationError when the file cannot be read, parsed, or holds what a configuration cannot hold
+ * @throws ConfigurationError when it cannot be read, parsed, or holds what a configuration cannot hold
  */
 export async function loadConfig(
   cwd: string,
@@ -119,10 +116,7 @@ function compile(): ValidateFunction<TargetConfig> {
   return ajv.compile<TargetConfig>(targetConfigSchema);
 }
 
-/**
- * A configuration without the members that are null, which is how YAML reads a key whose entries are all commented out.
- * What the schema does not know stays, to be reported; so do the values of lists, and those that `expect` pins.
- */
+/** The content without the members that are null: so YAML reads keys whose entries are commented out. Pins may be null. */
 function withoutNulls(content: object, schema: unknown = targetConfigSchema): object {
   const known = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
   return Object.fromEntries(
@@ -198,11 +192,7 @@ function wrongWaiver({ waive = [], expect = {} }: TargetConfig): string | undefi
   return undefined;
 }
 
-/**
- * What a configuration file holds, checked against the schema and the requirement register.
- *
- * @throws ConfigurationError for an unknown key, a wrong value or an unknown requirement id
- */
+/** @throws ConfigurationError for an unknown key, a wrong value or an unknown requirement id */
 export function validateConfig(value: unknown, file: string): TargetConfig {
   const conforms = (compiled ??= compile());
   const isValid = conforms(value);

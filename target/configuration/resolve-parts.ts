@@ -157,12 +157,7 @@ export function resolveHeaders(
   return Object.fromEntries(headers);
 }
 
-/**
- * What curl needs to connect as the configuration says. A value that stands in the configuration itself has a variable
- * named after its header, which whoever copies the line sets.
- *
- * @param cwd - the directory that files are named from
- */
+/** What curl needs to connect so. A value that stands in the configuration itself has a variable named after its header. */
 export function resolveCurl(
   headers: Part<'headers'> | undefined,
   tls: Part<'tls'> | undefined,

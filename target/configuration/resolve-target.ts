@@ -101,7 +101,6 @@ function addressOf(layers: readonly Layer[], pointer: '/baseUrl' | '/authUrl'): 
 
 /**
  * Puts a target together from flags, environment and configuration file, the former winning over the latter.
- * Both addresses and the first API key are needed (`spec/documents/5-authentication.md`); all else has a default.
  *
  * @throws ConfigurationError for what its author can fix, in one line
  */

@@ -133,10 +133,7 @@ const waiver = {
   },
 } as const;
 
-/**
- * What a configuration file may hold, as JSON Schema: the one definition of its types, of its validation and of the
- * published `target-config.schema.json`.
- */
+/** What a configuration file may hold: the one definition of its types, its validation and the published schema. */
 export const targetConfigSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:benefits-fulfillment-conformance:target-config',
@@ -276,10 +273,7 @@ type Written<T> = T extends readonly (infer Item)[]
     ? { readonly [Key in keyof T]: Written<T[Key]> | ({} extends Pick<T, Key> ? undefined : never) }
     : T;
 
-/**
- * What a configuration file may say of a target. Each member may also come from a flag or an environment variable, which
- * win over the file in that order.
- */
+/** What a configuration file may say of a target; flags and environment variables win over it. */
 export type TargetConfig = Written<XStatic<typeof targetConfigSchema>>;
 
 /** Gives a configuration back as it is: lets an editor check and complete `conformance.config.ts`. */
