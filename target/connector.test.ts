@@ -57,13 +57,15 @@ async function startProxy() {
   return { asked, address: `http://127.0.0.1:${await listening(proxy)}` };
 }
 
-test.each([
-  ['HTTP', undefined],
-  ['what is no HTTP', wire],
-])('headers of the configuration are in every request: %s', async (_what, given) => {
+const anyRequest = [
+  ['HTTP', {}],
+  ['what is no HTTP', { wire }],
+] as const;
+
+test.each(anyRequest)('headers of the configuration are in every request: %s', async (_what, parts) => {
   const server = await startServer((response) => response.end('{}'));
   const headers = { 'x-gateway-key': 'hush' };
-  const exchange = await sent(`${server.url}/raw`, { headers }, given === undefined ? {} : { wire: given });
+  const exchange = await sent(`${server.url}/raw`, { headers }, parts);
   expect(exchange.answer?.status).toBe(200);
   expect(server.received[0]?.headers).toMatchObject(headers);
   expect(JSON.stringify(exchange.request)).not.toContain('hush');
@@ -83,16 +85,12 @@ describe.skipIf(certified === undefined)('a service with a certificate of a priv
     return { names, url: `https://127.0.0.1:${await listening(server)}/` };
   };
 
-  test.each([
-    ['HTTP', undefined],
-    ['what is no HTTP', wire],
-  ])('is trusted with that authority, and learns who asks: %s', async (_what, given) => {
+  test.each(anyRequest)('is trusted with that authority, and learns who asks: %s', async (_what, parts) => {
     const { names, url } = await secure();
-    const more = given === undefined ? {} : { wire: given };
-    expect((await sent(url, { tls: { ca } }, more)).answer?.status).toBe(200);
-    expect((await sent(url, { tls: { ca, ...clientKey } }, more)).answer?.status).toBe(200);
+    expect((await sent(url, { tls: { ca } }, parts)).answer?.status).toBe(200);
+    expect((await sent(url, { tls: { ca, ...clientKey } }, parts)).answer?.status).toBe(200);
     expect(names).toEqual(['nobody', 'bfc test client']);
-    expect((await sent(url, {}, more)).failure?.message).toMatch(/certificate|self.signed/);
+    expect((await sent(url, {}, parts)).failure?.message).toMatch(/certificate|self.signed/);
   });
 });
 
