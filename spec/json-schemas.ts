@@ -6,7 +6,6 @@ import { isList, isObject } from './json.ts';
 
 export type JsonScalar = string | number | boolean | null;
 
-/** The types of JSON Schema that the documents can speak of. */
 export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
 /** How firmly a member is stated: `expected` is implied, `optional` not needed, and of `unstated` nothing is shown. */
@@ -74,14 +73,12 @@ export function uuidFor(...words: readonly string[]): string {
 /** What a member holds: `code` comes from a list of values, `id` is a UUID, `text` any other string; the keys of a `map` are free. */
 export type MemberKind = 'date' | 'text' | 'number' | 'boolean' | 'code' | 'id' | 'object' | 'list' | 'map';
 
-/** One member of a body, wherever it may occur in it. */
 export interface Member {
   /** From the body's root, `[]` for the items of a list and `*` for the values of a map: `dependents[].person.suffix`. */
   readonly path: string;
   readonly kind: MemberKind;
   /** How firmly the document says that it is there; undefined for items of a list and values of a map. */
   readonly presence?: Presence;
-  /** The key of the vocabulary that its values come from. */
   readonly vocabulary?: string;
 }
 
@@ -105,7 +102,6 @@ const byReference = new Map<string, JsonSchema>(
   Object.entries(schemas).map(([name, schema]) => [`${name}.json`, schema]),
 );
 
-/** The schema that a schema refers to, or the schema itself when it doesn't. */
 export function resolved(schema: JsonSchema): JsonSchema {
   return byReference.get(schema.$ref ?? '') ?? schema;
 }

@@ -1,7 +1,6 @@
 /** A JSON object whose members are not known yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is a JSON object: neither an array nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -46,7 +45,6 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** The value when it is an array, else an empty one. */
 export function arrayOf(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
 }
@@ -100,7 +98,6 @@ export function mapLeaves(value: unknown, to: (leaf: unknown) => unknown): unkno
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapLeaves(member, to)]));
 }
 
-/** The value with every text in it, however deep, changed. */
 export function mapTexts(value: unknown, to: (text: string) => string): unknown {
   return mapLeaves(value, (leaf) => (typeof leaf === 'string' ? to(leaf) : leaf));
 }

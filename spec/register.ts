@@ -5,7 +5,6 @@ import data from './generated/register.json' with { type: 'json' };
 
 export type { Level };
 
-/** The levels of requirements, the strictest first. */
 export const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
 
 export function byLevel<Value>(of: (level: Level) => Value): Readonly<Record<Level, Value>> {
@@ -21,7 +20,7 @@ export interface Requirement extends RequirementItem {
 }
 
 // The import of a JSON file widens its literals; the compiler writes this file and the names from one model.
-/** Every requirement, in the order of the documents (all of `spec/documents`). */
+/** Every requirement, in the order of the documents. */
 export const register = data.requirements as readonly Requirement[];
 
 /** The parts of the register with their titles, in the order they are reported in (`spec/documents/1-service.md`). */
@@ -83,12 +82,10 @@ export const endpointIds: readonly EndpointId[] = Object.values(endpoints).map((
 /** How a token is asked for; its path is relative to the address of the token service (`spec/documents/5-authentication.md`). */
 export const tokenEndpoint = data.tokenEndpoint as Operation;
 
-/** The operation that a request was sent to, found by its method and its path. */
 interface MatchedEndpoint {
   readonly endpoint: EndpointId | 'token';
   /** What stands before the path of the documents: `/gateway`; empty where nothing does. */
   readonly prefix: string;
-  /** Decoded where they can be. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 

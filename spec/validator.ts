@@ -4,7 +4,6 @@ import type { SchemaTypes } from './generated/types.ts';
 import { isDay } from './calendar-dates.ts';
 import { annotationKeywords, isUuid, schemas } from './json-schemas.ts';
 
-/** A place where a value breaks its schema. */
 export interface SchemaError {
   /** JSON pointer to the place in the value; the empty string is the value itself. */
   readonly pointer: string;

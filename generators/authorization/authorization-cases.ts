@@ -111,7 +111,6 @@ function bearer({ header, payload, signature }: Parts): string {
   return `Bearer ${header}.${payload}.${signature}`;
 }
 
-/** The token with some of its parts changed. */
 type Change = (changes: Partial<Parts>, messages?: readonly MessageNumber[], shell?: string) => fc.Arbitrary<Refused>;
 
 const changing =
@@ -289,7 +288,6 @@ function resigned(parts: JsonWebToken): readonly Kind[] {
   ];
 }
 
-/** Forged tokens: unsigned, signed by another key, or with other claims under the old signature. */
 function forged(parts: JsonWebToken, secret?: string): readonly Kind[] {
   const drawn = fc.tuple(arbitraryOf(uuids), fc.integer({ min: 3600, max: 10 ** 8 }));
   const { alg: _own, ...withoutAlgorithm } = parts.head;
@@ -326,13 +324,11 @@ function forged(parts: JsonWebToken, secret?: string): readonly Kind[] {
 
 export interface AuthorizationChoice {
   readonly expired?: string | undefined;
-  /** The secret of the client that the token is of. */
   readonly secret?: string;
   /** What it asks for its tokens with, where it may be sent to the API. */
   readonly credentials?: string | undefined;
   /** Headers of each kind, the first the same for every number of them; of a kind that has but one there is one. Default: 1. */
   readonly rounds?: number;
-  /** The requirement whose cases are wanted; default: those of all. */
   readonly only?: AuthorizationCase['requirement'] | undefined;
 }
 

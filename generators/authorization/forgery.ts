@@ -24,7 +24,6 @@ export function hmacSignature(secret: string, signingInput: string): string {
 }
 
 export interface ForeignKey {
-  /** The third part of a JWT for its first two. */
   readonly sign: (signingInput: string) => string;
   /** As the header of a JWT may carry it (RFC 7515, 4.1.3): the public half, where it has halves. */
   readonly jwk: () => JsonObject;
@@ -42,7 +41,6 @@ const keyKinds: readonly (readonly [algorithms: RegExp, make: () => KeyObject])[
   [/^(?:EdDSA|Ed25519)$/u, () => generateKeyPairSync('ed25519').privateKey],
 ];
 
-/** One key of a kind for each process, made when first asked for. */
 const keys = new Map<RegExp, KeyObject>();
 
 const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };

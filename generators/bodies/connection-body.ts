@@ -10,7 +10,6 @@ function groupNumber(...words: readonly string[]): string {
   return `1${digitsFor(7, 'group', ...words)}`;
 }
 
-/** Words that no two connections of a run have in common. */
 const another = (random: Random): string => String(random.nextInt(0, 2 ** 31 - 1));
 
 function generator(context: GenerationContext) {

@@ -40,7 +40,6 @@ const isPartner = ({ relationship }: Dependent): boolean =>
 /** Years that parents are older than their children at least, and by which a partner is older than a child would be. */
 const generation = 16;
 const partnersAge = 28;
-/** The age, in years, from which people are employed, and taken for partners. */
 const adult = 18;
 
 function locatePerson({ home_address: home, mailing_address: mailing }: Person): void {
@@ -99,12 +98,10 @@ export const untilKnown = {
   end: { open: '', ofYear: 'year' },
 } as const;
 
-/** What the members of a body may refer to, and the days that they are counted from. */
 interface Frame {
   readonly people: readonly Required<Pick<EnrolledMember, 'individual_id' | 'individual_type'>>[];
   readonly eventIds: readonly string[];
   readonly today: string;
-  /** The first day of the snapshot's coverages. */
   readonly start: string;
 }
 

@@ -133,7 +133,6 @@ export function onRenewalDate(body: RenewalDecisionInput, date: string): Renewal
 
 const planKey = (plan: RenewalPlanInput) => (plan.plan_id ?? `named ${plan.name ?? ''}`).toLowerCase();
 
-/** Our own names of plans, which say of what type the plan is. */
 const ownPlanName = /^(Example (?:Dental )?)(?:PPO|HMO|EPO)(?= )/u;
 
 /** A description that agrees in itself: a name of ours says the type that the plan is given. */
@@ -153,7 +152,6 @@ export function withPlansOfLines(body: RenewalDecisionInput): RenewalDecisionInp
   });
 }
 
-/** Puts the days of open enrollment where their numbers stand. */
 function enrolledBefore(line: RenewalLineInput, renewal: string): RenewalLineInput {
   const before = Number(line.open_enrollment_start_date ?? begins.canonical);
   const start = shifted(renewal, -before);
@@ -197,7 +195,6 @@ export function arbitraryDecision(context: GenerationContext): fc.Arbitrary<Rene
 /** A deliberate difference from the canonical body. */
 export interface Variation<Body> {
   readonly name: string;
-  /** Says that the variation is accepted. */
   readonly requirement: RequirementId;
   readonly apply: (body: Body) => Body;
   /** A body whose refusal shows that the variation is refused for what no document excludes. */
@@ -257,7 +254,6 @@ export const decisionPlanForms: readonly PlanFormVariation<RenewalDecisionInput>
   },
 ];
 
-/** The variations of the canonical decision, forms of plans among them. */
 export const decisionVariations: readonly Variation<RenewalDecisionInput>[] = [
   ...decisionPlanForms,
   {

@@ -45,7 +45,6 @@ export interface GenerationContext {
   readonly runTag: string;
   /** The employee that snapshots are of; a made-up one, the same for the same run tag, when not given. */
   readonly employeeId?: string;
-  /** The name of a new group, before the run tag. */
   readonly groupName?: string;
 }
 
@@ -92,7 +91,6 @@ export function plansOf(context: GenerationContext): Some<string> {
   return orMadeUp(context.planIds, 'plan');
 }
 
-/** Overrides by the path of the member: `coverages[].plan_id`. */
 export type Overrides = Readonly<Record<string, Override>>;
 
 /** The canonical body of a schema and its variations, made member by member: nothing in them agrees across members yet. */
@@ -100,7 +98,6 @@ export function bodyGenerator(name: SchemaName, context: GenerationContext, over
   return generatorFor(name, { schemas, vocabulary: context.vocabulary, overrides });
 }
 
-/** The list holds so many of its schema's items, and canonically these. */
 export function list(shape: ListShape): Override {
   return (fromSchema) => listOf(fromSchema.item ?? fromSchema, shape);
 }
@@ -110,7 +107,6 @@ export function textLike(canonical: string, ...likely: readonly string[]): Overr
   return (fromSchema) => varied(canonical, fromSchema, ...(likely.length > 0 ? [listed(some(likely, canonical))] : []));
 }
 
-/** Canonically this date; else one from `first` to `last`. */
 export function dateWithin(canonical: string, first: string, last: string): Override {
   return () => varied(canonical, dates(first, last));
 }
@@ -132,18 +128,15 @@ export function placeholder(count: number): Override {
   return () => oneOf(some(places, '0'));
 }
 
-/** What a placeholder refers to; undefined when there is nothing to refer to. */
 export function chosen<T>(choices: readonly T[], placeholder: string | undefined): T | undefined {
   return choices[Number(placeholder ?? 0) % choices.length];
 }
 
-/** The canonical value of the alternative that has a certain member. */
 export function alternativeWith(generator: ValueGenerator, member: string): Readonly<Record<string, unknown>> {
   const values = [...(generator.alternatives ?? []), generator].map(({ canonical }) => canonical);
   return values.filter(isObject).find((value) => member in value) ?? {};
 }
 
-/** A canonical value with other members, or without those given as undefined. */
 export function withMembers(
   value: unknown,
   members: Readonly<Record<string, unknown>>,

@@ -8,7 +8,6 @@ import {
 } from '../../spec/index.ts';
 import { distinct } from '../values/values.ts';
 
-/** A plan that a target knows, as far as it is known. */
 export interface KnownPlan {
   readonly id?: string | undefined;
   readonly name?: string | undefined;

@@ -142,20 +142,17 @@ function kindOf<T extends object>(
   };
 }
 
-/** The three kinds of body with all that makes them. */
 export const kinds = [
   kindOf('member-snapshot-input', canonicalSnapshot, arbitrarySnapshot, snapshotExamples, snapshotInconsistencies),
   kindOf('renewal-decision-input', canonicalDecision, arbitraryDecision, decisionExamples, decisionInconsistencies),
   kindOf('group-connection-input', canonicalConnection, arbitraryConnection, connectionExamples),
 ];
 
-/** What is wrong with a body: violations of its schema, and members that don't agree with each other. */
 export function problemsOf(schema: SchemaName, body: object): readonly unknown[] {
   const kind = kinds.find((one) => one.schema === schema);
   return [...validator.validate(schema, body), ...(kind?.inconsistencies(body) ?? [])];
 }
 
-/** The bodies for a target of which nothing is known. */
 export const ordinary = {
   snapshot: canonicalSnapshot(defaultContext()),
   snapshots: arbitrarySnapshot(defaultContext()),

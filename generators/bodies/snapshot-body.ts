@@ -124,7 +124,6 @@ function dependents(context: GenerationContext): Overrides {
   };
 }
 
-/** The two people of the canonical body; only the employee's entry has the day of a latest change. */
 function employeeAndDependent({ canonical }: ValueGenerator): readonly unknown[] {
   return [canonical, withMembers(canonical, { individual_id: '1', latest_change_effective_date: undefined })];
 }

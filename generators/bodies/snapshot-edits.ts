@@ -38,7 +38,6 @@ export function mapEnrolled(
   }));
 }
 
-/** A snapshot with every enrolled member changed, or left out where `change` gives nothing. */
 export function mapMembers(
   body: MemberSnapshotInput,
   change: (member: EnrolledMember) => EnrolledMember | undefined,

@@ -96,7 +96,6 @@ function plansLike(body: Body, context: GenerationContext): readonly RenewalPlan
   return inTurn.flat().filter((plan) => plan !== undefined);
 }
 
-/** A line with its first described plan that has a member, and one that differs in that alone. */
 function withTwo(
   line: RenewalLineInput,
   member: 'plan_type' | 'metal_tier',

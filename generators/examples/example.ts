@@ -5,7 +5,6 @@ import { distinct } from '../values/values.ts';
 export const exampleParts = ['distinct', 'dates', 'structure', 'texts', 'numbers', 'codes', 'absent'] as const;
 export type ExamplePart = (typeof exampleParts)[number];
 
-/** The schemas of the bodies that there are examples of. */
 export type BodySchema = 'member-snapshot-input' | 'renewal-decision-input' | 'group-connection-input';
 
 /** A deliberate change of a body that a target took: pure, accepted by the schema, sensible across members. */

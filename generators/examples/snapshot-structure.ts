@@ -82,7 +82,6 @@ function withCoverages(body: Body, count: number, carriers: number, context: Gen
   return { ...body, coverages: coverages.flat() };
 }
 
-/** Carriers of a snapshot at most: more make it no different. */
 const mostCarriers = 4;
 
 function ofOneName(body: Body, context: GenerationContext): Body {
@@ -97,7 +96,6 @@ export function atSeveralCarriers(body: Body, context: GenerationContext): Body 
   return withCoverages(body, Math.max(carriers, (body.coverages ?? []).length), carriers, context);
 }
 
-/** A body with one dependent more, whose names are those of the context. */
 export function withAnotherDependent(body: Body, context: GenerationContext): Body {
   return withDependents(body, (body.dependents ?? []).length + 1, context);
 }
@@ -180,7 +178,6 @@ function upperCaseDependents(body: Body): Body {
 
 const lettersOfOurOwn = /(?:^|\.)(?:email_address|custom_individual_id|event_id|events\[\]\.id)$/u;
 
-/** A body with the carrier of the second coverage, which is then that of the first, in capital letters. */
 function oneCarrierInBothCases(body: Body): Body {
   const [first] = body.coverages ?? [];
   return mapCoverages(body, (coverage, index) =>
@@ -188,7 +185,6 @@ function oneCarrierInBothCases(body: Body): Body {
   );
 }
 
-/** A body in which each further member of a coverage is enrolled a month later than the one before. */
 function withOwnStarts(body: Body): Body {
   return mapEnrolled(body, (members) =>
     members.map((member, at) =>
@@ -300,7 +296,6 @@ export function namelessDependents(context: GenerationContext): Example<MemberSn
   };
 }
 
-/** An employee whose identifier the service has to give, in no coverage, which would refer to it. */
 export const unidentifiedEmployee: Example<MemberSnapshotInput> = {
   name: 'without an identifier of the employee',
   part: 'absent',

@@ -104,7 +104,6 @@ function everyText<Name extends BodySchema>(
   });
 }
 
-/** Characters that several texts of a kind have together at most where a body has room for few. */
 const longestTogether = 80;
 
 /** The texts of a kind for a body with few texts: the second has all of them, where they are short. */
@@ -129,7 +128,6 @@ function texts<Name extends BodySchema>(
   ];
 }
 
-/** A text in place of another one; `count` texts before it were changed. */
 type TextOf = (text: string, count: number) => string;
 
 /** An example with the texts of some members changed, by the end of the member's path: to texts in turn, or as a function says. */

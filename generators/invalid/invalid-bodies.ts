@@ -16,7 +16,6 @@ type InvalidRule = 'type' | 'uuid' | 'date' | 'calendar-date' | 'value-list' | '
 
 /** A body that breaks one documented rule at one place, and nothing else. */
 export interface InvalidCase {
-  /** JSON pointer to the value that breaks it. */
   readonly pointer: string;
   readonly rule: InvalidRule;
   readonly value: unknown;
@@ -24,7 +23,6 @@ export interface InvalidCase {
 
 interface WrongValues {
   readonly rule: InvalidRule;
-  /** The plainest one first. */
   readonly values: readonly unknown[];
   /** The right value in another form, by the name of that: what many a parser takes for it. */
   readonly converted?: () => Readonly<Record<string, unknown>>;
@@ -107,7 +105,6 @@ const wrongByKeyword: Readonly<
 };
 
 interface Violation extends WrongValues {
-  /** JSON pointer to the value in the body. */
   readonly pointer: string;
   /** The member's path, the same for every item of a list: `coverages[].plan_id`. */
   readonly path: string;
@@ -169,7 +166,6 @@ export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): reado
   return ofLists.map((one) => broken(valid, one, one.values[0]));
 }
 
-/** Bodies that break one documented rule, anywhere and in various ways, made of valid ones. */
 export function arbitraryInvalid(schemaName: SchemaName, valid: fc.Arbitrary<unknown>): fc.Arbitrary<InvalidCase> {
   return fc.tuple(valid, fc.nat(), fc.nat()).map(([body, which, how]) => {
     const all = violationsOf(schemaName, body);

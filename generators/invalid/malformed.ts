@@ -1,6 +1,5 @@
 export interface MalformedInput {
   readonly name: string;
-  /** The media type to send; undefined: none. */
   readonly contentType: string | undefined;
   readonly body: string | Uint8Array;
   readonly requirement: 'input.malformed-json' | 'input.extreme';
@@ -105,12 +104,9 @@ export function malformedInputs(valid: object): readonly MalformedInput[] {
 
 interface SoundRequest {
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly host: string;
-  /** Further header lines, without their ends. */
   readonly headers: readonly string[];
-  /** ASCII text. */
   readonly body: string;
 }
 

@@ -8,13 +8,11 @@ function refused(pointer: string, problem: string): Error {
   return new Error(`${pointer}: ${problem}`);
 }
 
-/** Makes of what the schema alone gives what the member should be. */
 export type Override = (fromSchema: ValueGenerator) => ValueGenerator;
 
 interface Place {
   /** Where in the schema: `name.json#/properties/x`. */
   readonly pointer: string;
-  /** The member's path from the root of the value. */
   readonly path: string;
   readonly vocabulary: Readonly<Record<string, readonly string[]>>;
   /** Goes on to a schema for the same value; `step` is added to the pointer. */
@@ -30,7 +28,6 @@ interface Builder {
   readonly build: (schema: JsonSchema, place: Place) => ValueGenerator;
 }
 
-/** How long a list and a map get where nothing says otherwise. */
 const ordinaryLength = 5;
 const ordinaryEntries = 4;
 
@@ -126,7 +123,6 @@ function builderOf(schema: JsonSchema, pointer: string): Builder {
   };
 }
 
-/** Keywords that describe and don't constrain. */
 const annotation = /^(?:title|description|\$id|\$schema|x-.*)$/u;
 
 /**

@@ -5,9 +5,7 @@ import { copied, listed, type Some, type Values } from '../values/values.ts';
 /** Values that all shrink to one in its plainest form, so that a failing body shrinks to the canonical one but for what matters. */
 export interface ValueGenerator extends Values {
   readonly canonical: unknown;
-  /** Of a list or a map: how one of its items is made. */
   readonly item?: ValueGenerator;
-  /** Of a value that can be given in several ways: each of them. */
   readonly alternatives?: readonly ValueGenerator[];
 }
 
@@ -31,7 +29,6 @@ function canonicalOr(canonical: unknown, others: readonly Values[], times: numbe
   };
 }
 
-/** A canonical value and other values, drawn in any mix. */
 export function varied(canonical: unknown, ...others: readonly Values[]): ValueGenerator {
   return canonicalOr(canonical, others, 2);
 }
@@ -51,7 +48,6 @@ export function anyOf(alternatives: readonly ValueGenerator[]): ValueGenerator {
   return { ...varied(alternatives[0]?.canonical, ...alternatives), alternatives };
 }
 
-/** How many items a list has, and which ones canonically. */
 export interface ListShape {
   readonly min: number;
   readonly max: number;
@@ -107,7 +103,6 @@ interface MapShape extends Pick<ListShape, 'min' | 'max'> {
 
 const triesForKey = 4;
 
-/** A map that shrinks like {@link listOf}. */
 export function mapOf(item: ValueGenerator, { min, max, keys, canonical }: MapShape): ValueGenerator {
   const entries = canonical(item);
   const near = Object.entries(entries).map(([key, value]) => [key, varied(value, item)] as const);

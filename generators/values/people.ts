@@ -45,7 +45,6 @@ const numberFor = (...words: readonly string[]): number => crc32(JSON.stringify(
 
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
-/** As many decimal digits as wanted, ten at most; the same for the same words. */
 export function digitsFor(count: number, ...words: readonly string[]): string {
   return padded(numberFor(...words) % 10 ** count, count);
 }
@@ -82,7 +81,6 @@ const zipCodes = new Map(
     }),
 );
 
-/** ZIP codes of a state; some code where the state is unknown. */
 export function zipCodesOf(state: string): Some<string> {
   return zipCodes.get(state.toUpperCase()) ?? [elsewhere];
 }

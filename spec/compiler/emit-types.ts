@@ -22,13 +22,11 @@ export function typeName(name: string): string {
 const union = (texts: readonly string[]): string =>
   texts.length === 0 ? 'never' : texts.map((text) => JSON.stringify(text)).join(' | ');
 
-/** The name of the resource or list of a title. */
 export function nameOf({ resources, lists }: Model, title: string): string {
   const closed = lists.filter(({ kind }) => kind === 'closed');
   return [...resources, ...closed].find((one) => one.title === title)?.name ?? title;
 }
 
-/** The values of a list, referred to by its title or, a vocabulary, by its key. */
 function valuesOf({ lists }: Model, kind: ValueList['kind'], to: string): readonly string[] {
   const found = lists.find((list) => list.kind === kind && to === (kind === 'open' ? list.name : list.title));
   return found?.values.map(({ value }) => value) ?? [];
@@ -82,7 +80,6 @@ function typed(type: TypeExpression, model: Model): readonly [schema: JsonSchema
   }
 }
 
-/** The labels of the ways a resource can be given, in their order; none for most resources. */
 function waysOf({ fields }: Resource): readonly string[] {
   return [...new Set(fields.flatMap(({ way }) => way?.label ?? []))];
 }
@@ -166,7 +163,6 @@ function resourceText(resource: Resource, model: Model): string {
   return `${comment}\nexport type ${name} =\n${ways.map((label) => `  | {\n${members(label)}}`).join('\n')};\n`;
 }
 
-/** The module of types: one for each closed list and each resource, and a map from schema names to them. */
 export function emitTypes(model: Model): string {
   const closed = model.lists.filter(({ kind }) => kind === 'closed');
   const lists = closed.map(({ title, name, values, source }) => {
@@ -179,7 +175,6 @@ export function emitTypes(model: Model): string {
   return [generatedNotice, ...lists, ...resources, map].join('\n');
 }
 
-/** The module of names: unions of the ids and names that the documents define. */
 export function emitNames(model: Model): string {
   const lists = (kind: string) => model.lists.filter((list) => list.kind === kind).map(({ name }) => name);
   const unions: readonly (readonly [string, string, readonly string[]])[] = [

@@ -59,7 +59,6 @@ export interface Mistake {
   readonly message: string;
 }
 
-/** As many texts as a message has places for them. */
 type Details<Message extends string> = Message extends `${string}%s${infer Rest}` ? [string, ...Details<Rest>] : [];
 
 /** Takes note of a mistake, and gives nothing; reading goes on, so that all of them are reported at once. */

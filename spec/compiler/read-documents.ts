@@ -100,7 +100,6 @@ function readRequirement(
   return [{ id, level, part, statement, notes, endpoints, source }];
 }
 
-/** Reads the items of a section under a part: requirements and open points, nothing else. */
 function readRequirements(section: Section, part: string, note: NoteMistake): Partial<Model> {
   const items = itemsOf(section.nodes);
   if (items.length === 0) note('missing-list', section.source, section.heading, 'requirement', requirementExample);
@@ -163,7 +162,6 @@ function joined(readings: readonly Partial<Model>[]): Model {
   };
 }
 
-/** Reads documents, in the order given, into one model, noting what is malformed. */
 function readDocuments(documents: readonly SourceDocument[], note: NoteMistake): Model {
   const sections = documents.flatMap(({ name, text }) => readSections(name, text, note));
   const readings = sections.flatMap((section) => {

@@ -68,17 +68,14 @@ export function tablesOf({ nodes }: Section): readonly Table[] {
   return nodes.filter(isTable);
 }
 
-/** The items of a section's lists, or of the lists below an item. */
 export function itemsOf(nodes: readonly RootContent[]): readonly ListItem[] {
   return nodes.filter(isList).flatMap((list) => list.children);
 }
 
-/** What a list item says on its own: the nodes of its first paragraph. */
 export function itemText(item: ListItem): readonly PhrasingContent[] {
   return item.children.find(isParagraph)?.children ?? [];
 }
 
-/** The first paragraph of a section, as the description of what it announces. */
 export function descriptionOf({ nodes }: Section): string | undefined {
   return proseText(nodes.find(isParagraph)?.children ?? []).trim() || undefined;
 }
@@ -146,7 +143,6 @@ export interface Row<Title extends string> {
   readonly prose: Readonly<Record<Title, string>>;
 }
 
-/** The rows of the one table of a section. Rows that lack a needed cell are noted and left out. */
 export function readTable<Title extends string>(
   section: Section,
   columns: Readonly<Record<Title, 'needed' | 'may be empty'>>,
