@@ -1,9 +1,9 @@
-import type { Level, Operation as StatedOperation, RequirementItem } from './compiler/document-model.ts';
+import type { Level, ListedValue, Operation as StatedOperation, RequirementItem } from './compiler/document-model.ts';
 import type * as names from './generated/names.ts';
 import type { EndpointId, SchemaName } from './generated/names.ts';
 import data from './generated/register.json' with { type: 'json' };
 
-export type { Level };
+export type { Level, ListedValue as VocabularyValue };
 
 export const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
 
@@ -42,14 +42,8 @@ export function requirementOf(id: names.RequirementId): Requirement {
   return requirement;
 }
 
-/** A value that a client may choose. `shown` ones stand in samples; all others are assumed, and may be refused. */
-export interface VocabularyValue {
-  readonly value: string;
-  readonly shown: boolean;
-}
-
 /** The open vocabularies by key, the most ordinary value of each first (`spec/documents/2-resources.md`). */
-export const vocabulary: Readonly<Record<names.VocabularyKey, readonly VocabularyValue[]>> = data.vocabulary;
+export const vocabulary: Readonly<Record<names.VocabularyKey, readonly ListedValue[]>> = data.vocabulary;
 
 /** The closed lists by name: there is no value outside of them (`spec/documents/3-states.md` and others). */
 export const valueLists: Readonly<Record<names.ValueListName, readonly string[]>> = data.valueLists;

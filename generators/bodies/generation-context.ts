@@ -49,8 +49,7 @@ export interface GenerationContext {
 }
 
 function valuesOf(key: VocabularyKey): readonly string[] {
-  const values = [...vocabulary[key]];
-  const shownFirst = [...values.filter(({ shown }) => shown), ...values.filter(({ shown }) => !shown)];
+  const shownFirst = vocabulary[key].toSorted((one, other) => Number(other.shown) - Number(one.shown));
   return shownFirst.map(({ value }) => value);
 }
 
@@ -76,20 +75,13 @@ export function defaultContext(today = '2026-06-15'): GenerationContext {
 }
 
 function orMadeUp(known: readonly string[], kind: string): Some<string> {
-  const [first, ...others] = known;
-  if (first !== undefined) return [first, ...others];
-  return [uuidFor(kind, '1'), uuidFor(kind, '2'), uuidFor(kind, '3'), uuidFor(kind, '4')];
+  const madeUp = ['1', '2', '3', '4'].map((number) => uuidFor(kind, number));
+  return some(known.length > 0 ? known : madeUp, '');
 }
 
-/** The carriers to use: those of the context, or four made-up ones. */
-export function carriersOf(context: GenerationContext): Some<string> {
-  return orMadeUp(context.carrierIds, 'carrier');
-}
-
-/** The plans to use: those of the context, or four made-up ones. */
-export function plansOf(context: GenerationContext): Some<string> {
-  return orMadeUp(context.planIds, 'plan');
-}
+/** The carriers, and the plans, to use: those of the context, or four made-up ones. */
+export const carriersOf = ({ carrierIds }: GenerationContext): Some<string> => orMadeUp(carrierIds, 'carrier');
+export const plansOf = ({ planIds }: GenerationContext): Some<string> => orMadeUp(planIds, 'plan');
 
 export type Overrides = Readonly<Record<string, Override>>;
 

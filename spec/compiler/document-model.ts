@@ -91,7 +91,7 @@ export interface Resource {
 
 export interface ListedValue {
   readonly value: string;
-  /** Stands in the documents' source, rather than being assumed. */
+  /** Stands in a sample, rather than being assumed: what is assumed may be refused. */
   readonly shown: boolean;
 }
 
