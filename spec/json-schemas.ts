@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { SchemaName } from './generated/names.ts';
 import data from './generated/schemas.ts';
 import type { SchemaTypes } from './generated/types.ts';
-import { isList, isObject } from './json.ts';
+import { isList, isObject, present } from './json.ts';
 
 export type JsonScalar = string | number | boolean | null;
 
@@ -110,12 +110,7 @@ function collect(node: JsonSchema, path: string, into: Map<string, Member>): voi
   const schema = resolved(node);
   const { 'x-presence': presence, 'x-vocabulary': vocabulary } = node;
   if (path !== '' && !into.has(path)) {
-    into.set(path, {
-      path,
-      kind: kindOf(schema),
-      ...(presence === undefined ? {} : { presence }),
-      ...(vocabulary === undefined ? {} : { vocabulary }),
-    });
+    into.set(path, { path, kind: kindOf(schema), ...present({ presence, vocabulary }) });
   }
   for (const way of schema.anyOf ?? []) collect(way, path, into);
   for (const [name, member] of Object.entries(schema.properties ?? {})) {

@@ -1,4 +1,4 @@
-import { objectOf, readJwt, tokenEndpoint, type JsonWebToken } from '../spec/index.ts';
+import { objectOf, present, readJwt, tokenEndpoint, type JsonWebToken } from '../spec/index.ts';
 import type { Client } from './client.ts';
 import type { Credentials } from './configuration/target.ts';
 import { isSuccess, type Exchange, type OutgoingRequest } from './exchange.ts';
@@ -20,11 +20,7 @@ export function tokenRequest(
     url: `${authUrl}${tokenEndpoint.path}`,
     pathParameters: {},
     query: {},
-    headers: {
-      'content-type': contentType,
-      accept: 'application/json',
-      ...(authorization === undefined ? {} : { authorization }),
-    },
+    headers: { 'content-type': contentType, accept: 'application/json', ...present({ authorization }) },
     body,
   };
 }

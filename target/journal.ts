@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { XStatic } from 'typebox/schema';
-import { endpointIds, type EndpointId } from '../spec/index.ts';
+import { endpointIds, present, type EndpointId } from '../spec/index.ts';
 import type { Exchange } from './exchange.ts';
 import { exchangeRecordSchema, type Immutable } from './exchange-record.ts';
 import type { Redactor } from './redaction.ts';
@@ -110,7 +110,7 @@ export function journalLine(
     endpoint: request.endpoint,
     purpose,
     access,
-    ...(accessCase === undefined ? {} : { accessCase }),
+    ...present({ accessCase }),
     isOwnJson: request.json !== undefined,
     repeated,
     startedAt,

@@ -5,6 +5,7 @@ import {
   firstOfMonth,
   firstsOfMonths,
   objectOf,
+  present,
   shifted,
   type RenewalCarrierInput,
   type RenewalDecisionInput,
@@ -99,11 +100,9 @@ type ChangeDay = (day: string, end: 'first' | 'last') => string;
 /** A line with its first and its last day of open enrollment changed, where it has such days. */
 export function withPeriod(line: RenewalLineInput, change: ChangeDay): RenewalLineInput {
   const { open_enrollment_start_date: first, open_enrollment_end_date: last } = line;
-  return {
-    ...line,
-    ...(first === undefined ? {} : { open_enrollment_start_date: change(first, 'first') }),
-    ...(last === undefined ? {} : { open_enrollment_end_date: change(last, 'last') }),
-  };
+  const start = first === undefined ? first : change(first, 'first');
+  const end = last === undefined ? last : change(last, 'last');
+  return { ...line, ...present({ open_enrollment_start_date: start, open_enrollment_end_date: end }) };
 }
 
 export function withPeriods(body: RenewalDecisionInput, change: ChangeDay): RenewalDecisionInput {
@@ -138,9 +137,8 @@ const ownPlanName = /^(Example (?:Dental )?)(?:PPO|HMO|EPO)(?= )/u;
 /** A description that agrees in itself: a name of ours says the type that the plan is given. */
 function agreeing(plan: RenewalPlanInput): RenewalPlanInput {
   const { name, plan_type: type } = plan;
-  return name === undefined || type === undefined
-    ? plan
-    : { ...plan, name: name.replace(ownPlanName, (_, before: string) => `${before}${type.toUpperCase()}`) };
+  if (name === undefined || type === undefined) return plan;
+  return { ...plan, name: name.replace(ownPlanName, `$1${type.toUpperCase()}`) };
 }
 
 /** A decision whose lines have the plans that they may have: none twice, and a metal tier for medical ones alone. */
@@ -208,8 +206,8 @@ export type PlanForm =
 
 export type PlanFormVariation<Body> = Variation<Body> & { readonly form: PlanForm };
 
+const isDescribed = ({ name }: RenewalPlanInput): boolean => name !== undefined;
 export const isById = (plan: RenewalPlanInput): plan is { plan_id: string } => plan.plan_id !== undefined;
-const isDescribed = (plan: RenewalPlanInput) => plan.name !== undefined;
 
 function withTier(plan: RenewalPlanInput, tier: string | undefined): RenewalPlanInput {
   const { metal_tier: _, ...rest } = plan;
@@ -260,10 +258,7 @@ export const decisionVariations: readonly Variation<RenewalDecisionInput>[] = [
     name: 'open enrollment of a single day',
     requirement: 'renewals.accepts-generated',
     apply: (body) =>
-      mapLines(body, (one) => {
-        const { open_enrollment_start_date: start } = one;
-        return start === undefined ? one : { ...one, open_enrollment_end_date: start };
-      }),
+      mapLines(body, (one) => ({ ...one, ...present({ open_enrollment_end_date: one.open_enrollment_start_date }) })),
   },
   {
     name: 'a line without plans',

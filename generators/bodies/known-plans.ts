@@ -1,4 +1,5 @@
 import {
+  present,
   sameId,
   type Coverage,
   type MemberSnapshotInput,
@@ -48,11 +49,8 @@ function coverageOf(coverage: Coverage, known: readonly KnownPlan[]): Coverage {
   if (given === undefined) return coverage;
   const own = inPlaceOf(given, by, plansFor(known, line, carrier), known);
   const { id: planId, name: planName, carrierId } = own ?? inPlaceOf(given, by, plansFor(known, line), known) ?? {};
-  return {
-    ...coverage,
-    ...(by === 'id' ? { plan_id: planId ?? given } : { plan_name: planName ?? given }),
-    ...(own !== undefined || carrierId === undefined ? {} : { carrier_id: carrierId }),
-  };
+  const plan = by === 'id' ? { plan_id: planId ?? given } : { plan_name: planName ?? given };
+  return { ...coverage, ...plan, ...present({ carrier_id: own === undefined ? carrierId : undefined }) };
 }
 
 /** The snapshot with known plans at the lines, and of the carriers, that they belong to. */
@@ -72,12 +70,7 @@ function planOf(plan: RenewalPlanInput, fitting: readonly KnownPlan[], known: re
   if (id !== undefined) return { ...plan, plan_id: inPlaceOf(id, 'id', fitting, known)?.id ?? id };
   const own = name === undefined ? undefined : inPlaceOf(name, 'name', fitting, known);
   if (own?.name === undefined) return plan;
-  return {
-    ...plan,
-    name: own.name,
-    ...(own.planType === undefined ? {} : { plan_type: own.planType }),
-    ...(own.metalTier === undefined || tier === undefined ? {} : { metal_tier: own.metalTier }),
-  };
+  return { ...plan, name: own.name, ...present({ plan_type: own.planType, metal_tier: tier && own.metalTier }) };
 }
 
 /** The plans of a line in place of those that do not fit, each of another name than the others as far as there are some. */
@@ -113,8 +106,8 @@ export function withLinesOf(body: RenewalDecisionInput, plans: readonly KnownPla
       fittingOf(key).length === 0 && plansFor(known, key).length > 0;
     const own = lines.every(isElsewhere) ? lines : lines.filter((line) => !isElsewhere(line));
     const fitted = own.map(([key, line]) => {
-      if (line.plans === undefined) return [key, line] as const;
-      return [key, { ...line, plans: distinct(plansOfLine(line.plans, fittingOf(key), known), keyOf) }] as const;
+      const plans = line.plans && distinct(plansOfLine(line.plans, fittingOf(key), known), keyOf);
+      return [key, { ...line, ...present({ plans }) }] as const;
     });
     return { ...carrier, lines_of_coverage: Object.fromEntries(fitted) };
   });

@@ -3,17 +3,7 @@ import { firstOfMonth, shifted, yearOf, yearsAfter, type MemberSnapshotInput } f
 import { constant, distinctive, oneOf, varied, type ValueGenerator } from '../schema/value-generator.ts';
 import { firstNames, lastNames, zipCodesOf } from '../values/people.ts';
 import { amounts, uuids } from '../values/scalars.ts';
-import {
-  arbitraryOf,
-  between,
-  copied,
-  listed,
-  mapped,
-  pick,
-  some,
-  type Random,
-  type Values,
-} from '../values/values.ts';
+import { arbitraryOf, between, copied, listed, mapped, pick, some, type Random } from '../values/values.ts';
 import { makeConsistent, untilKnown } from './consistent-snapshot.ts';
 import type { Override } from '../schema/schema-walk.ts';
 import {
@@ -39,10 +29,8 @@ const maxEvents = 3;
 function zipCode({ vocabulary: { state: states } }: GenerationContext): Override {
   const codes = some(states.flatMap(zipCodesOf), '');
   const ofNineDigits = (random: Random) => `-${String(random.nextInt(1, 9999)).padStart(4, '0')}`;
-  const drawn: Values<string> = {
-    draw: (random) => pick(random, codes) + (random.nextInt(0, 1) === 0 ? '' : ofNineDigits(random)),
-  };
-  return () => varied(codes[0], drawn);
+  const draw = (random: Random) => pick(random, codes) + (random.nextInt(0, 1) === 0 ? '' : ofNineDigits(random));
+  return () => varied(codes[0], { draw });
 }
 
 function address(path: string, context: GenerationContext): Overrides {

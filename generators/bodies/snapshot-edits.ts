@@ -1,5 +1,6 @@
 import {
   openEnd,
+  present,
   uuidFor,
   vocabulary,
   withChanged,
@@ -15,8 +16,7 @@ import type { PlanFormVariation, Variation } from './decision-body.ts';
 type Edit = (body: MemberSnapshotInput) => MemberSnapshotInput;
 
 export function without<T extends object, K extends keyof T>(value: T, ...names: readonly K[]): Omit<T, K> {
-  const kept = Object.entries(value).filter(([name]) => !names.some((other) => other === name));
-  return Object.fromEntries(kept) as Omit<T, K>;
+  return present({ ...value, ...Object.fromEntries(names.map((name) => [name, undefined])) }) as Omit<T, K>;
 }
 
 /** A snapshot with every coverage changed, or left out where `change` gives nothing. */
@@ -72,8 +72,7 @@ const withClosedEnds: Edit = (body) =>
   });
 
 export function changedAtStart(member: EnrolledMember): EnrolledMember {
-  const { effective_start_date: start } = member;
-  return start === undefined ? member : { ...member, latest_change_effective_date: start };
+  return { ...member, ...present({ latest_change_effective_date: member.effective_start_date }) };
 }
 
 const withLatestChanges: Edit = (body) => mapMembers(body, changedAtStart);
