@@ -6,7 +6,8 @@ import type { Model, Operation } from './compiler/document-model.ts';
 import { emitOpenApi } from './compiler/emit-openapi.ts';
 import { emitNames, emitSchemaModule, emitSchemas, emitTypes, nameOf } from './compiler/emit-types.ts';
 import { mistakeOf, SpecError } from './compiler/mistakes.ts';
-import { readModel, type SourceDocument } from './compiler/read-documents.ts';
+import { readModel } from './compiler/read-documents.ts';
+import type { SourceDocument } from './compiler/read-markdown.ts';
 
 export { formatMistake, SpecError } from './compiler/mistakes.ts';
 

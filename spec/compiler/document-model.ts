@@ -6,6 +6,11 @@ export interface SourceLocation {
   readonly line: number;
 }
 
+/** What a document states, and where. */
+interface Stated {
+  readonly source: SourceLocation;
+}
+
 /** How a source is written where there is room for text only: `2-resources.md:17`. */
 export function sourceText({ document, line }: SourceLocation): string {
   return `${document}:${line}`;
@@ -62,7 +67,7 @@ export function withReferences(type: TypeExpression, replace: (reference: Refere
 }
 
 /** A row of a field table. `echoed` members are in answers alone; `either` ones belong to one way of several. */
-export interface Field {
+export interface Field extends Stated {
   readonly name: string;
   readonly type: TypeExpression;
   readonly typeText: string;
@@ -71,7 +76,6 @@ export interface Field {
   readonly way?: { readonly label: string; readonly optional: boolean };
   readonly notes: string;
   readonly members: readonly Field[];
-  readonly source: SourceLocation;
 }
 
 /** Fields, and the members of their inline objects at any depth. */
@@ -79,14 +83,13 @@ export function allFields(fields: readonly Field[]): readonly Field[] {
   return fields.flatMap((field) => [field, ...allFields(field.members)]);
 }
 
-export interface Resource {
+export interface Resource extends Stated {
   readonly name: string;
   readonly title: string;
   readonly description: string | undefined;
   /** No member other than the listed ones is allowed. */
   readonly exhaustive: boolean;
   readonly fields: readonly Field[];
-  readonly source: SourceLocation;
 }
 
 export interface ListedValue {
@@ -96,22 +99,20 @@ export interface ListedValue {
 }
 
 /** `closed`: there is no other value. `seen`: others may exist. `open`: a vocabulary that clients choose from. */
-export interface ValueList {
+export interface ValueList extends Stated {
   readonly kind: 'closed' | 'seen' | 'open';
   readonly name: string;
   readonly title: string;
   readonly values: readonly ListedValue[];
-  readonly source: SourceLocation;
 }
 
-export interface Parameter {
+export interface Parameter extends Stated {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'uuid';
   readonly notes: string;
-  readonly source: SourceLocation;
 }
 
-export interface Operation {
+export interface Operation extends Stated {
   /** `E1` and so on; undefined for the token service. */
   readonly id: string | undefined;
   readonly title: string;
@@ -127,13 +128,12 @@ export interface Operation {
   readonly response: string;
   /** Undefined where it is not shown. */
   readonly successStatus: number | undefined;
-  readonly source: SourceLocation;
 }
 
 /** `required` is stated, `expected` is implied, `open` is not shown and never fails. */
 export type Level = 'required' | 'expected' | 'open';
 
-export interface RequirementItem {
+export interface RequirementItem extends Stated {
   readonly id: string;
   readonly level: Level;
   readonly part: string;
@@ -142,18 +142,15 @@ export interface RequirementItem {
   /** How the statement is to be read, and how it is not. */
   readonly notes: readonly string[];
   readonly endpoints: readonly string[] | 'all';
-  readonly source: SourceLocation;
 }
 
-export interface OpenPoint {
+export interface OpenPoint extends Stated {
   readonly statement: string;
-  readonly source: SourceLocation;
 }
 
-export interface Part {
+export interface Part extends Stated {
   readonly name: string;
   readonly title: string;
-  readonly source: SourceLocation;
 }
 
 export interface Model {

@@ -9,8 +9,8 @@ import {
   sourceOf,
   tablesOf,
   type Directive,
-  type DirectiveKind,
   type Section,
+  type SourceDocument,
 } from './read-markdown.ts';
 import { mistakeOf, SpecError, type Mistake, type NoteMistake } from './mistakes.ts';
 import {
@@ -30,10 +30,8 @@ import {
 } from './document-model.ts';
 import { readOperation, readResource } from './read-tables.ts';
 
-export interface SourceDocument {
-  readonly name: string;
-  readonly text: string;
-}
+/** A model that grows. */
+type Lists = { [Key in keyof Model]: Model[Key][number][] };
 
 const plainValue = { pattern: /^(?:: .+)?$/u, example: '- `ready`: what it means' };
 const valueForms: Readonly<Record<ValueList['kind'], { pattern: RegExp; example: string }>> = {
@@ -100,81 +98,69 @@ function readRequirement(
   return [{ id, level, part, statement, notes, endpoints, source }];
 }
 
-function readRequirements(section: Section, part: string, note: NoteMistake): Partial<Model> {
+/** Reads the items of a section under a part: requirements and open points, nothing else. */
+function readRequirements(section: Section, part: string, { requirements, openPoints }: Lists, note: NoteMistake) {
   const items = itemsOf(section.nodes);
   if (items.length === 0) note('missing-list', section.source, section.heading, 'requirement', requirementExample);
-  const openPoints = items.flatMap((item) => readOpenPoint(section, item));
-  const requirements = items.flatMap((item) => {
-    const id = idOf(item);
-    if (id !== undefined) return readRequirement(section, item, id, part, note);
-    if (readOpenPoint(section, item).length === 0) {
+  for (const item of items) {
+    const [id, points] = [idOf(item), readOpenPoint(section, item)];
+    openPoints.push(...points);
+    if (id !== undefined) requirements.push(...readRequirement(section, item, id, part, note));
+    else if (points.length === 0) {
       const problem = `an item of "${section.heading}" is neither a requirement nor an open point`;
       note('malformed-item', sourceOf(section, item), problem, requirementExample);
     }
-    return [];
-  });
-  return { requirements, openPoints };
+  }
 }
 
-type SectionReader = (section: Section, directive: Directive, note: NoteMistake) => Partial<Model>;
+/** Adds what a section states to what has been read before. */
+type SectionReader = (section: Section, directive: Directive, into: Lists, note: NoteMistake) => unknown;
 
-const operations: SectionReader = (...section) => ({ operations: readOperation(...section) });
+const operations: SectionReader = (section, directive, into, note) =>
+  into.operations.push(...readOperation(section, directive, note));
 const values =
   (kind: ValueList['kind']): SectionReader =>
-  (section, directive, note) => ({ lists: [readValues(section, directive, kind, note)] });
+  (section, directive, { lists }, note) =>
+    lists.push(readValues(section, directive, kind, note));
 
 /** How the section below each kind of heading is read, and whether it is a table or lists. */
-const kinds: Readonly<Record<DirectiveKind, readonly ['table' | 'lists', SectionReader]>> = {
+const kinds: Readonly<Record<string, readonly ['table' | 'lists', SectionReader]>> = {
   Parts: [
     'table',
-    (section, _, note) => {
+    (section, _, { parts }, note) => {
       const rows = readTable(section, { Part: 'needed', Title: 'needed' }, note);
-      return { parts: rows.map(({ cells, source }) => ({ name: cells.Part, title: cells.Title, source })) };
+      parts.push(...rows.map(({ cells, source }) => ({ name: cells.Part, title: cells.Title, source })));
     },
   ],
-  Resource: ['table', (...section) => ({ resources: [readResource(...section)] })],
+  Resource: ['table', (section, directive, into, note) => into.resources.push(readResource(section, directive, note))],
   Values: ['lists', values('closed')],
   'Seen values': ['lists', values('seen')],
   Vocabulary: ['lists', values('open')],
   Endpoint: ['table', operations],
   'Token endpoint': ['table', operations],
-  Requirements: ['lists', (section, { id }, note) => readRequirements(section, id, note)],
+  Requirements: ['lists', (section, { id }, into, note) => readRequirements(section, id, into, note)],
 };
 
 /** Reads the open points that stand in prose, and refuses requirements there: they belong under a part. */
-function readProse(section: Section, note: NoteMistake): Partial<Model> {
-  const items = itemsOf(section.nodes);
-  for (const item of items) {
+function readProse(section: Section, { openPoints }: Lists, note: NoteMistake): void {
+  for (const item of itemsOf(section.nodes)) {
     const id = idOf(item);
     if (id !== undefined && requirementId.test(id)) note('requirement-in-prose', sourceOf(section, item), id);
+    openPoints.push(...readOpenPoint(section, item));
   }
-  return { openPoints: items.flatMap((item) => readOpenPoint(section, item)) };
-}
-
-function joined(readings: readonly Partial<Model>[]): Model {
-  return {
-    resources: readings.flatMap(({ resources = [] }) => resources),
-    lists: readings.flatMap(({ lists = [] }) => lists),
-    operations: readings.flatMap((reading) => reading.operations ?? []),
-    requirements: readings.flatMap(({ requirements = [] }) => requirements),
-    openPoints: readings.flatMap(({ openPoints = [] }) => openPoints),
-    parts: readings.flatMap(({ parts = [] }) => parts),
-  };
 }
 
 function readDocuments(documents: readonly SourceDocument[], note: NoteMistake): Model {
-  const sections = documents.flatMap(({ name, text }) => readSections(name, text, note));
-  const readings = sections.flatMap((section) => {
+  const model: Lists = { resources: [], lists: [], operations: [], requirements: [], openPoints: [], parts: [] };
+  for (const section of documents.flatMap((one) => readSections(one, Object.keys(kinds), note))) {
     const { directive, heading } = section;
-    const [form, read] = directive === undefined ? [] : kinds[directive.kind];
+    const [form, read] = kinds[directive?.kind ?? ''] ?? [];
     const stray = form === 'table' ? [] : tablesOf(section);
     for (const table of stray) note('stray-table', sourceOf(section, table), heading);
-    return [
-      directive === undefined || read === undefined ? {} : read(section, directive, note),
-      form === 'lists' ? {} : readProse(section, note),
-    ];
-  });
-  return joined(readings);
+    if (directive !== undefined) read?.(section, directive, model, note);
+    if (form !== 'lists') readProse(section, model, note);
+  }
+  return model;
 }
 
 function quoted(names: readonly string[]): string {

@@ -5,21 +5,14 @@ import { unified } from 'unified';
 import type { NoteMistake } from './mistakes.ts';
 import type { SourceLocation } from './document-model.ts';
 
-const directiveKinds = [
-  'Parts',
-  'Resource',
-  'Values',
-  'Seen values',
-  'Vocabulary',
-  'Endpoint',
-  'Token endpoint',
-  'Requirements',
-] as const;
-export type DirectiveKind = (typeof directiveKinds)[number];
+export interface SourceDocument {
+  readonly name: string;
+  readonly text: string;
+}
 
 /** What a heading like `### Endpoint E1: List groups {#list-groups}` announces. */
 export interface Directive {
-  readonly kind: DirectiveKind;
+  readonly kind: string;
   /** `E1` in the example; the empty string where the kind takes none. */
   readonly argument: string;
   readonly title: string;
@@ -81,10 +74,15 @@ export function descriptionOf({ nodes }: Section): string | undefined {
 }
 
 /** Ids become names of files and types; a vocabulary's id is a key, and keys are spelled like members. */
-const idPattern = (kind: DirectiveKind): RegExp =>
+const idPattern = (kind: string): RegExp =>
   kind === 'Vocabulary' ? /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u : /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
 
-function readDirective(heading: string, source: SourceLocation, note: NoteMistake): Directive | undefined {
+function readDirective(
+  heading: string,
+  source: SourceLocation,
+  kinds: readonly string[],
+  note: NoteMistake,
+): Directive | undefined {
   const [, before = '', braces] = /^(.*?)(?:\s*\{#([^}]*)\})?$/u.exec(heading) ?? [];
   const colon = before.indexOf(':');
   if (colon === -1) {
@@ -92,10 +90,10 @@ function readDirective(heading: string, source: SourceLocation, note: NoteMistak
     return undefined;
   }
   const announced = before.slice(0, colon).trim();
-  const kind = directiveKinds.find(
+  const kind = kinds.find(
     (candidate) => announced === candidate || (/^Endpoint \S+$/u.test(announced) && candidate === 'Endpoint'),
   );
-  if (kind === undefined) return note('unknown-directive', source, announced, directiveKinds.join(', '));
+  if (kind === undefined) return note('unknown-directive', source, announced, kinds.join(', '));
   const argument = announced.slice(kind.length).trim();
   if ((kind === 'Endpoint') !== /^E[1-9]\d*$/u.test(argument)) return note('unnumbered-endpoint', source, heading);
   const [id = '', ...flags] = (braces ?? '').split(' ');
@@ -109,8 +107,12 @@ function readDirective(heading: string, source: SourceLocation, note: NoteMistak
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 
-/** Splits a document at its headings. Those of the third level may announce something; all others are prose. */
-export function readSections(document: string, text: string, note: NoteMistake): readonly Section[] {
+/** Splits a document at its headings. Those of the third level may announce something of some kind; all others are prose. */
+export function readSections(
+  { name: document, text }: SourceDocument,
+  kinds: readonly string[],
+  note: NoteMistake,
+): readonly Section[] {
   const sections: (Section & { nodes: RootContent[] })[] = [];
   const seen = new Map<string, number>();
   const { children } = processor.parse(text);
@@ -129,7 +131,7 @@ export function readSections(document: string, text: string, note: NoteMistake):
     const before = seen.get(heading);
     if (before === undefined) seen.set(heading, source.line);
     else note('duplicate-heading', source, heading, String(before));
-    const directive = node.depth === 3 ? readDirective(heading, source, note) : undefined;
+    const directive = node.depth === 3 ? readDirective(heading, source, kinds, note) : undefined;
     if (node.depth !== 3 && heading.includes('{#')) note('misplaced-heading', source, heading, String(node.depth));
     sections.push({ heading, directive, source, nodes: [] });
   }
