@@ -1,4 +1,4 @@
-import type { Outcome, OutgoingRequest } from './exchange.ts';
+import type { Exchange, Outcome, OutgoingRequest } from './exchange.ts';
 
 /** A time in which a target that had answered before took no connections. Milliseconds on the client's clock. */
 export interface Outage {
@@ -13,10 +13,7 @@ export interface Outage {
 /** Connections lost within so many milliseconds before the first refused one have the same cause. */
 const nearMs = 1_000;
 
-interface Span {
-  readonly startedAt: number;
-  readonly endedAt: number;
-}
+type Span = Pick<Exchange, 'startedAt' | 'endedAt'>;
 
 /** Records when the target was away, by the outcome of each try; a target that never answered has no outages. */
 export function createOutageLog() {

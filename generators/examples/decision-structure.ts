@@ -12,7 +12,8 @@ import type { Example } from './example.ts';
 
 type Body = RenewalDecisionInput;
 type Lines = Readonly<Record<string, RenewalLineInput>>;
-type Row = readonly [name: string, apply: (body: Body) => Body];
+type Edit = (body: Body) => Body;
+type Row = readonly [name: string, apply: Edit];
 
 const carriersIn = (body: Body): readonly RenewalCarrierInput[] => body.body?.carriers ?? [];
 const linesIn = (body: Body): Lines => carriersIn(body)[0]?.lines_of_coverage ?? {};
@@ -26,9 +27,11 @@ function withLines(body: Body, lines: Lines): Body {
   return first === undefined ? body : withCarriers(body, [{ ...first, lines_of_coverage: { ...lines } }, ...others]);
 }
 
-function mapInTurn(body: Body, change: (line: RenewalLineInput, index: number) => RenewalLineInput): Body {
-  let index = 0;
-  return mapLines(body, (line) => change(line, index++));
+function eachLine(change: (line: RenewalLineInput, index: number) => RenewalLineInput): Edit {
+  return (body) => {
+    let index = 0;
+    return mapLines(body, (line) => change(line, index++));
+  };
 }
 
 /** A line's days put back by so many days: the period stays before the renewal. */
@@ -44,29 +47,30 @@ function withPlanAt(lines: Lines, at: number, context: GenerationContext): Lines
   const own = (one: RenewalPlanInput): RenewalPlanInput => (isById(one) ? { ...one, plan_id: plan } : one);
   const entries = Object.entries(lines).map(([key, line]) => [
     key,
-    line.plans === undefined ? line : { ...line, plans: line.plans.map(own) },
+    { ...line, ...present({ plans: line.plans?.map(own) }) },
   ]);
   return Object.fromEntries(entries);
 }
 
-function withEach(
-  body: Body,
+/** The first carrier's lines at so many carriers, each with what `pick` takes of them. */
+function atEach(
   count: number,
   context: GenerationContext,
   pick: (lines: Lines, at: number) => Lines = (lines) => lines,
-): Body {
-  const [first = {}] = carriersIn(body);
+): Edit {
   const ids = carriersOf(context).slice(0, count);
-  const entries = ids.map((id, at) => ({
-    ...first,
-    carrier_id: id,
-    lines_of_coverage: { ...pick(withPlanAt(linesIn(body), at, context), at) },
-  }));
-  return withCarriers(body, entries);
+  return (body) => {
+    const entries = ids.map((id, at) => ({
+      ...carriersIn(body)[0],
+      carrier_id: id,
+      lines_of_coverage: { ...pick(withPlanAt(linesIn(body), at, context), at) },
+    }));
+    return withCarriers(body, entries);
+  };
 }
 
 export function atTwoCarriers(body: Body, context: GenerationContext): Body {
-  return withEach(body, 2, context);
+  return atEach(2, context)(body);
 }
 
 function oneLine(lines: Lines, at: number): Lines {
@@ -115,71 +119,51 @@ export function decisionStructures(context: GenerationContext): readonly Example
     const [pattern = {}] = Object.values(linesIn(body));
     return Object.fromEntries(linesOfCoverage.map((key) => [key, linesIn(body)[key] ?? pattern]));
   };
-  const withAllLines = (body: Body): Body => withLines(body, allLines(body));
+  const withAllLines: Edit = (body) => withLines(body, allLines(body));
+  const each = (count: number, pick?: (lines: Lines, at: number) => Lines): Edit => atEach(count, context, pick);
   // The canonical body has both lines that are shown.
   const everyLine: readonly Row[] = [
     ['every line', withAllLines],
-    ['every line at every carrier', (body) => withEach(withAllLines(body), carriers, context)],
+    ['every line at every carrier', (body) => each(carriers)(withAllLines(body))],
   ];
   const rows: readonly Row[] = [
     ...linesOfCoverage.map((key): Row => [
       `only the line ${key}`,
       (body) => withLines(body, Object.fromEntries(Object.entries(allLines(body)).filter(([line]) => line === key))),
     ]),
-    ...counts.map((count): Row => [
-      `${count} carriers with the same lines and days`,
-      (body) => withEach(body, count, context),
-    ]),
-    ...counts.map((count): Row => [
-      `${count} carriers with one line each and other days`,
-      (body) => withEach(body, count, context, oneLine),
-    ]),
-    [
-      'a carrier without lines after another',
-      (body) => withEach(body, 2, context, (lines, at) => (at === 0 ? lines : {})),
-    ],
-    ['lines with other days each', (body) => mapInTurn(body, (line, index) => earlier(line, index * 4))],
+    ...counts.map((count): Row => [`${count} carriers with the same lines and days`, each(count)]),
+    ...counts.map((count): Row => [`${count} carriers with one line each and other days`, each(count, oneLine)]),
+    ['a carrier without lines after another', each(2, (lines, at) => (at === 0 ? lines : {}))],
+    ['lines with other days each', eachLine((line, index) => earlier(line, index * 4))],
     ...(linesOfCoverage.length > 2 ? everyLine : []),
     ...[1, 2, 3, 5, 12].map((count): Row => [
       `${count} ${count === 1 ? 'plan' : 'plans'} in each line`,
-      (body) => mapLines(body, (line) => ({ ...line, plans: plansLike(body, context).slice(0, count) })),
+      (body) => eachLine((line) => ({ ...line, plans: plansLike(body, context).slice(0, count) }))(body),
     ]),
     [
       'another plan in each line',
       (body) => {
         const plans = plansLike(body, context);
-        return mapInTurn(body, (line, index) => {
+        return eachLine((line, index) => {
           const at = index % Math.max(1, plans.length);
           return { ...line, plans: plans.slice(at, at + 1) };
-        });
+        })(body);
       },
     ],
-    [
-      'a line with plans and one without',
-      (body) => mapInTurn(body, (line, index) => (index === 0 ? line : { ...line, plans: [] })),
-    ],
-    [
-      'plans in another order',
-      (body) => mapLines(body, (line) => ({ ...line, plans: (line.plans ?? []).toReversed() })),
-    ],
+    ['a line with plans and one without', eachLine((line, index) => (index === 0 ? line : { ...line, plans: [] }))],
+    ['plans in another order', eachLine((line) => ({ ...line, plans: (line.plans ?? []).toReversed() }))],
     [
       'lines in another order',
       (body) => withLines(body, Object.fromEntries(Object.entries(linesIn(body)).toReversed())),
     ],
-    [
-      'carriers in another order',
-      (body) => withCarriers(body, carriersIn(withEach(body, carriers, context)).toReversed()),
-    ],
+    ['carriers in another order', (body) => withCarriers(body, carriersIn(each(carriers)(body)).toReversed())],
   ];
   // Plans that agree with their lines have names of their own.
   const ofOneName: readonly Row[] = [
-    [
-      'two plans of one name and other types',
-      (body) => mapLines(body, (line) => withTwo(line, 'plan_type', ['ppo', 'hmo'])),
-    ],
+    ['two plans of one name and other types', eachLine((line) => withTwo(line, 'plan_type', ['ppo', 'hmo']))],
     [
       'two plans of one name and other metal tiers',
-      (body) => mapLines(body, (line) => withTwo(line, 'metal_tier', ['bronze', 'silver'])),
+      eachLine((line) => withTwo(line, 'metal_tier', ['bronze', 'silver'])),
     ],
   ];
   return [...rows.map(([name, apply]): Row => [name, (body) => withPlansOfLines(apply(body))]), ...ofOneName].map(

@@ -20,7 +20,8 @@ import { copied } from '../values/values.ts';
 import type { Example } from './example.ts';
 
 type Body = MemberSnapshotInput;
-type Row = readonly [name: string, apply: (body: Body) => Body];
+type Edit = (body: Body) => Body;
+type Row = readonly [name: string, apply: Edit];
 
 const names = ['Robin', 'Sasha', 'Kim', 'Alex', 'Noor'] as const;
 
@@ -106,7 +107,7 @@ export function withMoreOfEach(body: Body, context: GenerationContext): Body {
   return events.length === 0 ? more : withEvents(more, events.length + 1);
 }
 
-function changed(change: Change): (body: Body) => Body {
+function changed(change: Change): Edit {
   return (body) => withChanged('member-snapshot-input', body, change);
 }
 
@@ -162,7 +163,7 @@ const strangeKeys = [
   '',
 ] as const;
 
-function withClassifications(keys: readonly string[]): (body: Body) => Body {
+function withClassifications(keys: readonly string[]): Edit {
   return (body) => {
     const classifications = Object.fromEntries(keys.map((key, index) => [key, `class ${index + 1}`]));
     return { ...body, employee: { ...body.employee, classifications } };
@@ -202,6 +203,10 @@ const withCapitals = changed(({ path }, value) =>
     : value,
 );
 
+function eachCoverage(change: (coverage: Coverage, index: number) => Coverage): Edit {
+  return (body) => mapCoverages(body, change);
+}
+
 /** Other orders, ends of what may be empty, and other ways to say the same. */
 const shapes = (context: GenerationContext): readonly Row[] => [
   [
@@ -210,11 +215,8 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ],
   ['coverages in another order', (body) => ({ ...body, coverages: (body.coverages ?? []).toReversed() })],
   ['enrolled members in another order', (body) => mapEnrolled(body, (members) => members.toReversed())],
-  [
-    'every plan by identifier',
-    (body) => mapCoverages(body, (coverage, index) => byIdentifier(coverage, index, context)),
-  ],
-  ['every plan by name', (body) => mapCoverages(body, (coverage) => byName(coverage, context))],
+  ['every plan by identifier', eachCoverage((coverage, index) => byIdentifier(coverage, index, context))],
+  ['every plan by name', eachCoverage((coverage) => byName(coverage, context))],
   ['members linked to existing ones', (body) => ({ ...body, enable_member_auto_link: true })],
   ['two events', (body) => withEvents(body, 2)],
   ['three events', (body) => withEvents(body, 3)],
@@ -259,29 +261,27 @@ export function snapshotStructures(context: GenerationContext): readonly Example
   const carriers = Math.min(mostCarriers, new Set(carriersOf(context)).size);
   const linesOf = (body: Body) => Math.max(1, (body.coverages ?? []).length);
   const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
+  const family =
+    (count: number): Edit =>
+    (body) =>
+      withDependents(body, count, context);
+  const atCarriers =
+    (count: number): Edit =>
+    (body) =>
+      withCoverages(body, Math.max(count, (body.coverages ?? []).length), count, context);
+  const severalCarriers: readonly Row[] = [
+    ...[2, 3, 4].slice(0, carriers - 1).map((count): Row => [`coverages at ${count} carriers`, atCarriers(count)]),
+    ['one name of a plan at two carriers', (body) => ofOneName(body, context)],
+  ];
   const rows: readonly Row[] = [
-    ...[0, 2, 3, 5, 4, 12].map((count): Row => [
-      counted(count, 'dependent', 'dependents'),
-      (body) => withDependents(body, count, context),
-    ]),
-    ...[2, 3, 4]
-      .filter((count) => count <= carriers)
-      .map((count): Row => [
-        `coverages at ${count} carriers`,
-        (body) => withCoverages(body, Math.max(count, (body.coverages ?? []).length), count, context),
-      ]),
-    ...(carriers < 2
-      ? []
-      : [['one name of a plan at two carriers', (body: Body) => ofOneName(body, context)] as const]),
+    ...[0, 2, 3, 5, 4, 12].map((count): Row => [counted(count, 'dependent', 'dependents'), family(count)]),
+    ...(carriers < 2 ? [] : severalCarriers),
     ...[1, 2, 4, 5, 6, 8].map((count): Row => [
       counted(count, 'coverage', 'coverages'),
       (body) => withCoverages(body, count, Math.min(carriers, Math.ceil(count / linesOf(body))), context),
     ]),
-    [
-      'five dependents in six coverages',
-      (body) => withCoverages(withDependents(body, 5, context), 6, carriers, context),
-    ],
-    ['twins', (body) => withTwins(withDependents(body, 2, context))],
+    ['five dependents in six coverages', (body) => withCoverages(family(5)(body), 6, carriers, context)],
+    ['twins', (body) => withTwins(family(2)(body))],
     ...shapes(context),
   ];
   return rows.map(([name, apply]) => ({ name, part: 'structure', apply }));
