@@ -130,23 +130,22 @@ function texts<Name extends BodySchema>(
 
 type TextOf = (text: string, count: number) => string;
 
-/** An example with the texts of some members changed, by the end of the member's path: to texts in turn, or as a function says. */
-function someTexts<Name extends BodySchema>(
-  schema: Name,
-  name: string,
-  values: Readonly<Record<string, readonly string[] | TextOf>>,
-): Example<SchemaTypes[Name]> {
-  return changing(schema, 'texts', name, () => {
-    const counts = new Map<string, number>();
-    return ({ path }, value) => {
-      const own = Object.entries(values).find(([ending]) => path.endsWith(ending));
-      if (own === undefined || typeof value !== 'string') return value;
-      const [ending, of] = own;
-      const count = counts.get(ending) ?? 0;
-      counts.set(ending, count + 1);
-      return typeof of === 'function' ? of(value, count) : of[count % of.length];
-    };
-  });
+type TextsByEnding = Readonly<Record<string, readonly string[] | TextOf>>;
+
+/** Makes examples with the texts of some members changed, by the end of the member's path: to texts in turn, or as a function says. */
+function someTexts<Name extends BodySchema>(schema: Name) {
+  return (name: string, values: TextsByEnding): Example<SchemaTypes[Name]> =>
+    changing(schema, 'texts', name, () => {
+      const counts = new Map<string, number>();
+      return ({ path }, value) => {
+        const own = Object.entries(values).find(([ending]) => path.endsWith(ending));
+        if (own === undefined || typeof value !== 'string') return value;
+        const [ending, of] = own;
+        const count = counts.get(ending) ?? 0;
+        counts.set(ending, count + 1);
+        return typeof of === 'function' ? of(value, count) : of[count % of.length];
+      };
+    });
 }
 
 /** Endings of a person's own name for the target, after the run tag and the person's role. */
@@ -165,58 +164,53 @@ function eventsNamed(name: string, nameOf: (number: number) => string): Example<
 /** Texts of a snapshot (`spec/documents/2-resources.md`, Member snapshot input and below). */
 export function snapshotTexts(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   const schema = 'member-snapshot-input';
+  const having = someTexts(schema);
   const { runTag } = context;
   return [
     ...texts(schema, context, (values) => values),
-    someTexts(schema, 'names as people of all countries have them', {
+    having('names as people of all countries have them', {
       first_name: firstNames,
       middle_name: firstNames.toReversed(),
       last_name: lastNames,
     }),
-    someTexts(schema, 'postal codes with leading zeros and of nine digits', {
+    having('postal codes with leading zeros and of nine digits', {
       zip_code: ['02134', '00501-0001', '07030', '99999-9999', '00000'],
     }),
-    someTexts(schema, 'postal codes of other countries', {
-      zip_code: ['1010-001 Lisboa', 'K1A 0B1', 'SW1A 1AA', '3000'],
-    }),
-    someTexts(schema, 'states in words and in small letters', { state: ['California', 'ny', 'New South Wales'] }),
-    someTexts(schema, 'addresses of mail with signs and capital letters', {
+    having('postal codes of other countries', { zip_code: ['1010-001 Lisboa', 'K1A 0B1', 'SW1A 1AA', '3000'] }),
+    having('states in words and in small letters', { state: ['California', 'ny', 'New South Wales'] }),
+    having('addresses of mail with signs and capital letters', {
       email_address: [
         `o'ex+${runTag}@example.com`,
         `First.Last.${runTag}@Example.com`,
         `${runTag}${'x'.repeat(64)}`.slice(0, 64).concat('@mail.example.com'),
       ],
     }),
-    someTexts(schema, 'social security numbers with leading zeros', { '.ssn': (text) => `000${text.slice(3)}` }),
+    having('social security numbers with leading zeros', { '.ssn': (text) => `000${text.slice(3)}` }),
     ...(context.planNames.length > 0
       ? []
-      : [
-          someTexts(schema, 'names of plans with signs of addresses', {
-            plan_name: ['Example  A+B & C=D; 80/20 50% #1?'],
-          }),
-        ]),
+      : [having('names of plans with signs of addresses', { plan_name: ['Example  A+B & C=D; 80/20 50% #1?'] })]),
     // Of the range that Ofcom keeps for drama.
-    someTexts(schema, 'telephone numbers of another country', {
+    having('telephone numbers of another country', {
       _phone: ['+442079460123', '+442079460124', '+442079460125', '+442079460126'],
     }),
-    someTexts(schema, 'telephone numbers with signs and an extension', {
+    having('telephone numbers with signs and an extension', {
       _phone: ['+1 (212) 555-0142 x7', '(212) 555-0143', '212.555.0144', '212-555-0145 ext. 12'],
     }),
     changing(schema, 'texts', 'one telephone number for all', ({ employee }) => {
       const { home_phone: one } = employee?.person?.contact ?? {};
       return ({ path }, value) => (path.endsWith('_phone') && typeof value === 'string' ? (one ?? value) : value);
     }),
-    someTexts(schema, 'own names of dependents with strange endings', {
+    having('own names of dependents with strange endings', {
       'dependents[].custom_individual_id': (_, count) =>
         ownName(runTag, roles.dependent(count + 1), endings[count % endings.length]),
     }),
-    someTexts(schema, 'own names of dependents with a blank at the end', {
+    having('own names of dependents with a blank at the end', {
       'dependents[].custom_individual_id': (text) => `${text} `,
     }),
     // A known employee keeps its name: with another one it could be taken for somebody else.
     ...(context.employeeId === undefined
       ? [
-          someTexts(schema, 'an own name of the employee with a long ending', {
+          having('an own name of the employee with a long ending', {
             'employee.custom_individual_id': [ownName(runTag, roles.employee, endings.join('-'))],
           }),
         ]
@@ -235,19 +229,16 @@ export function decisionTexts(context: GenerationContext): readonly Example<Rene
 /** Texts of a connection; its group's name keeps the run tag, its employer number a prefix that is never issued. */
 export function connectionTexts(context: GenerationContext): readonly Example<GroupConnectionInput>[] {
   const schema = 'group-connection-input';
+  const having = someTexts(schema);
   return [
     ...texts(schema, context),
-    someTexts(schema, 'a name of the group in blanks', { group_name: [` Example Group ${context.runTag} `] }),
-    someTexts(schema, 'a name of the group with its legal form', { group_name: [`Example, Inc. ${context.runTag}`] }),
-    someTexts(schema, 'a name of the group with signs of addresses', {
-      group_name: [`Example A+B & Co ${context.runTag}`],
-    }),
+    having('a name of the group in blanks', { group_name: [` Example Group ${context.runTag} `] }),
+    having('a name of the group with its legal form', { group_name: [`Example, Inc. ${context.runTag}`] }),
+    having('a name of the group with signs of addresses', { group_name: [`Example A+B & Co ${context.runTag}`] }),
     // More digits than a number in JSON keeps.
-    someTexts(schema, 'an id of the group of twenty digits', { carrier_group_id: ['10987654321098765432'] }),
-    someTexts(schema, 'a name of the group with a tab', { group_name: [`Example\tGroup ${context.runTag}`] }),
-    someTexts(schema, 'an employer number without a dash', {
-      federal_ein: [employerNumberFor(context.runTag).replace('-', '')],
-    }),
-    someTexts(schema, 'an employer number of zeros', { federal_ein: ['00-0000000'] }),
+    having('an id of the group of twenty digits', { carrier_group_id: ['10987654321098765432'] }),
+    having('a name of the group with a tab', { group_name: [`Example\tGroup ${context.runTag}`] }),
+    having('an employer number without a dash', { federal_ein: [employerNumberFor(context.runTag).replace('-', '')] }),
+    having('an employer number of zeros', { federal_ein: ['00-0000000'] }),
   ];
 }
