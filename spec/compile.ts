@@ -104,35 +104,31 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return new Map(await Promise.all(paths.sort().map(read)));
 }
 
-async function compare({ documents, generated }: typeof ownFolders) {
+/** How the files in the folder differ from what is generated: `text` is what a file should hold, absent for an extra one. */
+async function differences({ documents, generated }: typeof ownFolders) {
   const files = await compileSpec(documents);
   const present = await filesIn(generated);
-  const outdated = [...files.keys()].filter((file) => present.get(file) !== files.get(file));
+  const outdated = [...files].filter(([file, text]) => present.get(file) !== text);
   const extra = [...present.keys()].filter((file) => !files.has(file));
-  const stale = [
-    ...outdated.map((file) => ({ file, state: present.has(file) ? 'stale' : 'missing' })),
-    ...extra.map((file) => ({ file, state: 'extra' })),
+  return [
+    ...outdated.map(([file, text]) => ({ file, text, state: present.has(file) ? 'stale' : 'missing' })),
+    ...extra.map((file) => ({ file, text: undefined, state: 'extra' })),
   ];
-  return { files, stale };
 }
 
 /** A line for each generated file that is stale, missing or extra. @throws SpecError when the documents don't compile */
 export async function checkSpec(folders = ownFolders): Promise<readonly string[]> {
-  const { stale } = await compare(folders);
+  const stale = await differences(folders);
   return stale.map(({ file, state }) => `${relative(process.cwd(), join(folders.generated, file))} is ${state}`);
 }
 
 /** Brings the generated files up to date, and gives those that it changed. @throws SpecError when the documents don't compile */
 export async function writeSpec(folders = ownFolders) {
-  const { files, stale } = await compare(folders);
-  for (const { file, state } of stale) {
+  const stale = await differences(folders);
+  for (const { file, text } of stale) {
     const target = join(folders.generated, file);
-    if (state === 'extra') {
-      await rm(target);
-      continue;
-    }
     await mkdir(dirname(target), { recursive: true });
-    await writeFile(target, files.get(file) ?? '');
+    await (text === undefined ? rm(target) : writeFile(target, text));
   }
   return stale;
 }

@@ -25,8 +25,7 @@ const toSchemaError = ({ instancePath, keyword, message, params, parentSchema }:
 });
 
 function ancestorsOf(pointer: string): readonly string[] {
-  const segments = pointer.split('/');
-  return segments.slice(0, -1).map((_, last) => segments.slice(0, last + 1).join('/'));
+  return [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(0, index));
 }
 
 /** How far a value is from one of its alternatives: of another type, without a required member, or wrong in details. */
