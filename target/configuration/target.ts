@@ -15,16 +15,13 @@ export type Fixtures = Pick<Part<'fixtures'>, 'groupId'> & {
   readonly [Key in 'carrierIds' | 'planIds' | 'plans']: NonNullable<Part<'fixtures'>[Key]>;
 };
 
-/** How many requests the target is sent at most. */
+/** How many requests the target is sent at most; an absent limit is none. */
 export interface Pace {
   readonly concurrency: number;
-  /** Requests started in a second; absent: as fast as the target answers. */
   readonly requestsPerSecond?: number;
-  /** Token requests started in a minute; absent: as many as the run needs. */
   readonly tokensPerMinute?: number;
 }
 
-/** How many requests the target is sent at most, and how long it may take. */
 export interface Limits extends Pace {
   /** Milliseconds that the target may take until what it was sent shows in what it answers. */
   readonly settle: number;
@@ -105,9 +102,7 @@ export interface Target {
   readonly dates: KnownDates;
   /** Values of coded fields, by vocabulary key, in place of the built-in ones: for each member whose values do not say more. */
   readonly vocabulary: Readonly<Record<string, readonly string[]>>;
-  /** Keys of `lines_of_coverage` beyond `dental` and `medical` that the target knows. */
   readonly linesOfCoverage: readonly string[];
-  /** The target's own name of the group connection status that the document writes as `service_review`. */
   readonly reviewStatus?: string | undefined;
   readonly limits: Limits;
   /** Headers that every request carries, by name in lower case. Their values are secrets. */
