@@ -94,12 +94,12 @@ export const rounded = (milliseconds: number): string =>
   String(milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds));
 
 /** By how much a latency has changed: `31 ms slower`. Both in milliseconds. */
-export function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'after'>): string {
+function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'after'>): string {
   return `${rounded(Math.abs(after - before))} ms ${after > before ? 'slower' : 'faster'}`;
 }
 
 /** What all compared endpoints have in common, in words: `all 3 compared endpoints about 2.7 times slower`. */
-export function shiftText({ latencyShift: shift, endpointsCompared }: Comparison): string | undefined {
+function shiftText({ latencyShift: shift, endpointsCompared }: Comparison): string | undefined {
   if (shift === undefined) return undefined;
   const { factor, endpoints } = shift;
   const which = endpoints === endpointsCompared ? 'compared endpoints' : 'endpoints that were asked often';

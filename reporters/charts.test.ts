@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { create } from 'xmlbuilder2';
-import { barChart, lineChart, rangeChart, type LinePoint } from './charts.ts';
+import { lineChart, rangeChart, type LinePoint } from './charts.ts';
 
 const frame = { id: 'one', title: 'A <title> & "more"', description: 'What is to be seen.' };
 const matchesOf = (svg: string, pattern: RegExp): readonly string[] =>
@@ -30,23 +30,12 @@ const ranges = (...rows: readonly (readonly number[])[]): string =>
     rows: rows.map((values, index) => ({ name: `row & ${index}`, values })),
     axis: { label: 'ms' },
   }).text;
-const bars = (...values: readonly (readonly number[])[]): string =>
-  barChart({
-    ...frame,
-    plotHeight: 110,
-    parts: ['good', 'bad'],
-    bars: values.map((parts, index) => ({ from: index * 10, to: index * 10 + 10, values: parts, title: `${index}` })),
-    x: { label: 'seconds' },
-    y: { label: 'requests' },
-  }).text;
 
 describe.each([
   ['lines', lines(from(1, 5, undefined, 4))],
   ['lines without a point', lines([])],
   ['a line of one point', lines(from(0))],
   ['ranges from 0', ranges([0, 10], [1, 1000])],
-  ['bars', bars([5, 0], [500, 1])],
-  ['no bars', bars()],
 ])('a chart of %s', (_, svg) => {
   it('is well-formed, has a title and a description, and no colour of its own or number that is none', () => {
     expect(create(svg).root().toObject()).toMatchObject({
@@ -101,12 +90,4 @@ it('a range chart names each value with its unit, and gives equal factors equal 
   expect(titles(ranges([1, 2]))).toEqual(['row &amp; 0: p50 1 ms', 'row &amp; 0: p99 2 ms']);
   expect(ranges([1, 1000])).toContain('ms, logarithmic');
   expect(ranges([1, 10])).not.toContain('logarithmic');
-});
-
-it('a bar chart stacks the parts, and shows the smallest that is not empty', () => {
-  const heights = matchesOf(bars([5, 0], [500, 1]), /<rect class="bar-part series-\d" [^>]*height="([^"]*)"/g).map(
-    Number,
-  );
-  expect(heights.map((height) => height > 0)).toEqual([true, false, true, true]);
-  expect(heights[3]).toBe(2);
 });

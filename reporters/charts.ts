@@ -1,19 +1,10 @@
 /** Charts as SVG. They know nothing of reports: numbers in, markup out. */
 import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
-import {
-  line,
-  symbol,
-  symbolCircle,
-  symbolCross,
-  symbolDiamond,
-  symbolSquare,
-  symbolTriangle,
-  symbolWye,
-} from 'd3-shape';
+import { line, symbol, symbolCircle, symbolSquare, symbolTriangle } from 'd3-shape';
 import { markup, type Insertable, type Markup } from './html/elements.ts';
 
 /** What each chart is called, and what it says to those who do not see it. */
-interface Chart {
+export interface Chart {
   readonly id: string;
   readonly title: string;
   readonly description: string;
@@ -119,48 +110,6 @@ function timeFormat(isSingle: boolean): (value: number) => string {
   return (value) => scaleUtc().tickFormat(1, specifierOf(value))(new Date(value));
 }
 
-interface BarChart extends Chart {
-  readonly parts: readonly string[];
-  readonly bars: readonly {
-    readonly from: number;
-    readonly to: number;
-    readonly values: readonly number[];
-    readonly title?: string;
-  }[];
-  readonly x: Axis;
-  readonly y: Axis;
-  readonly plotHeight: number;
-}
-
-/** Bars side by side, each stacked of the same parts, as an SVG image. */
-export function barChart(chart: BarChart): Markup {
-  const key = legend(chart.parts, 'bar');
-  const highest = highestOf(chart.bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0))) || 1;
-  const y = scaleLinear([0, highest], [0, 0]).nice(3);
-  const yValues = y.ticks(3).filter(Number.isInteger);
-  const plot = plotBelow(key.height, yValues.map(String), chart.plotHeight);
-  y.range([plot.bottom, plot.top]);
-  const end = highestOf(chart.bars.map(({ to }) => to)) || 1;
-  const x = scaleLinear([chart.bars[0]?.from ?? 0, end], [plot.left, plot.right]);
-  const bars = chart.bars.map(({ from, to, values, title }) => {
-    let base = 0;
-    const parts = values.map((value, index) => {
-      const bottom = y(base);
-      base += value;
-      // A part that is not empty stays visible, however small its share.
-      const height = value > 0 ? Math.max(bottom - y(base), 2) : 0;
-      return markup`<rect class="bar-part ${seriesClass(index)}" x="${at(x(from) + 1)}" width="${at(Math.max(1, x(to) - x(from) - 2))}" y="${at(bottom - height)}" height="${at(height)}"/>`;
-    });
-    return markup`<g>${title !== undefined && markup`<title>${title}</title>`}${parts}</g>`;
-  });
-  return chartFrame(chart, plot, [
-    key.content,
-    verticalAxis(plot, ticksOf(yValues, y, String), chart.y),
-    bars,
-    horizontalAxis(plot, ticksOf(x.ticks(6), x, chart.x.format ?? x.tickFormat(6)), chart.x),
-  ]);
-}
-
 interface RangeChart extends Chart {
   readonly values: readonly string[];
   readonly rows: readonly { readonly name: string; readonly values: readonly number[] }[];
@@ -208,7 +157,7 @@ const chartWidth = 560;
 /** Width of a character in the largest size that a chart is set in. */
 const characterWidth = 10.5;
 
-const shapes = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross, symbolWye] as const;
+const shapes = [symbolCircle, symbolSquare, symbolTriangle] as const;
 
 const seriesClass = (index: number): string => `series-${(index % shapes.length) + 1}`;
 
@@ -296,7 +245,7 @@ ${ticks.map((tick, index) => {
 }
 
 /** The names of the series with a sample of each, in as many lines as they need, and the height of these. */
-function legend(names: readonly string[], kind: 'line' | 'mark' | 'bar') {
+function legend(names: readonly string[], kind: 'line' | 'mark') {
   const lineHeight = 22;
   let x = 0;
   let y = 0;
@@ -307,12 +256,8 @@ function legend(names: readonly string[], kind: 'line' | 'mark' | 'bar') {
       y += lineHeight;
     }
     const mark = markup`<path class="mark" d="${markShape(index, kind === 'mark' ? 64 : 34)}" transform="translate(8 0)"/>`;
-    const sample = {
-      bar: markup`<rect class="bar-part" x="3" y="-5" width="11" height="11"/>`,
-      line: markup`<line class="line" x1="0" x2="16" y1="0" y2="0"/>${mark}`,
-      mark,
-    }[kind];
-    const entry = markup`<g class="${seriesClass(index)}" transform="translate(${at(x)} ${at(y + 10)})">${sample}<text x="22" y="0" dy="0.32em">${name}</text></g>`;
+    const sample = kind === 'line' && markup`<line class="line" x1="0" x2="16" y1="0" y2="0"/>`;
+    const entry = markup`<g class="${seriesClass(index)}" transform="translate(${at(x)} ${at(y + 10)})">${sample}${mark}<text x="22" y="0" dy="0.32em">${name}</text></g>`;
     x += width;
     return entry;
   });

@@ -1,18 +1,9 @@
 import { lineChart, type LinePoint } from './charts.ts';
 import { writeWhole } from '../results/report-files.ts';
 import type { Latency, Report } from '../results/report.ts';
-import { changeEntries, driftHeadline, newsKinds, rounded, type ChangeEntry } from './changes.ts';
-import {
-  badge,
-  changeBadge,
-  dataTable,
-  endpointName,
-  markup,
-  renderPage,
-  sentence,
-  type Insertable,
-  type Markup,
-} from './html/elements.ts';
+import { driftHeadline, rounded } from './changes.ts';
+import { changeList } from './html/change-list.ts';
+import { badge, dataTable, endpointName, markup, renderPage, type Insertable, type Markup } from './html/elements.ts';
 import { partsOfHeadline, verdictLooks } from './outcomes.ts';
 import { bounded, instant, jsonText, plural } from '../results/printable.ts';
 import {
@@ -247,19 +238,6 @@ function latencies({ id, runs }: Shown): Insertable {
 
 const longestText = 600;
 
-function changeItem({ kind, id, level, title, way, extent, seen, ids, news }: ChangeEntry): Markup {
-  const observed = news?.map((one) => markup`<li>${newsKinds[one.kind].words} ${bounded(one.text, longestText)}</li>`);
-  const head: readonly Insertable[] = [
-    changeBadge(kind),
-    id !== undefined && markup` <strong>${id}</strong>`,
-    level !== undefined && markup` <span class="faint">${level}</span>`,
-    way !== undefined && ` ${way.before} → ${way.after}`,
-    extent !== undefined && ` ${extent}`,
-    ids !== undefined && markup` <span class="faint">${ids.length}</span><p>${ids.join(', ')}</p>`,
-  ];
-  return markup`<li>${head}${title !== undefined && markup`<p>${sentence(title)}</p>`}${seen !== undefined && markup`<p class="mono">${bounded(seen, longestText)}</p>`}${observed !== undefined && markup`<ul class="plain mono">${observed}</ul>`}</li>`;
-}
-
 function eventOf(run: ShownRun): Insertable {
   const { name, comparison, verdict, eventAnchor } = run;
   if (eventAnchor === undefined) return undefined;
@@ -269,7 +247,7 @@ function eventOf(run: ShownRun): Insertable {
   const caveats = comparison.caveats.map((caveat) => markup`<li>${bounded(caveat, longestText)}</li>`);
   return markup`<article class="event" id="${eventAnchor}"><h4>${name}: ${driftHeadline(comparison)}</h4>
 <p class="lead">Compared with what was last seen, up to the run of ${instant(comparison.old.startedAt)}. Its report is <code>${run.file}</code>.</p>
-<ul class="changes">${changeEntries(comparison).map(changeItem)}</ul>
+${changeList(comparison, (id) => markup`<strong>${id}</strong>`)}
 ${caveats.length > 0 && markup`<details class="fold"><summary>To keep in mind</summary><ul>${caveats}</ul></details>`}</article>`;
 }
 
@@ -330,10 +308,6 @@ a.cell { border-block-end-color: currentColor; }
 .earlier-events { border-block-start: 1px solid var(--line); padding-block-start: 0.75rem; }
 .earlier-events > summary { margin-block-end: 0.5rem; }
 .event h4 { font-size: 1rem; font-weight: 650; }
-.changes { padding-inline-start: 0; list-style: none; }
-.changes > li { margin-block-start: 0.75rem; }
-.changes p { font-size: 0.9375rem; }
-.changes .mono { overflow-wrap: anywhere; }
 .event:target, tr:has(:target) { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
 @media print { .choice { display: none; } .target[hidden] { display: block !important; } .event { break-inside: avoid; } .earlier-events::details-content { content-visibility: visible; } }
 `;

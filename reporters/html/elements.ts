@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { endpointIds, endpoints, isRequirementId } from '../../spec/index.ts';
-import { changeKinds, type ChangeEntry } from '../changes.ts';
 import { pageStyle } from './page-style.ts';
 
 export class Markup {
@@ -115,11 +114,6 @@ ${content}
 
 export function badge(tone: string, text: Insertable): Markup {
   return markup`<span class="badge ${tone}">${text}</span>`;
-}
-
-export function changeBadge(kind: ChangeEntry['kind']): Markup {
-  const { tone, sign } = changeKinds[kind];
-  return badge(tone, `${sign} ${kind}`);
 }
 
 export function sentence(text: string): Markup {

@@ -14,7 +14,6 @@ export const pageStyle = `
   --warning: light-dark(#835000, #efba66); --warning-soft: light-dark(#fcf2de, #33260f);
   --neutral-soft: light-dark(#edeff2, #222831);
   --series-1: light-dark(#0b66c3, #6cb0ff); --series-2: light-dark(#b25400, #f2a257); --series-3: light-dark(#9a2573, #ee8fcb);
-  --series-4: light-dark(#137a55, #58cf9f); --series-5: light-dark(#6b45c4, #b79bff); --series-6: light-dark(#6a6d12, #cfd25e);
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
   --mono: ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
   --radius: 10px;
@@ -104,6 +103,9 @@ table.counts td:last-child { width: 30%; min-width: 5rem; vertical-align: middle
 .problems { padding-inline-start: 1.25rem; }
 .pairs > div { display: grid; grid-template-columns: 5rem 1fr; gap: 0.5rem; }
 .pairs dt { color: var(--faint); }
+.changes { padding-inline-start: 0; list-style: none; }
+.changes > li { margin-block-start: 0.75rem; }
+.changes p, .changes .mono { font-size: 0.9375rem; overflow-wrap: anywhere; }
 .filters { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: flex-end; }
 .filters + .report-statuses { margin-block-start: 0.75rem; }
 .filters label { max-width: 100%; }
@@ -233,10 +235,7 @@ code { overflow-wrap: anywhere; }
 .chart .emphasized { stroke: var(--ink); stroke-width: 1.5; }
 .chart .place { fill: transparent; }
 .chart .range { stroke: var(--line-strong); stroke-width: 5; stroke-linecap: round; }
-.chart .bar-part { fill: currentColor; }
 .series-1 { color: var(--series-1); } .series-2 { color: var(--series-2); } .series-3 { color: var(--series-3); }
-.series-4 { color: var(--series-4); } .series-5 { color: var(--series-5); } .series-6 { color: var(--series-6); }
-.series-2 .line { stroke-dasharray: 7 3; } .series-3 .line { stroke-dasharray: 2 3; } .series-4 .line { stroke-dasharray: 9 3 2 3; }
-.series-5 .line { stroke-dasharray: 4 2; } .series-6 .line { stroke-dasharray: 1 4; }
+.series-2 .line { stroke-dasharray: 7 3; } .series-3 .line { stroke-dasharray: 2 3; }
 @container (max-width: 430px) { .chart { font-size: 19px; } }
 `;

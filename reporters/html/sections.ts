@@ -1,21 +1,13 @@
-import { bounded, instant, plural } from '../../results/printable.ts';
+import { instant, plural } from '../../results/printable.ts';
 import type { Comparison, Observation, Report, TimelineStretch } from '../../results/report.ts';
 import { isRequirementId, requirementOf } from '../../spec/index.ts';
-import {
-  changeEntries,
-  changeKinds,
-  headlinePieces,
-  newsKinds,
-  shiftText,
-  slowerBy,
-  type ChangeEntry,
-} from '../changes.ts';
-import { barChart, lineChart, rangeChart } from '../charts.ts';
+import { headlinePieces } from '../changes.ts';
+import { lineChart, rangeChart, type Chart } from '../charts.ts';
 import { waiverStates } from '../outcomes.ts';
 import { sectionTitles } from '../report-sections.ts';
+import { changeList } from './change-list.ts';
 import {
   badge,
-  changeBadge,
   dataTable,
   duration,
   endpointName,
@@ -26,7 +18,6 @@ import {
   requirementLink,
   requirementLinks,
   sentence,
-  type DataTable,
   type Insertable,
   type Markup,
 } from './elements.ts';
@@ -68,13 +59,10 @@ export function gateSection(report: Report): Markup | undefined {
   );
 }
 
-const longestText = 600;
-
 /** What has changed since another run; undefined where there is none to compare with. */
 export function driftSection({ comparison }: Report): Markup | undefined {
   if (comparison === undefined) return undefined;
   const { old, caveats } = comparison;
-  const entries = changeEntries(comparison);
   const pieces = headlinePieces(comparison).map(({ text, look }) =>
     look === undefined ? markup`<span class="faint">${text}</span> ` : [badge(look.tone, `${look.sign} ${text}`), ' '],
   );
@@ -83,59 +71,10 @@ export function driftSection({ comparison }: Report): Markup | undefined {
     'What has changed',
     markup`<p>${pieces}</p>
 <p class="lead">Compared with the run of ${instant(old.startedAt)}: ${old.target.name}, ${old.headline}</p>`,
-    changedRequirements(entries),
-    changedObservations(entries),
-    changedLatency(comparison),
+    changeList(comparison, requirementLink),
     caveats.length > 0 &&
       markup`<h3>To keep in mind</h3><ul class="problems">${caveats.map((caveat) => markup`<li>${caveat}</li>`)}</ul>`,
   );
-}
-
-function changesTable(caption: string, columns: DataTable['columns'], rows: DataTable['rows']): Insertable {
-  return rows.length > 0 && dataTable({ caption, stacks: true, columns, rows });
-}
-
-function changedRequirements(entries: readonly ChangeEntry[]): Insertable {
-  const rows = entries
-    .filter(({ way }) => way !== undefined)
-    .map(({ kind, id, title, way, seen, ids = [] }) => [
-      id === undefined ? plural(ids.length, 'requirement') : requirementLink(id),
-      changeBadge(kind),
-      way?.before,
-      way?.after,
-      [
-        title !== undefined && markup`<p class="faint">${sentence(title)}</p>`,
-        seen !== undefined && markup`<p>${seen}</p>`,
-        requirementLinks(ids),
-      ],
-    ]);
-  const columns = ['Requirement', 'Kind', 'Before', 'Now', 'Statement, and what was seen'];
-  return changesTable('Requirements with another outcome', columns, rows);
-}
-
-function changedObservations(entries: readonly ChangeEntry[]): Insertable {
-  const rows = entries
-    .filter(({ kind }) => kind === 'observation')
-    .map(({ id = '', title, news = [] }) => {
-      const items = news.map(
-        (one) =>
-          markup`<li><span class="faint">${newsKinds[one.kind].words}</span> ${bounded(one.text, longestText)}</li>`,
-      );
-      return [pointName(id, title), markup`<ul class="plain">${items}</ul>`];
-    });
-  return changesTable('Open points where something else was observed', ['Open point', 'What has changed'], rows);
-}
-
-function changedLatency(comparison: Comparison): Insertable {
-  const shared = shiftText(comparison);
-  if (shared !== undefined) return markup`<h3>${changeKinds.latency.title}</h3><p>${shared}</p>`;
-  const rows = comparison.latency.map((change) => [
-    endpointName(change.endpoint),
-    milliseconds(change.before),
-    milliseconds(change.after),
-    slowerBy(change),
-  ]);
-  return changesTable(changeKinds.latency.title, ['Endpoint', { number: 'Before' }, { number: 'Now' }, 'By'], rows);
 }
 
 function pointName(id: string, title: string | undefined): Markup {
@@ -248,49 +187,34 @@ ${table}
 const startOf = ({ startMs }: TimelineStretch): string => `${seconds(startMs)} s`;
 const isAnswered = ({ requests, p50 }: TimelineStretch): boolean => requests > 0 && p50 > 0;
 
-function latencyChart(timeline: readonly TimelineStretch[], length: number): Markup {
-  return lineChart({
-    id: 'latency-timeline',
-    title: 'Latency over the run',
-    description: `Median and 95th percentile in ${timeline.length} stretches of ${duration(length)} each. The table below has all figures.`,
-    series: (['p50', 'p95'] as const).map((percentile) => ({
-      name: percentile,
-      points: timeline.map((stretch) => ({
-        x: stretch.startMs + length / 2,
-        y: isAnswered(stretch) ? stretch[percentile] : undefined,
-        title: `${startOf(stretch)}: ${percentile} ${milliseconds(stretch[percentile])}`,
-      })),
-    })),
-    x: { kind: 'number', label: 'seconds from the first request', format: seconds },
-    y: { label: 'milliseconds', format: tick },
-    plotHeight: 130,
-  });
-}
-
-function requestsChart(timeline: readonly TimelineStretch[], length: number): Markup {
-  const sum = (of: (stretch: TimelineStretch) => number): number =>
-    timeline.reduce((total, stretch) => total + of(stretch), 0);
-  return barChart({
-    id: 'requests-timeline',
-    title: 'Requests over the run',
-    description: `${sum(({ requests }) => requests)} requests in ${timeline.length} stretches, of which ${sum(({ errors }) => errors)} got a 5xx or no answer. The table below has all figures.`,
-    parts: ['answered', '5xx or no answer'],
-    bars: timeline.map((stretch) => ({
-      from: stretch.startMs,
-      to: stretch.startMs + length,
-      values: [stretch.requests - stretch.errors, stretch.errors],
-      title: `${startOf(stretch)}: ${stretch.requests} requests, ${stretch.errors} of them 5xx or without answer`,
-    })),
-    x: { label: 'seconds from the first request', format: seconds },
-    y: { label: 'requests' },
-    plotHeight: 80,
-  });
-}
+/** Figures of each stretch of the run, by the names of their lines; undefined where there is none. */
+type Lines = Readonly<Record<string, (stretch: TimelineStretch) => number | undefined>>;
 
 function course(timeline: readonly TimelineStretch[], durationMs: number): Insertable {
   const [first, second] = timeline;
   if (first === undefined) return undefined;
   const length = (second?.startMs ?? durationMs) - first.startMs || 1;
+  const chartOf = (frame: Omit<Chart, 'description'>, label: string, lines: Lines): Markup => {
+    const series = Object.entries(lines).map(([name, of]) => ({
+      name,
+      points: timeline.map((stretch) => ({
+        x: stretch.startMs + length / 2,
+        y: of(stretch),
+        title: `${startOf(stretch)}: ${name} ${of(stretch)} ${label}`,
+      })),
+    }));
+    const description = `In ${timeline.length} stretches of ${duration(length)} each. The table below has all figures.`;
+    const x = { kind: 'number', label: 'seconds from the first request', format: seconds } as const;
+    return lineChart({ ...frame, description, series, x, y: { label, format: tick }, plotHeight: 110 });
+  };
+  const latencies = chartOf({ id: 'latency-timeline', title: 'Latency over the run' }, 'milliseconds', {
+    p50: (stretch) => (isAnswered(stretch) ? stretch.p50 : undefined),
+    p95: (stretch) => (isAnswered(stretch) ? stretch.p95 : undefined),
+  });
+  const requests = chartOf({ id: 'requests-timeline', title: 'Requests over the run' }, 'requests', {
+    answered: (stretch) => stretch.requests - stretch.errors,
+    '5xx or no answer': ({ errors }) => errors,
+  });
   const table = figures(
     'The run, in figures',
     ['From', 'requests', '5xx or no answer', 'p50', 'p95'],
@@ -302,8 +226,8 @@ function course(timeline: readonly TimelineStretch[], durationMs: number): Inser
     ]),
   );
   return markup`<section aria-labelledby="report-course"><h3 id="report-course">Over the run</h3>
-<div class="chart-box">${latencyChart(timeline, length)}</div>
-<div class="chart-box">${requestsChart(timeline, length)}</div>
+<div class="chart-box">${latencies}</div>
+<div class="chart-box">${requests}</div>
 ${table}
 </section>`;
 }
