@@ -69,7 +69,7 @@ function lookAlikeTexts(one: string, other: string): string | undefined {
  * What differs in two values that look the same: the characters in which they first differ, as code points; a text
  * within a larger value with its place. Nothing where the difference can be seen.
  */
-export function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | undefined {
+function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | undefined {
   if (typeof expected === 'string' && typeof actual === 'string') {
     const difference = expected === actual ? undefined : lookAlikeTexts(expected, actual);
     return difference === undefined || pointer === '' ? difference : `at ${pointer}, ${difference}`;
@@ -132,16 +132,19 @@ export function timesOf({ occurrences, also = [] }: Pick<Counterexample, 'occurr
   return occurrences > 1 ? ` (seen ${occurrences} times${ways})` : '';
 }
 
-/** In which other ways the requirement was broken, as one line; what was the same at another endpoint is not said again. */
-export function alsoLine(counterexample: Counterexample, most = 8): string | undefined {
-  const { also = [] } = counterexample;
-  if (also.length === 0) return undefined;
-  const phrases = also.slice(0, most).map(({ endpoint, occurrences, ...seen }) => {
+/** In which other ways the requirement was broken; what was the same at another endpoint is not said again. */
+export function otherSightings(counterexample: Counterexample): readonly string[] {
+  return (counterexample.also ?? []).map(({ endpoint, occurrences, ...seen }) => {
     const what = isSameKind(seen, counterexample) ? 'the same' : printable(seen.message, 200);
-    return `${what} (${[...(endpoint === undefined ? [] : [printable(endpoint, 20)]), occurrences].join(', ')})`;
+    return `${what} (${endpoint === undefined ? '' : `${printable(endpoint, 20)}, `}${occurrences})`;
   });
-  const hidden = also.length - phrases.length;
-  return lines([phrases, hidden > 0 && `${hidden} more`]).join('; ');
+}
+
+/** The same as one line; nothing where there is no other. */
+export function alsoLine(counterexample: Counterexample, most = 8): string | undefined {
+  const sightings = otherSightings(counterexample);
+  const hidden = sightings.length - most;
+  return lines([sightings.slice(0, most), hidden > 0 && `${hidden} more`]).join('; ') || undefined;
 }
 
 /** What the recorded answer lacks of long lists, a line each. */

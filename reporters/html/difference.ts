@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { lookAlike, nearestAllowed, type Compared } from '../evidence.ts';
+import { differsLine, nearestAllowed, type Compared } from '../evidence.ts';
 import { markup, type Insertable, type Markup } from './elements.ts';
 
 interface Piece {
@@ -13,11 +13,15 @@ interface DifferenceRow {
   readonly same: boolean;
 }
 
-/** Two lists cut into what is the same in both, and what is not. */
-function stretchesOf(left: readonly string[], right: readonly string[], comparator?: typeof isSameLine) {
+const withoutComma = (line: string): string => line.replace(/,$/, '');
+/** The comma that ends a line of JSON depends on what follows, and is no difference. */
+const comparator = (one: string, other: string): boolean => withoutComma(one) === withoutComma(other);
+
+/** The lines of two texts cut into what is the same in both, and what is not. */
+function stretchesOf(left: string[], right: string[]) {
+  const changes = diffArrays(left, right, { comparator, maxEditLength: 1500 });
+  if (changes === undefined) return [{ left, right, same: false }];
   const rest = { left: [...left], right: [...right] };
-  const changes = diffArrays(rest.left, rest.right, { ...(comparator && { comparator }), maxEditLength: 1500 });
-  if (changes === undefined) return [{ ...rest, same: false }];
   const stretches: { readonly left: string[]; readonly right: string[]; readonly same: boolean }[] = [];
   for (const { added, removed, count } of changes) {
     const stretch = {
@@ -36,12 +40,9 @@ function stretchesOf(left: readonly string[], right: readonly string[], comparat
   return stretches;
 }
 
-const withoutComma = (line: string): string => line.replace(/,$/, '');
-/** The comma that ends a line of JSON depends on what follows, and is no difference. */
-const isSameLine = (one: string, other: string): boolean => withoutComma(one) === withoutComma(other);
-const wordsOf = (text: string): readonly string[] => text.match(/\d+|[A-Za-z]+|\s+|.\p{M}*/gsu) ?? [];
 const lettersOf = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
 
+/** How many letters two lines share at each end; none where they have next to nothing in common. */
 function sharedEnds(one: readonly string[], other: readonly string[]): readonly [start: number, end: number] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
@@ -51,34 +52,28 @@ function sharedEnds(one: readonly string[], other: readonly string[]): readonly 
   return (start + end) * 2 < Math.max(one.length, other.length) ? [0, 0] : [start, end];
 }
 
-function changedWithin(letters: readonly string[], start: number, end: number): readonly Piece[] {
-  const rest = letters.length - end;
-  const cuts = [letters.slice(0, start), letters.slice(start, rest), letters.slice(rest)];
-  return cuts.map((cut, index) => ({ text: cut.join(''), changed: index === 1 })).filter(({ text }) => text !== '');
+function changedLine(one: string, other: string): DifferenceRow {
+  const [left, right] = [lettersOf(withoutComma(one)), lettersOf(withoutComma(other))];
+  const [start, end] = sharedEnds(left, right);
+  const piecesOf = (letters: readonly string[], line: string): readonly Piece[] => {
+    const to = letters.length - end;
+    const after = `${letters.slice(to).join('')}${line.endsWith(',') ? ',' : ''}`;
+    const pieces = [
+      { text: letters.slice(0, start).join(''), changed: false },
+      { text: letters.slice(start, to).join(''), changed: true },
+      { text: after, changed: false },
+    ];
+    return pieces.filter(({ text }) => text !== '');
+  };
+  return { expected: piecesOf(left, one), actual: piecesOf(right, other), same: false };
 }
 
 const whole = (text: string | undefined, changed: boolean): readonly Piece[] | undefined =>
   text === undefined ? undefined : [{ text, changed }];
 
-function changedLine(one: string, other: string): DifferenceRow {
-  const pieces = stretchesOf(wordsOf(withoutComma(one)), wordsOf(withoutComma(other))).map(({ left, right, same }) => {
-    const [expected, actual] = [lettersOf(left.join('')), lettersOf(right.join(''))];
-    const [start, end] = same ? [expected.length, 0] : sharedEnds(expected, actual);
-    return { expected: changedWithin(expected, start, end), actual: changedWithin(actual, start, end) };
-  });
-  const expected = pieces.flatMap((piece) => piece.expected);
-  const shared = expected.reduce((sum, { text, changed }) => sum + (changed ? 0 : text.trim().length), 0);
-  // Lines that have next to nothing in common differ as a whole.
-  if (shared * 4 < Math.min(one.length, other.length))
-    return { expected: whole(one, true), actual: whole(other, true), same: false };
-  const comma = (line: string): readonly Piece[] => (line.endsWith(',') ? [{ text: ',', changed: false }] : []);
-  const actual = pieces.flatMap((piece) => piece.actual);
-  return { expected: [...expected, ...comma(one)], actual: [...actual, ...comma(other)], same: false };
-}
-
 /** The lines of two JSON texts side by side. */
 function rowsOf(expected: string, actual: string): readonly DifferenceRow[] {
-  return stretchesOf(expected.split('\n'), actual.split('\n'), isSameLine).flatMap(({ left, right, same }) =>
+  return stretchesOf(expected.split('\n'), actual.split('\n')).flatMap(({ left, right, same }) =>
     Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {
       const [one, other] = [left[index], right[index]];
       if (!same && one !== undefined && other !== undefined) return changedLine(one, other);
@@ -144,7 +139,7 @@ export function differenceView(compared: Compared): Markup {
   ];
   const shown = shownRows(rows);
   const absent = markup`<div class="difference-cell actual differs" role="cell"><span class="difference-sign" aria-hidden="true">+</span><mark>nothing</mark></div>`;
-  const alike = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
+  const alike = differsLine(compared);
   const notes: readonly Insertable[] = [
     rows.length > shown.length && `${rows.length - shown.length} more lines, which report.json has.`,
     alike !== undefined && `What looks alike differs ${alike}.`,

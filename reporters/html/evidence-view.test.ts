@@ -31,9 +31,8 @@ const numbers = (length: number, change: (value: number) => unknown = (value) =>
 
 describe('expected and actual', () => {
   it.each<[string, Compared, readonly string[]]>([
-    ['the words marked that differ', { expected: 1.875, actual: 1.89 }, ['−1.«875»|+1.«89»']],
-    ['words marked that one side lacks', { expected: 'a b c', actual: 'a c' }, ['−"a «b »c"|+"a c"']],
-    ['the letters marked in a word', { expected: 'created', actual: 'Created' }, ['−"«c»reated"|+"«C»reated"']],
+    ['the letters marked that differ', { expected: 1.875, actual: 1.89 }, ['−1.8«75»|+1.8«9»']],
+    ['letters marked that one side lacks', { expected: 'a b c', actual: 'a c' }, ['−"a «b »c"|+"a c"']],
     ['whole characters marked', { expected: '𠮷田 bfc', actual: '?田 bfc' }, ['−"«𠮷»田 bfc"|+"«?»田 bfc"']],
     ['no marks where all differs', { expected: 'a UUID', actual: 12345 }, ['−"a UUID"|+12345']],
     [
@@ -59,7 +58,7 @@ describe('expected and actual', () => {
   it('are cut far from what differs', () => {
     const long = 'x'.repeat(5000);
     const [line = ''] = linesOf({ expected: `${long}a${long}`, actual: `${long}b${long}` });
-    expect(line).toMatch(/^−"x+ … 4680 characters … x+«a»x+ … \d+ characters … x+"\|\+"x+ … .*«b»/);
+    expect(line).toMatch(/^−"x+ … 4681 characters … x+«a»x+ … \d+ characters … x+"\|\+"x+ … .*«b»/);
     expect(line.length).toBeLessThan(1600);
     const changed = numbers(500, (value) => (value === 250 ? 'x' : value));
     expect(linesOf({ expected: numbers(500), actual: changed })).toHaveLength(7);

@@ -1,6 +1,17 @@
 import { bounded, plural } from '../../results/printable.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
-import { headerAt, jsonLines, placeInRequest, type JsonLine } from '../evidence.ts';
+import {
+  answerLine,
+  headerAt,
+  jsonLines,
+  leftOutLines,
+  otherSightings,
+  placeInRequest,
+  placeOf,
+  requestLine,
+  secondRun,
+  type JsonLine,
+} from '../evidence.ts';
 import { differenceView } from './difference.ts';
 import { markup, visible, type Insertable, type Markup } from './elements.ts';
 
@@ -89,24 +100,15 @@ function headersView(headers: Readonly<Record<string, string>>, kind: string, ma
   return markup`<details class="fold headers-fold"${entries.some(([name]) => isMarked(name)) && ' open'}><summary>${plural(entries.length, `${kind} header`)}</summary><dl class="headers">${rows}</dl></details>`;
 }
 
-const statusOf = ({ response, failure }: RecordedExchange): string =>
-  response === undefined ? `no answer: ${failure ?? 'unknown'}` : String(response.status);
-
-const exchangeLine = (exchange: RecordedExchange): string => {
-  const { request, response } = exchange;
-  return `${request.method} ${request.url}, ${response === undefined ? '' : 'answered '}${statusOf(exchange)}`;
-};
+const exchangeLine = (exchange: RecordedExchange): string => `${requestLine(exchange)}, ${answerLine(exchange)}`;
 
 function exchangeView(exchange: RecordedExchange, pointer = ''): Markup {
   const { request, response, durationMs } = exchange;
   const header = headerAt(pointer)?.toLowerCase();
   const answerHeaders = response?.headers ?? {};
   const hasHeader = Object.keys(answerHeaders).some((name) => name.toLowerCase() === header);
-  const status = statusOf(exchange);
-  const leftOut = (response?.leftOut ?? []).map(
-    ({ at, index, count }) =>
-      markup`<p class="body-note">${plural(count, 'more item')} of ${at === '' ? 'the whole body' : at} before ${index}, left out of the report</p>`,
-  );
+  const status = response?.status ?? answerLine(exchange);
+  const leftOut = leftOutLines(exchange).map((line) => markup`<p class="body-note">${line}</p>`);
   return markup`<div class="exchange">
 <div class="message request"><p class="message-line"><span class="message-kind">Request</span> <code><strong>${request.method}</strong> ${request.url}</code></p>
 ${headersView(request.headers, 'request')}
@@ -119,24 +121,19 @@ ${response !== undefined && bodyView({ text: response.body, label: 'Body of the 
 ${leftOut}</div></div>`;
 }
 
-function placeText({ pointer, code }: Counterexample): Insertable {
-  if (code === 'pinned') return 'of what was observed';
-  if (pointer === '') return 'in the whole body of the answer';
-  if (pointer === '#status') return 'in the status of the answer';
-  const header = headerAt(pointer)?.toLowerCase();
-  return header === undefined
-    ? markup`at <code>${pointer}</code> of the answer`
-    : markup`in the header <code>${header}</code>`;
-}
-
 function part(title: Insertable, ...content: readonly Insertable[]): Markup {
   return markup`<section class="evidence-part"><h5>${title}</h5>${content}</section>`;
 }
 
-function secondRun({ passedAgain, pointer }: Counterexample): Insertable {
-  if (passedAgain === undefined) return undefined;
-  return markup`<div class="notice"><p><strong>Nondeterministic, or a state that has passed.</strong> The same case was run again, alone, and did not fail.${passedAgain === null && ' It did not come to the same request again.'}</p>
-${passedAgain !== null && markup`<details class="fold"><summary>The second time: ${exchangeLine(passedAgain)}</summary>${exchangeView(passedAgain, pointer)}</details>`}</div>`;
+function again(evidence: Counterexample): Insertable {
+  const { passedAgain, pointer } = evidence;
+  const text = secondRun(evidence);
+  const exchange = passedAgain ? exchangeView(passedAgain, pointer) : undefined;
+  return (
+    text !== undefined &&
+    markup`<div class="notice"><p>${text}</p>
+${exchange && markup`<details class="fold"><summary>The second exchange</summary>${exchange}</details>`}</div>`
+  );
 }
 
 function exchanges({ exchanges: all, pointer }: Counterexample): Insertable {
@@ -160,15 +157,6 @@ function exchanges({ exchanges: all, pointer }: Counterexample): Insertable {
   );
 }
 
-function otherSightings({ also = [] }: Counterexample): Insertable {
-  if (also.length === 0) return undefined;
-  const items = also.map(
-    ({ message, endpoint, occurrences }) =>
-      markup`<li>${message} (${endpoint !== undefined && `${endpoint}, `}${plural(occurrences, 'time')})</li>`,
-  );
-  return part('Also seen in this run', markup`<ul>${items}</ul>`);
-}
-
 function command(about: string, label: string, text: string): Markup {
   const isShownAsIs = visible(text) === text;
   return markup`<div class="command"><div class="command-head"><span class="faint">${about}</span><button type="button" class="button copy" aria-label="Copy ${label}"${!isShownAsIs && markup` data-text="${encodeURIComponent(text.toWellFormed())}"`} data-needs-script hidden>Copy</button></div>
@@ -189,10 +177,11 @@ function commands({ curlOfWrite, curl, replay, seed, property, path }: Counterex
 /** The evidence of a failure: expected and actual, the exchanges that show it, and how to see it again. */
 export function evidenceView(evidence: Counterexample, id: string): Markup {
   try {
-    return markup`${secondRun(evidence)}
-${part(markup`Expected and actual, ${placeText(evidence)}`, differenceView(evidence))}
+    const also = otherSightings(evidence).map((sighting) => markup`<li>${sighting}</li>`);
+    return markup`${again(evidence)}
+${part(`Expected and actual: ${placeOf(evidence)}`, differenceView(evidence))}
 ${exchanges(evidence)}
-${otherSightings(evidence)}
+${also.length > 0 && part('Also seen in this run', markup`<ul>${also}</ul>`)}
 ${commands(evidence, id)}`;
   } catch (error) {
     // Values may be nested too deeply for a recursion.

@@ -67,8 +67,8 @@ describe('a failure', () => {
       const row = page.locator('.row', { hasText: 'connections.echo' }).first();
       expect(await row.locator('.row-message').textContent()).toContain('(seen 6 times)');
       expect(await row.locator('.row-meta').textContent()).toContain('spec/documents/4-endpoints.md:57');
-      expect(await row.locator('.difference-cell.expected mark').allTextContents()).toEqual(['875']);
-      expect(await row.locator('.difference-cell.actual mark').allTextContents()).toEqual(['89']);
+      expect(await row.locator('.difference-cell.expected mark').allTextContents()).toEqual(['75']);
+      expect(await row.locator('.difference-cell.actual mark').allTextContents()).toEqual(['9']);
       expect(await row.locator('.evidence-part .body mark').allTextContents()).toEqual([
         '"amount": 1.875',
         '"amount": 1.89',
