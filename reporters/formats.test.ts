@@ -190,7 +190,7 @@ describe('a report that is written', () => {
       const sources = texts.flatMap((text) =>
         [...text.matchAll(/"source": "([^"]+-attachment[^"]+)"/g)].map(([, source]) => source),
       );
-      expect(sources).toHaveLength(9);
+      expect(sources).toHaveLength(13);
       expect(names).toEqual(expect.arrayContaining(sources));
     });
   });

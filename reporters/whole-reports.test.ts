@@ -14,7 +14,6 @@ import { renderAllure } from './allure.ts';
 import { renderBadge } from './badge.ts';
 import { renderAnnotations } from './github.ts';
 import { renderHar } from './har.ts';
-import { fullReport } from './html/full-report.test-data.ts';
 import { renderHtml } from './html/report-page.ts';
 import { renderJunit } from './junit.ts';
 import { renderDriftMarkdown, renderMarkdown } from './markdown.ts';
@@ -140,8 +139,7 @@ const outageEnded = sampleReport([
 ]);
 
 describe.each<[string, Report, Readonly<Record<string, (report: Report) => string | undefined>>]>([
-  ['every-outcome', everyOutcome, all],
-  ['everything', fullReport, { ...all, ...comparisons }],
+  ['every-outcome', everyOutcome, { ...all, ...comparisons }],
   [
     'after-outage',
     { ...outageEnded, comparison: compareReports(outage, outageEnded) },

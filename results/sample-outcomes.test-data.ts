@@ -1,5 +1,5 @@
 import { compareReports } from './compare-reports.ts';
-import type { Counterexample, Report } from './report.ts';
+import type { Counterexample, RecordedExchange, Report, RequirementResult } from './report.ts';
 import {
   failed,
   sampleEvidence,
@@ -23,62 +23,125 @@ const overTheWire = sampleEvidence({
   ],
 });
 
-/** A report with a result of every kind: of each standing at each level where there is one, and all that surrounds them. */
-export const everyOutcome: Report = withRun(
-  sampleReport(
-    [
-      sampleResult('token.issue'),
-      failed('renewals.edit-listed', { path: '3:1' }),
-      failed('paging.tiling', { passedAgain: null, pointer: '' }),
-      failed('token.lifetime', { pointer: '/expires_in' }),
-      sampleResult('renewals.edit-stale', {
-        outcome: 'fail',
-        detail: 'pinned by expect to "refused with 409", observed "taken"',
-      }),
-      failed('token.type', { pointer: '/token_type' }),
-      sampleResult('groups.list', {
-        outcome: 'skipped',
-        reason: 'waived',
-        detail: 'until 2027-03-01: known since spring',
-        counterexample: overTheWire,
-      }),
-      skipped('groups.record', 'deselected'),
-      undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' }),
-      undecided('isolation.groups', 'not-configured', { detail: 'set secondCredentials' }),
-      sampleResult('wire.timestamp-unit'),
-    ],
+const headers = { 'content-type': 'application/json' };
+const creating = (amount: string): RecordedExchange => ({
+  request: {
+    method: 'POST',
+    url: 'http://127.0.0.1/api/v1/group_connections',
+    headers,
+    body: '{"salary":{"amount":1.875}}',
+  },
+  response: { status: 201, headers, body: `{"id":"a","salary":{"amount":${amount}}}` },
+  durationMs: 3.25,
+});
+
+const echo = failed('connections.echo', {
+  message: '/salary/amount is not what was sent',
+  exchanges: [
     {
-      observations: [{ id: 'wire.timestamp-unit', value: 'seconds', cases: 1 }],
-      accepts: [
-        { about: 'member snapshots', value: 'postal codes as five digits', refusal: '422 zip_code: five digits' },
-        { about: 'member snapshots', value: 'no middle names' },
-        { about: 'reads', value: 'a decision is listed 0.4 s after the write' },
+      request: { method: 'GET', url: 'http://127.0.0.1/api/v1/groups', headers },
+      response: { status: 200, headers, body: '{"response":[]}' },
+      durationMs: 3.25,
+    },
+    creating('1.89'),
+  ],
+  pointer: '/salary/amount',
+  expected: 1.875,
+  actual: 1.89,
+  passedAgain: creating('1.875'),
+  curl: `curl -H "x: $BFC_TOKEN" 'http://127.0.0.1/'`,
+  replay: 'bfc replay report.json connections.echo',
+  occurrences: 6,
+});
+
+const outcomes: readonly RequirementResult[] = [
+  sampleResult('token.issue'),
+  echo,
+  failed('renewals.edit-listed', { path: '3:1', actual: undefined }),
+  failed('paging.tiling', { passedAgain: null, pointer: '' }),
+  failed('token.lifetime', { pointer: '#status', expected: 200, actual: 500 }),
+  sampleResult('renewals.edit-stale', {
+    outcome: 'fail',
+    detail: 'pinned by expect to "refused with 409", observed "taken"',
+  }),
+  failed('token.type', { pointer: '/token_type' }),
+  failed('snapshots.echo', { pointer: '#headers/content-type', expected: { a: [1, 2] }, actual: { a: [1, 3] } }),
+  sampleResult('groups.list', {
+    outcome: 'skipped',
+    reason: 'waived',
+    detail: 'until 2027-03-01: known since spring',
+    counterexample: overTheWire,
+  }),
+  skipped('groups.record', 'deselected'),
+  undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' }),
+  undecided('isolation.groups', 'not-configured', { detail: 'set secondCredentials' }),
+  sampleResult('wire.timestamp-unit'),
+];
+
+const percentiles = { p50: 4, p95: 12, p99: 200, count: 1009, spread: 1 };
+const unneeded = 'token.issue passes now: remove its waiver (was broken)';
+
+const outcomesReport = withRun(
+  sampleReport(outcomes, {
+    observations: [
+      { id: 'renewals.edit-stale', value: 'taken', cases: 2 },
+      { id: 'wire.timestamp-unit', value: 'seconds', cases: 1 },
+    ],
+    accepts: [
+      { about: 'member snapshots', value: 'postal codes as five digits', refusal: '422 zip_code: five digits' },
+      { about: 'member snapshots', value: 'no middle names' },
+      { about: 'reads', value: 'a decision is listed 0.4 s after the write' },
+    ],
+    latency: { E1: { p50: 1, p95: 2, p99: 3.5, count: 9 }, E2: { ...percentiles, base: 90 } },
+    timeline: [
+      { startMs: 0, requests: 40, errors: 0, p50: 4, p95: 9 },
+      { startMs: 1000, requests: 0, errors: 0, p50: 0, p95: 0 },
+      { startMs: 2000, requests: 30, errors: 3, p50: 5, p95: 20 },
+    ],
+    edges: [
+      { name: 'a leap day', about: 'calendars differ', endpoints: ['E3'], exchanges: 3, cases: ['renewals: case 2'] },
+      { name: 'an empty text', about: 'taken for nothing', endpoints: ['E2'], exchanges: 0, cases: [] },
+    ],
+    suiteFaults: [{ id: 'token.issue', message: 'cannot read x' }],
+    gate: {
+      passed: false,
+      verdict: 'nonconformant',
+      problems: [
+        'connections.echo, renewals.edit-listed and 2 more fail, and did not in the baseline of 2027-01-01 03:04 UTC',
+        unneeded,
       ],
-      suiteFaults: [{ id: 'token.issue', message: 'cannot read x' }],
-      gate: {
-        passed: false,
-        verdict: 'nonconformant',
-        problems: [
-          'renewals.edit-listed, paging.tiling and 1 more fail, and did not in the baseline of 2027-01-01 03:04 UTC',
-          'token.issue passes now: remove its waiver (was broken)',
-        ],
-        besides: ['token.issue passes now: remove its waiver (was broken)'],
-        waivers: [
-          { id: 'groups.list', reason: 'known since spring', until: '2027-03-01', state: 'accepting' },
-          { id: 'token.issue', reason: 'was broken', until: '2027-03-01', state: 'unneeded' },
-        ],
-        baseline: {
-          startedAt: '2027-01-01T03:04:05.678Z',
-          new: ['renewals.edit-listed', 'paging.tiling', 'renewals.edit-stale'],
-          known: ['token.type'],
-          otherwise: [{ id: 'token.type', before: 'token_type is missing from the token answer' }],
-          fixed: ['token.issue'],
-        },
+      besides: [unneeded],
+      waivers: [
+        { id: 'groups.list', reason: 'known since spring', until: '2027-03-01', state: 'accepting' },
+        { id: 'token.issue', reason: 'was broken', until: '2027-03-01', state: 'unneeded' },
+      ],
+      baseline: {
+        startedAt: '2027-01-01T03:04:05.678Z',
+        new: ['connections.echo', 'renewals.edit-listed', 'paging.tiling', 'renewals.edit-stale'],
+        known: ['token.type', 'snapshots.echo'],
+        otherwise: [{ id: 'token.type', before: 'token_type is missing from the token answer' }],
+        fixed: ['token.issue'],
       },
     },
-  ),
-  { level: 'required' },
+  }),
+  {
+    level: 'required',
+    outages: [
+      { afterMs: 6800, forMs: 1500, underWay: [{ operation: 'GET /groups', curl: `curl 'http://127.0.0.1/'` }] },
+    ],
+  },
 );
+
+const earlier = sampleReport([sampleResult('connections.echo'), ...outcomes.slice(5)], {
+  observations: [{ id: 'renewals.edit-stale', value: 'refused with 409', cases: 1 }],
+  latency: { E2: { ...percentiles, base: 4 } },
+});
+
+/** A report of all that there can be: a result of each standing at each level where there is one, and all around them. */
+export const everyOutcome: Report = {
+  ...outcomesReport,
+  comparison: compareReports(withRun(earlier, { seed: 7, startedAt: '2027-01-01T03:04:05.678Z' }), outcomesReport),
+};
 
 /** What a target may send to break out of the page it is shown on. */
 export const attacks = {
@@ -154,12 +217,8 @@ function replaced(value: unknown, text: string, key = ''): unknown {
 
 /** A report in which every text that can come from elsewhere is this one. */
 export function hostileReport(text: string): Report {
-  const before = sampleReport([sampleResult('renewals.edit-listed')], {
-    observations: [{ id: 'wire.timestamp-unit', value: 'milliseconds', cases: 1 }],
-  });
   const { suite, spec, run } = everyOutcome;
-  const report = { ...everyOutcome, comparison: compareReports(before, everyOutcome) };
-  const { requirements, ...others } = replaced(report, text) as Report;
+  const { requirements, ...others } = replaced(everyOutcome, text) as Report;
   const evidence = hostileEvidence(text);
   return {
     ...others,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { decideGate } from '../../results/gate.ts';
 import type { Report } from '../../results/report.ts';
 import { sampleReport, sampleResult, withRun } from '../../results/sample-reports.test-data.ts';
-import { fullReport } from './full-report.test-data.ts';
+import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
 import { renderHtml } from './report-page.ts';
 
 const between = (html: string, from: string, to: string): string => html.split(from)[1]?.split(to)[0] ?? '';
@@ -12,7 +12,7 @@ const matchesOf = (html: string, pattern: RegExp): readonly string[] =>
 
 describe('the HTML report', () => {
   it('is one file that names no other, and allows nothing but its own script and style', () => {
-    const html = renderHtml(fullReport);
+    const html = renderHtml(everyOutcome);
     const policy = between(html, 'Content-Security-Policy" content="', '"').replaceAll('&#39;', "'");
     const hashed = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(policy.split('; ')).toEqual([
