@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentBody } from '../reference/faults/fault.ts';
 import type { Fault } from '../reference/index.ts';
-import { comparePin } from '../results/observations.ts';
+import { pinnedResult } from '../results/observations.ts';
 import type { Report } from '../results/report.ts';
 import { seesAll } from '../results/run-scope.ts';
 import { objectOf, register, type RequirementId } from '../spec/index.ts';
@@ -169,10 +169,10 @@ it('what a run observes can be pinned, and holds in other runs of the service, w
   const broken = reports.flatMap((pinned) =>
     reports.flatMap(({ run, observations }) => {
       const seen = new Map(observations.map((observation) => [observation.id, observation]));
-      return pinned.observations.filter(({ id, value, ...pin }) => {
-        const things = seen.get(id)?.seen ?? pin.seen ?? [];
-        const held = comparePin(id, value, things, { isWhole: seesAll(run), waits: true });
-        return held.state === 'broken';
+      return pinned.observations.filter((pin) => {
+        const { id, value } = pin;
+        const sight = { isWhole: seesAll(run), waits: true };
+        return pinnedResult(id, { to: value }, seen.get(id) ?? pin, sight).outcome === 'fail';
       });
     }),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { comparePin } from './observations.ts';
+import { pinnedResult } from './observations.ts';
 import type { Report } from './report.ts';
 import { sampleObservation, sampleReport, sampleResult, undecided, withRun } from './sample-reports.test-data.ts';
 import { compareReports } from './compare-reports.ts';
@@ -98,7 +98,11 @@ function statesOf(id: string, pinned: string, observed: string): readonly string
     { isWhole: true, waits: true },
     { isWhole: true, waits: false },
     { isWhole: false, waits: true },
-  ].map((sight) => comparePin(id, pinned, sampleObservation(id, observed).seen ?? [], sight).state);
+  ].map((sight) => {
+    const { outcome, detail = '' } = pinnedResult(id, { to: pinned }, sampleObservation(id, observed), sight);
+    if (outcome === 'inconclusive') return detail.startsWith('this pin cannot be held') ? 'void' : 'unseen';
+    return outcome === 'pass' ? 'held' : 'broken';
+  });
 }
 
 const always = (state: string): readonly string[] => [state, state, state];
@@ -157,8 +161,7 @@ describe('a pin', () => {
     [edit, 'a; b', 'a', 'b'],
     [shape, 'not found: 404; query: 400', 'not found: 404', 'query: 400'],
   ])('says which of its statements the run did not see: %s to "%s"', (id, pinned, observed, unseen) => {
-    const { seen = [] } = sampleObservation(id, observed);
-    const held = comparePin(id, pinned, seen, { isWhole: false, waits: true });
-    expect(held).toEqual({ state: 'held', unseen: [unseen] });
+    const held = pinnedResult(id, { to: pinned }, sampleObservation(id, observed), { isWhole: false, waits: true });
+    expect(held).toEqual({ outcome: 'pass', pin: { to: pinned, unseen: [unseen] } });
   });
 });

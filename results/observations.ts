@@ -189,16 +189,6 @@ interface Sight {
   readonly waits: boolean;
 }
 
-/**
- * The state of a pin: `held`, but for the statements that the run did not see; `broken`; `unseen`: the run saw nothing of
- * it; `void`: nothing that it says is a statement on the target by the rules.
- */
-type PinState =
-  | { readonly state: 'held'; readonly unseen: readonly string[] }
-  | { readonly state: 'broken'; readonly sawNothing: boolean }
-  | { readonly state: 'unseen' }
-  | { readonly state: 'void'; readonly why: string };
-
 const mostSeen = 50;
 
 /**
@@ -212,27 +202,6 @@ export function observationOfThings(id: string, things: readonly Seen[]): Observ
   const more = all.length - seen.length;
   const parts = [...seen.map(({ value }) => value), ...(more > 0 ? [`… and ${more} more`] : [])];
   return { id, value: parts.join('; '), cases: all.reduce((sum, { cases }) => sum + cases, 0), seen };
-}
-
-/** What a pin makes of the result of an open point that was looked at: another value than the pinned one fails it. */
-export function pinnedResult(
-  id: string,
-  pin: NonNullable<RequirementResult['pin']>,
-  { value, seen = [] }: Pick<Observation, 'value' | 'seen'>,
-  sight: Sight,
-): Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'pin'> {
-  const held = comparePin(id, pin.to, seen, sight);
-  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];
-  const sawNothing = `${words}, of which the run saw nothing; ${observed}`;
-  if (held.state === 'held')
-    return {
-      outcome: 'pass',
-      ...filled({ pin: held.unseen.length === 0 ? undefined : { ...pin, unseen: held.unseen } }),
-    };
-  if (held.state === 'broken')
-    return { outcome: 'fail', detail: held.sawNothing ? sawNothing : `${words}, ${observed}` };
-  const detail = held.state === 'unseen' ? sawNothing : `this pin cannot be held (${words}, ${observed}): ${held.why}`;
-  return { outcome: 'inconclusive', reason: 'not-reached', detail };
 }
 
 /** Of the values that were seen of an open point, those that say something which its pin does not. */
@@ -267,20 +236,31 @@ function comparedTopic(rule: Rule, pinned: readonly Thing[], seen: readonly Thin
 }
 
 /**
- * Compares what was seen of an open point with the value that the configuration pins it to. A pin says more than an
- * earlier run does: a value that it names and the run would have seen is not missing by chance, and a word that it does
- * not name is another one however long anybody looked. A topic that it does not name is free.
+ * What a pin of the configuration makes of the result of an open point that was looked at: another value than the pinned
+ * one fails it. A pin says more than an earlier run does: a value that it names and the run would have seen is not missing
+ * by chance, and a word that it does not name is another one however long anybody looked. A topic that it does not name
+ * is free.
  */
-export function comparePin(id: string, pin: string, seen: readonly Thing[], sight: Sight): PinState {
+export function pinnedResult(
+  id: string,
+  pin: NonNullable<RequirementResult['pin']>,
+  { value, seen = [] }: Pick<Observation, 'value' | 'seen'>,
+  sight: Sight,
+): Pick<RequirementResult, 'outcome' | 'reason' | 'detail' | 'pin'> {
   const rule = ruleOf(id);
   const isByTopic = rule.compares !== undefined;
   const found = byTopic(seen, isByTopic);
-  const topics = [...byTopic(pinnedThings(pin), isByTopic)].map(([topic, things]) =>
+  const topics = [...byTopic(pinnedThings(pin.to), isByTopic)].map(([topic, things]) =>
     comparedTopic(rule, things, found.get(topic), sight),
   );
   const unseen = topics.flatMap((topic) => topic.unseen);
-  const sawNothing = !topics.some(({ isSeen }) => isSeen);
-  if (topics.some(({ isBroken }) => isBroken)) return { state: 'broken', sawNothing };
-  if (!sawNothing) return { state: 'held', unseen };
-  return unseen.length > 0 ? { state: 'unseen' } : { state: 'void', why: rule.why };
+  const isSeen = topics.some((topic) => topic.isSeen);
+  const [words, observed] = [`pinned by expect to "${pin.to}"`, `observed "${value}"`];
+  const sawNothing = `${words}, of which the run saw nothing; ${observed}`;
+  if (topics.some(({ isBroken }) => isBroken))
+    return { outcome: 'fail', detail: isSeen ? `${words}, ${observed}` : sawNothing };
+  if (isSeen) return { outcome: 'pass', ...filled({ pin: unseen.length === 0 ? undefined : { ...pin, unseen } }) };
+  // Nothing that it says is a statement on the target by the rules.
+  const detail = unseen.length > 0 ? sawNothing : `this pin cannot be held (${words}, ${observed}): ${rule.why}`;
+  return { outcome: 'inconclusive', reason: 'not-reached', detail };
 }
