@@ -3,7 +3,7 @@ import { lines, printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seedOf } from '../results/run-scope.ts';
 import { evidenceText, messageOf } from './evidence.ts';
-import { acceptanceOf, byPart, byStanding, gatePasses, standingInWords, standingOf, standings } from './outcomes.ts';
+import { acceptanceOf, byPart, standingInWords, standingOf, standings } from './outcomes.ts';
 
 type CaseState = 'passed' | 'failure' | 'error' | 'skipped';
 
@@ -119,13 +119,6 @@ function requirementCase(result: RequirementResult, part: string, report: Report
   };
 }
 
-/** What fails the run apart from its requirements; something always does where it fails. */
-function problemsOf(report: Report): readonly string[] {
-  const problems = report.gate?.besides ?? [];
-  const isKnown = problems.length > 0 || gatePasses(report) || report.summary.verdict === 'no-verdict';
-  return isKnown || byStanding(report).has('failing') ? problems : ['the gate does not pass'];
-}
-
 function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
   const classname = `${classPrefix}.run`;
@@ -135,7 +128,7 @@ function runCases(report: Report): readonly TestCase[] {
     summary.verdict === 'no-verdict'
       ? { ...verdict, state: 'error', type: 'no-verdict', message: headline }
       : { ...verdict, state: 'passed', text: headline },
-    ...problemsOf(report)
+    ...(report.gate?.besides ?? [])
       .map((problem) => xmlLine(problem))
       .map((message): TestCase => ({ classname, name: `gate: ${message}`, state: 'failure', type: 'gate', message })),
     ...suiteFaults.map(({ id, message }): TestCase => ({

@@ -94,7 +94,6 @@ export function renderSarif(report: Report): string {
   const results = requirements.flatMap((result, index) =>
     standings[standingOf(result, report)].sarif ? [resultOf(result, index, report)] : [],
   );
-  const ended = new Date(Date.parse(run.startedAt) + run.durationMs);
   const log: Log = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -107,7 +106,7 @@ export function renderSarif(report: Report): string {
           {
             executionSuccessful: summary.verdict !== 'no-verdict',
             startTimeUtc: run.startedAt,
-            endTimeUtc: Number.isNaN(ended.getTime()) ? undefined : ended.toISOString(),
+            endTimeUtc: new Date(Date.parse(run.startedAt) + run.durationMs).toISOString(),
             toolExecutionNotifications: notificationsOf(report),
           },
         ],

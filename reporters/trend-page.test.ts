@@ -109,22 +109,6 @@ describe('the page of a year', () => {
 });
 
 describe('the page of a folder', () => {
-  it.each([
-    ['each night', [0, 1, 2, 5, 6, 7], 1],
-    ['each night, and 15 without', [0, 1, 2, 17, 18, 19], 2],
-    ['each working day', [0, 1, 2, 3, 4, 7, 8, 9, 10, 11, 14], 1],
-    ['each week, and a month without', [0, 7, 14, 21, 51, 58], 2],
-    ['several in an hour of each day', [0, 0.01, 0.02, 0.03, 1, 1.01, 1.02, 1.03, 2], 1],
-    ['two, years apart', [0, 900], 1],
-  ])('of runs %s has lines that are interrupted at pauses alone', (_, days, pieces) => {
-    const page = pageOf(days.map((at) => pastReport(at)));
-    const lines = Array.from(
-      page.matchAll(/class="line" d="([^"]+)"/g),
-      ([, d = '']) => d.replaceAll(/[^M]/g, '').length,
-    );
-    expect(lines).toEqual([pieces, pieces, pieces]);
-  });
-
   it('names its target, and the profile of each run where there are several', () => {
     const [first, second] = [pastReport(0), pastReport(1)];
     const page = pageOf([first, second]);

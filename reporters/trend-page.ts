@@ -1,6 +1,6 @@
 import { lineChart, type LinePoint } from './charts.ts';
 import { writeWhole } from '../results/report-files.ts';
-import type { Latency, Report } from '../results/report.ts';
+import type { Report } from '../results/report.ts';
 import { driftHeadline, rounded } from './changes.ts';
 import { changeList } from './html/change-list.ts';
 import { badge, dataTable, endpointName, markup, renderPage, type Insertable, type Markup } from './html/elements.ts';
@@ -145,23 +145,6 @@ ${verdictStrip(shown)}
 <details class="fold"${runs.length <= 14 && ' open'}><summary>All runs as a table</summary>${table}</details>`;
 }
 
-const day = 86_400_000;
-
-/**
- * The points of a line over time, interrupted at each pause: where there were no runs for long, nothing is known, and a line
- * would show a slow change. A pause is longer than 3.5 times the usual time between runs: a weekend is none.
- */
-function brokenAtPauses(points: readonly LinePoint[]): readonly LinePoint[] {
-  const steps = points.slice(1).map(({ x }, index) => x - (points[index]?.x ?? x));
-  const median = steps.toSorted((one, other) => one - other)[Math.floor(steps.length / 2)] ?? 0;
-  // Several runs of one day do not make each night a pause.
-  const longest = 3.5 * Math.max(day, median);
-  return points.flatMap((point, index) => {
-    const step = steps[index] ?? 0;
-    return step > longest ? [point, { x: point.x + step / 2, y: undefined }] : [point];
-  });
-}
-
 function passRate({ id, runs }: Shown): Insertable {
   const last = runs.at(-1);
   const series = (['required', 'expected'] as const).map((level) => ({
@@ -179,34 +162,31 @@ function passRate({ id, runs }: Shown): Insertable {
     id: `${id}-rate-chart`,
     title: 'Pass rate over time',
     description: `In the last of ${runs.length} runs ${last && rateText(last.required)} required and ${last && rateText(last.expected)} expected requirements hold. The table of all runs has each figure.`,
-    series: series.map(({ name, points }) => ({ name, points: brokenAtPauses(points) })),
+    series,
     x: { kind: 'time', label: 'start of the run, UTC' },
     // What matters happens near the top: 66 of 67 and 67 of 67 have to look different.
     y: { label: '% that hold', from: [90, 50].find((from) => lowest >= from) ?? 0, to: 100 },
   });
-  return markup`<p class="lead">Requirements that hold, of those that were judged. A large mark is a run with a regression. The line is interrupted at a run without a verdict, and where there were no runs for long.</p>
+  return markup`<p class="lead">Requirements that hold, of those that were judged. A large mark is a run with a regression. The line is interrupted at a run without a verdict.</p>
 <div class="chart-box">${chart}</div>`;
 }
 
-const latencyIn = ({ latency }: TrendRun, endpoint: string): Latency | undefined =>
-  Object.hasOwn(latency, endpoint) ? latency[endpoint] : undefined;
-
 function latencyChart(endpoint: string, runs: readonly ShownRun[], id: string): Markup {
-  const { p50 = 0, p95 = 0 } =
-    runs.map((run) => latencyIn(run, endpoint)).findLast((latency) => latency !== undefined) ?? {};
   const hasChanged = ({ comparison }: TrendRun): boolean =>
     comparison?.latency.some((change) => change.endpoint === endpoint) ?? false;
-  const pointsOf = (name: 'p50' | 'p95'): readonly LinePoint[] =>
-    runs.map((run) => {
-      const value = latencyIn(run, endpoint)?.[name];
-      const title = `${run.name}: ${name} ${rounded(value ?? 0)} ms`;
-      return { x: run.startedAt, y: value, title, emphasized: name === 'p50' && hasChanged(run) };
-    });
+  const series = (['p50', 'p95'] as const).map((name) => ({
+    name,
+    points: runs.map((run): LinePoint => {
+      const y = run.latency[endpoint]?.[name];
+      const title = `${run.name}: ${name} ${rounded(y ?? 0)} ms`;
+      return { x: run.startedAt, y, title, emphasized: name === 'p50' && hasChanged(run) };
+    }),
+  }));
   const chart = lineChart({
     id,
     title: `Latency of ${endpointName(endpoint)} over time`,
-    description: `p50 ${rounded(p50)} ms and p95 ${rounded(p95)} ms in the last run that has any. The table has each figure.`,
-    series: (['p50', 'p95'] as const).map((name) => ({ name, points: brokenAtPauses(pointsOf(name)) })),
+    description: 'Median and 95th percentile of each run. The table has each figure.',
+    series,
     x: { kind: 'time', label: 'start of the run, UTC' },
     y: { label: 'ms' },
     plotHeight: 120,
@@ -221,7 +201,7 @@ function latencies({ id, runs }: Shown): Insertable {
   const rows = runs.map((run) => [
     markup`<span class="nowrap">${run.name}</span>`,
     ...endpoints.map((endpoint) => {
-      const latency = latencyIn(run, endpoint);
+      const latency = run.latency[endpoint];
       const text = latency === undefined ? '–' : `${rounded(latency.p50)} / ${rounded(latency.p95)}`;
       return markup`<span class="nowrap">${text}</span>`;
     }),

@@ -223,7 +223,7 @@ type Bases = ReturnType<typeof basesOf>[number];
 /** The bases of the endpoints of which both runs have one, or, where one of them is coarse, the fastest of few successes. */
 function basesOf(old: Report, latest: Report) {
   return Object.entries(latest.latency).flatMap(([endpoint, late]) => {
-    const early = Object.hasOwn(old.latency, endpoint) ? old.latency[endpoint] : undefined;
+    const early = old.latency[endpoint];
     const [before, after] = [early?.base ?? early?.least, late.base ?? late.least];
     if (before === undefined || after === undefined) return [];
     const isCoarse = early?.base === undefined || late.base === undefined;
@@ -261,6 +261,6 @@ function latencyChanges(old: Report, latest: Report) {
   const changes = bases
     .filter(hasChanged)
     .map(({ endpoint, before, after }): LatencyChange => ({ endpoint, percentile: 'base', before, after }));
-  const asked = Object.keys(latest.latency).filter((endpoint) => Object.hasOwn(old.latency, endpoint)).length;
+  const asked = Object.keys(latest.latency).filter((endpoint) => endpoint in old.latency).length;
   return { changes, compared: bases.length, asked, shift: shiftOf(bases) };
 }

@@ -40,10 +40,6 @@ export function markup(pieces: TemplateStringsArray, ...values: readonly Inserta
   return new Markup(pieces.map((piece, index) => piece + inserted(values[index])).join(''));
 }
 
-function trusted(text: string): Markup {
-  return new Markup(text);
-}
-
 function inserted(value: Insertable): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Markup) return value.text;
@@ -87,7 +83,7 @@ export function renderPage({ title, name, navigation, main, skip, style: ownStyl
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${trusted(style)}</style>
+<style>${new Markup(style)}</style>
 </head>
 <body>
 <a class="skip" href="#${skip?.to ?? 'main'}">${skip?.label ?? 'Skip to the content'}</a>
@@ -100,7 +96,7 @@ ${navigation !== undefined && markup`<nav aria-label="Sections"><ul class="plain
 ${main}
 </main>
 ${footer !== undefined && markup`<footer class="page-footer">${footer}</footer>`}
-<script type="module">${trusted(script)}</script>
+<script type="module">${new Markup(script)}</script>
 </body>
 </html>
 `.text;
@@ -127,7 +123,7 @@ export function requirementHref(id: string): string {
 /** A requirement's id as a link to it. A line may break after its dot; in ids of other revisions, however long, anywhere. */
 export function requirementLink(id: string): Markup {
   const code = isRequirementId(id)
-    ? markup`<code class="requirement-id">${id.split('.').map((name, index) => [index > 0 && trusted('.<wbr>'), name])}</code>`
+    ? markup`<code class="requirement-id">${id.split('.').map((name, index) => [index > 0 && new Markup('.<wbr>'), name])}</code>`
     : markup`<code>${id}</code>`;
   return markup`<a href="${requirementHref(id)}">${code}</a>`;
 }
@@ -149,7 +145,7 @@ export function dataTable({ caption, captionHidden, columns, rows, look, stacks 
   // A row that is laid out as blocks is no row to a screen reader without its role.
   const role = (name: string): Markup | false => stacks && markup` role="${name}"`;
   const headings = columns.map((column) => (typeof column === 'string' ? column : column.number));
-  const numeric = columns.map((column) => typeof column === 'object' && trusted(' class="number"'));
+  const numeric = columns.map((column) => typeof column === 'object' && new Markup(' class="number"'));
   const head = headings.map(
     (name, index) => markup`<th scope="col"${role('columnheader')}${numeric[index]}>${name}</th>`,
   );
@@ -160,7 +156,7 @@ export function dataTable({ caption, captionHidden, columns, rows, look, stacks 
       : markup`<td${role('cell')}${numeric[index]}${label}>${content}</td>`;
   };
   const body = rows.map((cells) => markup`<tr${role('row')}>${cells.map(cell)}</tr>\n`);
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="data${stacks && ' stacks'}${look !== undefined && ` ${look}`}"${role('table')}><caption${captionHidden === true && trusted(' class="hidden-visually"')}>${caption}</caption><thead${role('rowgroup')}><tr${role('row')}>${head}</tr></thead>
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="data${stacks && ' stacks'}${look !== undefined && ` ${look}`}"${role('table')}><caption${captionHidden === true && new Markup(' class="hidden-visually"')}>${caption}</caption><thead${role('rowgroup')}><tr${role('row')}>${head}</tr></thead>
 <tbody${role('rowgroup')}>${body}</tbody></table></div>`;
 }
 

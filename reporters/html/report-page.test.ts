@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Counterexample, Report } from '../../results/report.ts';
 import { attacks, everyOutcome, hostile, hostileReport } from '../../results/sample-outcomes.test-data.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
-import type { RequirementId } from '../../spec/index.ts';
 import { axeViolations, startFileBrowser, type FileBrowser } from './browser.test-data.ts';
 import { renderHtml } from './report-page.ts';
 
@@ -327,22 +326,6 @@ describe('a report full of markup', () => {
     const refused = () => incidents.filter((incident) => incident.includes('Content Security Policy'));
     await expect.poll(() => refused().length).toBe(3);
     expect(incidents.filter((incident) => /^(?:dialog|error)/.test(incident))).toEqual([]);
-    await close();
-  });
-
-  it('works when ids are those of the page itself, or occur twice', async () => {
-    const ids = ['report-list', 'main', '__proto__', 'a.b=c&level=open', '%zz', 'is.twice', 'is.twice'];
-    const counterexample = sampleEvidence();
-    const results = ids.map((id) =>
-      sampleResult('token.issue', { id: id as RequirementId, outcome: 'fail', counterexample }),
-    );
-    const html = renderHtml(sampleReport(results));
-    const { page, incidents, close } = await browser.open(html, {}, '#a.b%3Dc%26level%3Dopen');
-    expect(await page.locator('.row > details[open] .row-id').allTextContents()).toEqual(['a.b=c&level=open']);
-    expect(await page.locator('.row-id').allTextContents()).toEqual(ids);
-    await page.getByRole('searchbox').fill('is.twice');
-    await page.locator('#report-status', { hasText: '2 of 7' }).waitFor();
-    expect(incidents).toEqual([]);
     await close();
   });
 

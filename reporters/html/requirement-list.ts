@@ -22,21 +22,12 @@ export interface ListedResult {
   readonly result: RequirementResult;
   readonly standing: ShownStanding;
   readonly part: string;
-  readonly anchor: string;
 }
 
 export function listResults(report: Report): readonly ListedResult[] {
-  const anchors = new Set<string>();
   return report.requirements
-    .map((result) => ({ result, standing: shownStandingOf(result, report) }))
-    .toSorted((one, other) => shownStandings.indexOf(one.standing) - shownStandings.indexOf(other.standing))
-    .map(({ result, standing }, index) => {
-      const { id } = result;
-      // Elements of the page itself have no dot in their ids, requirements have one.
-      const anchor = id.includes('.') && !anchors.has(id) ? id : `requirement.${index}`;
-      anchors.add(anchor);
-      return { result, standing, part: partOf(id).name, anchor };
-    });
+    .map((result) => ({ result, standing: shownStandingOf(result, report), part: partOf(result.id).name }))
+    .toSorted((one, other) => shownStandings.indexOf(one.standing) - shownStandings.indexOf(other.standing));
 }
 
 /** The parts of the documents that have results in the list. */
@@ -92,7 +83,7 @@ function summaryLines(result: RequirementResult, report: Report): Insertable {
 }
 
 function row(
-  { result, standing, part, anchor }: ListedResult,
+  { result, standing, part }: ListedResult,
   report: Report,
   { under, alike }: ReturnType<typeof causesOf>,
 ): Markup {
@@ -102,9 +93,9 @@ function row(
   const counterexample = leader === undefined ? result.counterexample : undefined;
   const same = alike.get(id);
   const notes = isRequirementId(id) ? requirementOf(id).notes : [];
-  return markup`<li class="row ${tone}" id="${anchor}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
+  return markup`<li class="row ${tone}" id="${id}" data-level="${level}" data-outcome="${outcome}" data-standing="${standing}" data-part="${part}"${counterexample !== undefined && markup` data-evidence`}>
 <details><summary><h4>${badge(tone, markup`<span aria-hidden="true">${sign} </span>${word}`)} <code class="row-id">${id}</code> <span class="row-title">${sentence(title)}</span></h4>${summaryLines(result, report)}</summary>
-<div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${plural(cases, 'case')}</span> · <a href="${requirementHref(anchor)}">link to this</a></p>
+<div class="row-detail"><p class="row-meta faint"><span>${level} · spec/documents/${source} · judged on ${plural(cases, 'case')}</span> · <a href="${requirementHref(id)}">link to this</a></p>
 ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>${sentence(note)}</li>`)}</ul>`}${same !== undefined && markup`<p>${same}</p>`}${leader !== undefined && markup`<p>Most likely one cause with ${requirementLink(leader)}, which has the evidence: the same is wrong at the same place.</p>`}${counterexample && evidenceView(counterexample, id)}</div></details></li>
 `;
 }
