@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { create } from 'xmlbuilder2';
-import { lineChart, rangeChart, type LinePoint } from './charts.ts';
+import { lineChart, type LinePoint } from './charts.ts';
 
 const frame = { id: 'one', title: 'A <title> & "more"', description: 'What is to be seen.' };
 const matchesOf = (svg: string, pattern: RegExp): readonly string[] =>
@@ -17,25 +17,17 @@ const lines = (points: readonly LinePoint[], kind: 'time' | 'number' = 'number')
     ],
     x: { kind, label: 'when' },
     y: { label: 'how many' },
+    plotHeight: 120,
   }).text;
 const from = (...values: readonly (number | undefined)[]): readonly LinePoint[] => values.map((y, x) => ({ x, y }));
 const between = (start: number, end: number): string => {
   const points = [start, end].map((x) => ({ x, y: 1 }));
   return lines(points, 'time');
 };
-const ranges = (...rows: readonly (readonly number[])[]): string =>
-  rangeChart({
-    ...frame,
-    values: ['p50', 'p99'],
-    rows: rows.map((values, index) => ({ name: `row & ${index}`, values })),
-    axis: { label: 'ms' },
-  }).text;
-
 describe.each([
   ['lines', lines(from(1, 5, undefined, 4))],
   ['lines without a point', lines([])],
   ['a line of one point', lines(from(0))],
-  ['ranges from 0', ranges([0, 10], [1, 1000])],
 ])('a chart of %s', (_, svg) => {
   it('is well-formed, has a title and a description, and no colour of its own or number that is none', () => {
     expect(create(svg).root().toObject()).toMatchObject({
@@ -84,10 +76,4 @@ describe('a line chart', () => {
     expect(svg.match(/class="mark"/g)).toHaveLength(1 + 2);
     expect(titles(svg)).toHaveLength(398);
   });
-});
-
-it('a range chart names each value with its unit, and gives equal factors equal room when values are far apart', () => {
-  expect(titles(ranges([1, 2]))).toEqual(['row &amp; 0: p50 1 ms', 'row &amp; 0: p99 2 ms']);
-  expect(ranges([1, 1000])).toContain('ms, logarithmic');
-  expect(ranges([1, 10])).not.toContain('logarithmic');
 });

@@ -1,6 +1,6 @@
 /** Charts as SVG. They know nothing of reports: numbers in, markup out. */
-import { scaleLinear, scaleLog, scaleUtc } from 'd3-scale';
-import { line, symbol, symbolCircle, symbolSquare, symbolTriangle } from 'd3-shape';
+import { scaleLinear, scaleUtc } from 'd3-scale';
+import { line, symbol, symbolCircle, symbolSquare } from 'd3-shape';
 import { markup, type Insertable, type Markup } from './html/elements.ts';
 
 /** What each chart is called, and what it says to those who do not see it. */
@@ -28,22 +28,18 @@ interface LineChart extends Chart {
   readonly series: readonly { readonly name: string; readonly points: readonly LinePoint[] }[];
   readonly x: Axis & { readonly kind: 'time' | 'number' };
   readonly y: Axis & { readonly from?: number; readonly to?: number };
-  readonly plotHeight?: number;
+  readonly plotHeight: number;
 }
 
-/** Several series over time, or over any number, as an SVG image: axes, legend, and a mark with a tooltip on each point. */
+/** One or two series over time, or over any number, as an SVG image: axes, legend, and a mark with a tooltip on each point. */
 export function lineChart(chart: LineChart): Markup {
   const points = chart.series.flatMap((series) => series.points);
-  const highest = highestOf(points.map(({ y = 0 }) => y));
+  const highest = Math.max(0, ...points.map(({ y = 0 }) => y));
   const bottom = chart.y.from ?? 0;
   const top = chart.y.to ?? (highest > bottom ? highest : bottom + 1);
-  const key = legend(
-    chart.series.map(({ name }) => name),
-    'line',
-  );
   const y = scaleLinear([bottom, top], [0, 0]).nice(5);
   const format = chart.y.format ?? y.tickFormat(5);
-  const plot = plotBelow(key.height, y.ticks(5).map(format), chart.plotHeight ?? 170);
+  const plot = plotFor(y.ticks(5).map(format), chart.plotHeight);
   y.range([plot.bottom, plot.top]);
   const { x, ticks } = horizontalScale(chart, points, plot);
 
@@ -60,7 +56,7 @@ export function lineChart(chart: LineChart): Markup {
     return markup`<g class="${seriesClass(index)}"><path class="line" d="${path(series.points) ?? ''}"/>\n${marks}</g>`;
   });
   return chartFrame(chart, plot, [
-    key.content,
+    legend(chart.series.map(({ name }) => name)),
     verticalAxis(plot, distinct(ticksOf(y.ticks(5), y, format)), chart.y),
     horizontalAxis(plot, ticks, chart.x),
     drawn,
@@ -78,10 +74,8 @@ function horizontalScale({ x: axis }: LineChart, points: readonly LinePoint[], p
   const x = axis.kind === 'time' ? scaleUtc(domain, range) : scaleLinear(domain, range);
   const format =
     axis.format ?? (axis.kind === 'time' ? timeFormat(isSingle) : scaleLinear(domain, [0, 1]).tickFormat(6));
-  const choices = (isSingle ? [[first]] : [6, 5, 4, 3, 2].map((count) => x.ticks(count).map(Number))).map((values) =>
-    distinct(ticksOf(values, x, format)),
-  );
-  return { x, ticks: choices.find((ticks) => haveRoom(ticks, plot)) ?? choices.at(-1) ?? [] };
+  const values = isSingle ? [first] : x.ticks(3).map(Number);
+  return { x, ticks: distinct(ticksOf(values, x, format)) };
 }
 
 const mostMarks = 120;
@@ -110,65 +104,17 @@ function timeFormat(isSingle: boolean): (value: number) => string {
   return (value) => scaleUtc().tickFormat(1, specifierOf(value))(new Date(value));
 }
 
-interface RangeChart extends Chart {
-  readonly values: readonly string[];
-  readonly rows: readonly { readonly name: string; readonly values: readonly number[] }[];
-  readonly axis: Axis;
-}
-
-/** For each row its values on one line from the least to the greatest, such as percentiles, as an SVG image. */
-export function rangeChart({ values: names, rows, axis, ...chart }: RangeChart): Markup {
-  const rowHeight = 40;
-  const all = rows.flatMap(({ values }) => values);
-  const highest = highestOf(all) || 1;
-  const lowest = Math.min(highest, ...all.filter((value) => value > 0));
-  const isLogarithmic = highest / lowest >= 50;
-  const key = legend(names, 'mark');
-  const top = key.height + 10;
-  const plot: Plot = { left: 8, right: chartWidth - 8, top, bottom: top + rows.length * rowHeight };
-  const range = [plot.left, plot.right];
-  const scale = isLogarithmic ? scaleLog([lowest, highest], range).nice() : scaleLinear([0, highest], range).nice(6);
-  // 0 has no logarithm, and is placed on the left.
-  const x = (value: number): number => (isLogarithmic && value < lowest ? plot.left : scale(value));
-  const format = axis.format ?? String;
-  const values = scale.ticks(6).filter((value) => !isLogarithmic || /^[125]/.test(value.toExponential()));
-  const shown = values.length > 9 ? values.filter((value) => value.toExponential().startsWith('1')) : values;
-  const drawn = rows.map((row, index) => {
-    const y = at(plot.top + index * rowHeight + 27);
-    const ends = [Math.min(...row.values), Math.max(...row.values)].map((value) => at(x(value)));
-    const marks = row.values.map(
-      (value, n) =>
-        markup`<g class="${seriesClass(n)}"><path class="mark" d="${markShape(n, 64)}" transform="translate(${at(x(value))} ${y})"><title>${row.name}: ${names[n]} ${format(value)} ${axis.label}</title></path></g>`,
-    );
-    return markup`<g><text class="row-name" x="${at(plot.left)}" y="${at(plot.top + index * rowHeight + 15)}">${row.name}</text>
-<line class="range" x1="${ends[0]}" x2="${ends[1]}" y1="${y}" y2="${y}"/>
-${marks}</g>`;
-  });
-  const label = isLogarithmic ? `${axis.label}, logarithmic` : axis.label;
-  return chartFrame(chart, plot, [
-    key.content,
-    horizontalAxis(plot, ticksOf(shown, x, format), { label }, true),
-    drawn,
-  ]);
-}
-
 const chartWidth = 560;
 
 /** Width of a character in the largest size that a chart is set in. */
 const characterWidth = 10.5;
 
-const shapes = [symbolCircle, symbolSquare, symbolTriangle] as const;
+const seriesClass = (index: number): string => `series-${index + 1}`;
 
-const seriesClass = (index: number): string => `series-${(index % shapes.length) + 1}`;
-
-function markShape(index: number, size: number): string {
-  const shape = shapes[index % shapes.length] ?? symbolCircle;
-  return symbol().type(shape).size(size).digits(1)() ?? '';
-}
+const markShape = (index: number, size: number): string =>
+  symbol(index === 0 ? symbolCircle : symbolSquare, size).digits(1)() ?? '';
 
 const at = (value: number): string => String(Math.round(value * 10) / 10);
-
-const highestOf = (values: readonly number[]): number => Math.max(0, ...values);
 
 interface Plot {
   readonly left: number;
@@ -177,9 +123,9 @@ interface Plot {
   readonly bottom: number;
 }
 
-function plotBelow(legendHeight: number, labels: readonly string[], height: number): Plot {
+function plotFor(labels: readonly string[], height: number): Plot {
   const left = 14 + Math.max(2, ...labels.map((label) => label.length)) * 10;
-  const top = legendHeight + 34;
+  const top = 56;
   return { left, right: chartWidth - 8, top, bottom: top + height };
 }
 
@@ -221,45 +167,24 @@ function anchorOf(index: number, { position }: Tick, count: number, plot: Plot):
   return index === 0 && position < plot.left + 10 ? 'start' : 'middle';
 }
 
-function haveRoom(ticks: readonly Tick[], plot: Plot): boolean {
-  const shareBefore = { start: 0, middle: 0.5, end: 1 } as const;
-  let end = -Infinity;
-  return ticks.every((tick, index) => {
-    const width = tick.label.length * characterWidth;
-    const start = tick.position - width * shareBefore[anchorOf(index, tick, ticks.length, plot)];
-    const isClear = start >= end;
-    end = start + width + characterWidth / 2;
-    return isClear;
-  });
-}
-
-function horizontalAxis(plot: Plot, ticks: readonly Tick[], { label }: Axis, hasGrid = false): Markup {
+function horizontalAxis(plot: Plot, ticks: readonly Tick[], { label }: Axis): Markup {
   return markup`<g class="axis">
 <line class="base" x1="${at(plot.left)}" x2="${at(plot.right)}" y1="${at(plot.bottom)}" y2="${at(plot.bottom)}"/>
 ${ticks.map((tick, index) => {
   const x = at(tick.position);
-  return markup`<line class="${hasGrid ? 'grid' : 'base'}" x1="${x}" x2="${x}" y1="${at(hasGrid ? plot.top : plot.bottom)}" y2="${at(plot.bottom + 4)}"/><text x="${x}" y="${at(plot.bottom + 19)}" text-anchor="${anchorOf(index, tick, ticks.length, plot)}">${tick.label}</text>`;
+  return markup`<line class="base" x1="${x}" x2="${x}" y1="${at(plot.bottom)}" y2="${at(plot.bottom + 4)}"/><text x="${x}" y="${at(plot.bottom + 19)}" text-anchor="${anchorOf(index, tick, ticks.length, plot)}">${tick.label}</text>`;
 })}
 <text class="axis-label" x="${at(plot.right)}" y="${at(plot.bottom + 38)}" text-anchor="end">${label}</text>
 </g>`;
 }
 
-/** The names of the series with a sample of each, in as many lines as they need, and the height of these. */
-function legend(names: readonly string[], kind: 'line' | 'mark') {
-  const lineHeight = 22;
+/** The names of the series with a sample of each. */
+function legend(names: readonly string[]): Markup {
   let x = 0;
-  let y = 0;
   const entries = names.map((name, index) => {
-    const width = 22 + name.length * characterWidth + 16;
-    if (x > 0 && x + width > chartWidth) {
-      x = 0;
-      y += lineHeight;
-    }
-    const mark = markup`<path class="mark" d="${markShape(index, kind === 'mark' ? 64 : 34)}" transform="translate(8 0)"/>`;
-    const sample = kind === 'line' && markup`<line class="line" x1="0" x2="16" y1="0" y2="0"/>`;
-    const entry = markup`<g class="${seriesClass(index)}" transform="translate(${at(x)} ${at(y + 10)})">${sample}${mark}<text x="22" y="0" dy="0.32em">${name}</text></g>`;
-    x += width;
+    const entry = markup`<g class="${seriesClass(index)}" transform="translate(${at(x)} 10)"><line class="line" x1="0" x2="16" y1="0" y2="0"/><path class="mark" d="${markShape(index, 34)}" transform="translate(8 0)"/><text x="22" y="0" dy="0.32em">${name}</text></g>`;
+    x += 22 + name.length * characterWidth + 16;
     return entry;
   });
-  return { content: markup`<g class="legend">${entries}</g>`, height: names.length === 0 ? 0 : y + lineHeight };
+  return markup`<g class="legend">${entries}</g>`;
 }

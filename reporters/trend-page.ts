@@ -166,6 +166,7 @@ function passRate({ id, runs }: Shown): Insertable {
     x: { kind: 'time', label: 'start of the run, UTC' },
     // What matters happens near the top: 66 of 67 and 67 of 67 have to look different.
     y: { label: '% that hold', from: [90, 50].find((from) => lowest >= from) ?? 0, to: 100 },
+    plotHeight: 170,
   });
   return markup`<p class="lead">Requirements that hold, of those that were judged. A large mark is a run with a regression. The line is interrupted at a run without a verdict.</p>
 <div class="chart-box">${chart}</div>`;

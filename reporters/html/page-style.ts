@@ -13,7 +13,7 @@ export const pageStyle = `
   --bad: light-dark(#b3201a, #ff968c); --bad-soft: light-dark(#fcebe9, #3a1b19);
   --warning: light-dark(#835000, #efba66); --warning-soft: light-dark(#fcf2de, #33260f);
   --neutral-soft: light-dark(#edeff2, #222831);
-  --series-1: light-dark(#0b66c3, #6cb0ff); --series-2: light-dark(#b25400, #f2a257); --series-3: light-dark(#9a2573, #ee8fcb);
+  --series-1: light-dark(#0b66c3, #6cb0ff); --series-2: light-dark(#b25400, #f2a257);
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif;
   --mono: ui-monospace, SFMono-Regular, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace;
   --radius: 10px;
@@ -173,7 +173,6 @@ code { overflow-wrap: anywhere; }
 .row-note { display: block; font-weight: 400; font-size: 0.875rem; }
 .observed td, .observed th { min-width: 12rem; overflow-wrap: anywhere; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1.5rem 2.5rem; }
-.charts .chart-box + .chart-box { margin-block-start: 1rem; }
 .preserved { white-space: pre-wrap; }
 
 @media (scripting: none) { .row:target > details::details-content { content-visibility: visible; } }
@@ -234,8 +233,7 @@ code { overflow-wrap: anywhere; }
 .chart .mark { fill: currentColor; stroke: var(--surface); stroke-width: 1; }
 .chart .emphasized { stroke: var(--ink); stroke-width: 1.5; }
 .chart .place { fill: transparent; }
-.chart .range { stroke: var(--line-strong); stroke-width: 5; stroke-linecap: round; }
-.series-1 { color: var(--series-1); } .series-2 { color: var(--series-2); } .series-3 { color: var(--series-3); }
-.series-2 .line { stroke-dasharray: 7 3; } .series-3 .line { stroke-dasharray: 2 3; }
+.series-1 { color: var(--series-1); } .series-2 { color: var(--series-2); }
+.series-2 .line { stroke-dasharray: 7 3; }
 @container (max-width: 430px) { .chart { font-size: 19px; } }
 `;

@@ -2,7 +2,7 @@ import { instant, plural } from '../../results/printable.ts';
 import type { Comparison, Observation, Report, TimelineStretch } from '../../results/report.ts';
 import { isRequirementId, requirementOf } from '../../spec/index.ts';
 import { headlinePieces } from '../changes.ts';
-import { lineChart, rangeChart, type Chart } from '../charts.ts';
+import { lineChart, type Chart } from '../charts.ts';
 import { waiverStates } from '../outcomes.ts';
 import { sectionTitles } from '../report-sections.ts';
 import { changeList } from './change-list.ts';
@@ -145,44 +145,8 @@ export function observationsSection(report: Report, others: readonly ObservedBes
   );
 }
 
-function figures(
-  caption: string,
-  [first = '', ...numbers]: readonly string[],
-  rows: readonly (readonly string[])[],
-): Markup {
-  const columns = [first, ...numbers.map((number) => ({ number }))];
-  return markup`<details class="fold"><summary>${caption}</summary>${dataTable({ caption, captionHidden: true, columns, rows })}</details>`;
-}
-
 const tick = (value: number): string => String(Math.round(value * 100) / 100);
 const seconds = (value: number): string => String(Math.round(value / 100) / 10);
-
-function percentiles(latency: Report['latency']): Insertable {
-  const entries = Object.entries(latency).filter(([, { count }]) => count > 0);
-  if (entries.length === 0) return undefined;
-  const [slowest, { p95: longest }] = entries.reduce((most, entry) => (entry[1].p95 > most[1].p95 ? entry : most));
-  const chart = rangeChart({
-    id: 'latency-percentiles',
-    title: 'Latency by endpoint',
-    description: `Median, 95th and 99th percentile of ${entries.length} endpoints. The slowest by its 95th percentile is ${endpointName(slowest)} with ${milliseconds(longest)}. The table below has all figures.`,
-    values: ['p50', 'p95', 'p99'],
-    rows: entries.map(([id, { p50, p95, p99 }]) => ({ name: endpointName(id), values: [p50, p95, p99] })),
-    axis: { label: 'milliseconds', format: tick },
-  });
-  const table = figures(
-    'Latency by endpoint, in figures',
-    ['Endpoint', 'p50', 'p95', 'p99', 'answers'],
-    entries.map(([id, { p50, p95, p99, count }]) => [
-      endpointName(id),
-      ...[p50, p95, p99].map(milliseconds),
-      grouped(count),
-    ]),
-  );
-  return markup`<section aria-labelledby="report-percentiles"><h3 id="report-percentiles">By endpoint</h3>
-<div class="chart-box">${chart}</div>
-${table}
-</section>`;
-}
 
 const startOf = ({ startMs }: TimelineStretch): string => `${seconds(startMs)} s`;
 const isAnswered = ({ requests, p50 }: TimelineStretch): boolean => requests > 0 && p50 > 0;
@@ -215,31 +179,41 @@ function course(timeline: readonly TimelineStretch[], durationMs: number): Inser
     answered: (stretch) => stretch.requests - stretch.errors,
     '5xx or no answer': ({ errors }) => errors,
   });
-  const table = figures(
-    'The run, in figures',
-    ['From', 'requests', '5xx or no answer', 'p50', 'p95'],
-    timeline.map((stretch) => [
+  const table = dataTable({
+    caption: 'The run, in figures',
+    captionHidden: true,
+    columns: ['From', ...['requests', '5xx or no answer', 'p50', 'p95'].map((number) => ({ number }))],
+    rows: timeline.map((stretch) => [
       startOf(stretch),
       grouped(stretch.requests),
       grouped(stretch.errors),
       ...[stretch.p50, stretch.p95].map((value) => (isAnswered(stretch) ? milliseconds(value) : '–')),
     ]),
-  );
-  return markup`<section aria-labelledby="report-course"><h3 id="report-course">Over the run</h3>
-<div class="chart-box">${latencies}</div>
-<div class="chart-box">${requests}</div>
-${table}
-</section>`;
+  });
+  return markup`<h3>Over the run</h3>
+<div class="charts"><div class="chart-box">${latencies}</div>
+<div class="chart-box">${requests}</div></div>
+<details class="fold"><summary>The run, in figures</summary>${table}</details>`;
 }
 
 export function latencySection({ latency, timeline = [], run }: Report): Markup | undefined {
-  const charts = [percentiles(latency), course(timeline, run.durationMs)];
-  if (charts.every((chart) => chart === undefined)) return undefined;
+  const asked = Object.entries(latency).filter(([, { count }]) => count > 0);
+  if (asked.length === 0 && timeline.length === 0) return undefined;
   return panel(
     'latency',
     'Latency',
-    markup`<p class="lead">From sending a request to having the whole answer, several requests being under way at a time.</p>
-<div class="charts">${charts}</div>`,
+    markup`<p class="lead">From sending a request to having the whole answer, several requests being under way at a time.</p>`,
+    asked.length > 0 &&
+      dataTable({
+        caption: 'Latency by endpoint',
+        columns: ['Endpoint', ...['p50', 'p95', 'p99', 'answers'].map((number) => ({ number }))],
+        rows: asked.map(([id, { p50, p95, p99, count }]) => [
+          endpointName(id),
+          ...[p50, p95, p99].map(milliseconds),
+          grouped(count),
+        ]),
+      }),
+    course(timeline, run.durationMs),
   );
 }
 
