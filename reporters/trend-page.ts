@@ -100,49 +100,38 @@ function shownOf({ runs }: TargetTrend, target: number) {
     eventAnchor:
       run.verdict === 'no-verdict' || run.comparison?.drifted === true ? `${id}-run-${index}-changes` : undefined,
   }));
-  return { id, hasProfiles, runs: shown };
+  return { id, runs: shown };
 }
 
 type Shown = ReturnType<typeof shownOf>;
 type ShownRun = Shown['runs'][number];
 
-function verdictStrip({ id, runs }: Shown): Markup {
-  const monthText = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const cellOf = ({ name, change, verdict, eventAnchor }: ShownRun): Markup => {
-    const { tone, sign, words } = verdictLooks[verdict];
-    const title = `${name}: ${words}, ${change}`;
-    const shown = markup`<span aria-hidden="true">${sign}</span>`;
-    // Not all are links: a year of them would be in the way of keyboard users.
-    return eventAnchor === undefined
-      ? markup`<li><span class="cell ${tone}" role="img" title="${title}">${shown}</span></li>`
-      : markup`<li><a class="cell ${tone}" href="#${eventAnchor}" title="${title}">${shown}</a></li>`;
-  };
-  const byMonth = Map.groupBy(runs, ({ startedAt }) => monthText.format(startedAt));
-  const months = [...byMonth].map(([name, within], index) => {
-    const month = `${id}-month-${index}`;
-    return markup`<li><p class="month" id="${month}">${name}</p><ol class="strip plain" aria-labelledby="${month}">${within.map(cellOf)}</ol></li>`;
-  });
-  return markup`<ol class="months plain">${months}</ol>`;
-}
+const mostRuns = 14;
 
-function verdicts(shown: Shown): Insertable {
-  const { runs, hasProfiles } = shown;
-  const rows = runs.map(({ anchor, name, verdict, required, expected, change, eventAnchor }) => [
-    markup`<span class="nowrap" id="${anchor}">${name}</span>`,
-    badge(verdictLooks[verdict].tone, verdictLooks[verdict].words),
-    rateText(required),
-    rateText(expected),
-    eventAnchor === undefined ? change : markup`<a href="#${eventAnchor}">${change}</a>`,
-  ]);
-  const table = dataTable({
-    caption: 'The last run first',
-    columns: ['Run', 'Verdict', 'Required that hold', 'Expected that hold', 'Change'],
-    rows: rows.toReversed(),
-    look: 'runs',
+function verdicts({ runs }: Shown): Insertable {
+  const rows = runs.map(({ anchor, name, verdict, required, expected, change, eventAnchor }) => {
+    const { tone, sign, words } = verdictLooks[verdict];
+    return [
+      markup`<span class="nowrap" id="${anchor}">${name}</span>`,
+      badge(tone, `${sign} ${words}`),
+      rateText(required),
+      rateText(expected),
+      eventAnchor === undefined ? change : markup`<a href="#${eventAnchor}">${change}</a>`,
+    ];
   });
-  return markup`<p class="lead">The earliest run first. A sign with a line below leads to what has changed since the run before${hasProfiles && ' of the same profile'}, or to why there is no verdict.</p>
-${verdictStrip(shown)}
-<details class="fold"${runs.length <= 14 && ' open'}><summary>All runs as a table</summary>${table}</details>`;
+  const tableOf = (caption: string, within: typeof rows): Markup =>
+    dataTable({
+      caption,
+      columns: ['Run', 'Verdict', 'Required that hold', 'Expected that hold', 'Change'],
+      rows: within.toReversed(),
+      look: 'runs',
+    });
+  const earlier = rows.slice(0, -mostRuns);
+  return [
+    tableOf('The last run first', rows.slice(-mostRuns)),
+    earlier.length > 0 &&
+      markup`<details class="fold"><summary>${plural(earlier.length, 'earlier run')}</summary>${tableOf('Earlier runs', earlier)}</details>`,
+  ];
 }
 
 function passRate({ id, runs }: Shown): Insertable {
@@ -272,16 +261,7 @@ const trendStyle = `
 .target { margin-block-start: 2rem; }
 .target > h2 + .lead { margin-block-start: 0.25rem; }
 .sections { display: flex; flex-wrap: wrap; gap: 0.125rem 1.125rem; margin-block-start: 0.75rem; font-size: 0.9375rem; }
-.months { display: flex; flex-wrap: wrap; gap: 0.75rem 1.5rem; }
-.month { font-size: 0.8125rem; color: var(--faint); margin-block-end: 0.1875rem; }
-.months + .fold { margin-block-start: 0.75rem; }
 .runs td:last-child { min-width: 16rem; }
-.strip { display: flex; flex-wrap: wrap; gap: 3px; }
-.cell { display: grid; place-items: center; width: 1.625rem; height: 1.625rem; border-radius: 5px; font-size: 0.875rem; font-weight: 700; text-decoration: none; border-block-end: 3px solid transparent; }
-.cell.good { background: var(--good-soft); color: var(--good); }
-.cell.bad { background: var(--bad-soft); color: var(--bad); }
-.cell.warning { background: var(--warning-soft); color: var(--warning); }
-a.cell { border-block-end-color: currentColor; }
 .charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: 1.5rem; }
 .charts h4 { font-size: 0.9375rem; margin-block-end: 0.25rem; }
 .event { border-block-start: 1px solid var(--line); padding-block: 1rem; }
