@@ -24,8 +24,9 @@ interface Body {
 
 const longestLine = 20_000;
 const mostLines = 1000;
+const shownLines = 40;
 
-/** A body in lines, with what is at the pointer marked; of many lines those around it are shown, and others folded. */
+/** A body in lines, with what is at the pointer marked; those that are far from it are folded. */
 export function bodyView({ text, label, pointer }: Body): Markup {
   if (text === '') return markup`<p class="faint">An empty body</p>`;
   const json = jsonLines(text);
@@ -38,15 +39,11 @@ export function bodyView({ text, label, pointer }: Body): Markup {
       const content = markup`<span class="json-key">${key}</span>${bounded(value, longestLine)}`;
       return markup`${indent}${isMarked(at) ? markup`<mark>${content}</mark>` : content}${tail}\n`;
     }) ?? text.split('\n').map((line) => markup`${bounded(line, longestLine)}\n`);
-  const marked = (json ?? []).flatMap((line, index) => (isMarked(line.pointer) ? [index] : []));
-  const ranges = foldLines(lines.length, marked).map(({ from, to, shown }) => {
-    const within = lines.slice(from, Math.min(to, from + mostLines));
-    if (shown) return markup`<pre><code>${within}</code></pre>`;
-    const left = to - from - within.length;
-    return markup`<details class="fold"><summary>${to - from} more lines</summary><pre tabindex="0" role="group" aria-label="${label}, more lines"><code>${within}</code></pre>${left > 0 && markup`<p class="body-note">and ${left} more, which report.json has</p>`}</details>`;
-  });
+  const marked = json?.findIndex((line) => isMarked(line.pointer)) ?? -1;
+  const from = lines.length > shownLines ? Math.max(0, marked - 6) : 0;
+  const shown = markup`${fold(lines.slice(0, from), label)}<pre><code>${lines.slice(from, from + shownLines)}</code></pre>${fold(lines.slice(from + shownLines), label)}`;
   const note = wanted === '' ? 'nor is any member on the way to it.' : `marked is ${wanted}, where it would belong.`;
-  return markup`${isMissing && markup`<p class="body-note">Nothing is at ${pointer}; ${note}</p>`}<div class="body" role="group" aria-label="${label}">${ranges}</div>`;
+  return markup`${isMissing && markup`<p class="body-note">Nothing is at ${pointer}; ${note}</p>`}<div class="body" role="group" aria-label="${label}">${shown}</div>`;
 }
 
 /** The pointer, or of what is on the way to it the last that is there; empty where nothing is. */
@@ -57,36 +54,10 @@ function nearestPointer(lines: readonly JsonLine[], pointer: string): string {
   return nearest;
 }
 
-/**
- * Which of many lines to show: all when they are few; otherwise the marked ones with what is around them, the beginning and
- * the end. The others are folded, unless they are so few that a fold would take as much room.
- */
-function foldLines(count: number, marked: readonly number[]) {
-  const [first] = marked;
-  const around = 6;
-  const wanted: readonly (readonly [from: number, to: number])[] =
-    first === undefined
-      ? [[0, 24]]
-      : [
-          [0, 3],
-          [first - around, Math.min((marked.at(-1) ?? first) + around + 1, first + 40)],
-          [count - 2, count],
-        ];
-  const ranges: { readonly from: number; to: number; readonly shown: boolean }[] = [];
-  const add = (to: number, shown: boolean): void => {
-    const last = ranges.at(-1);
-    const from = last?.to ?? 0;
-    if (to <= from) return;
-    if (last?.shown === shown) last.to = to;
-    else ranges.push({ from, to, shown });
-  };
-  for (const [from, to] of count <= 40 ? [[0, count] as const] : wanted) {
-    const end = ranges.at(-1)?.to ?? 0;
-    if (to > end && from - end >= 4) add(from, false);
-    add(Math.min(to, count), true);
-  }
-  add(count, false);
-  return ranges;
+function fold(lines: readonly Markup[], label: string): Insertable {
+  if (lines.length === 0) return undefined;
+  const left = lines.length - mostLines;
+  return markup`<details class="fold"><summary>${lines.length} more lines</summary><pre tabindex="0" role="group" aria-label="${label}, more lines"><code>${lines.slice(0, mostLines)}</code></pre>${left > 0 && markup`<p class="body-note">and ${left} more, which report.json has</p>`}</details>`;
 }
 
 function headersView(headers: Readonly<Record<string, string>>, kind: string, marked?: string): Insertable {
