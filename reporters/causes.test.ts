@@ -90,3 +90,14 @@ describe('failures of one cause are reported under one requirement', () => {
     ).toEqual({});
   });
 });
+
+it('names requirements that fail by the same request with each other, also where the ids of their records differ', () => {
+  const at = (id: RequirementId, code: string, record: string) =>
+    failing(id, 'E7', '#status', { code, query: `/${record}` });
+  const other = '7d22eedf-2a97-42ad-9dce-996b7010e065';
+  const { alike } = causesOf(sampleReport([at('snapshots.get', 'a', group), at('snapshots.echo', 'b', other)]));
+  expect(Object.fromEntries(alike)).toEqual({
+    'snapshots.get': 'The same request also fails snapshots.echo.',
+    'snapshots.echo': 'The same request also fails snapshots.get.',
+  });
+});

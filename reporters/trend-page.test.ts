@@ -117,7 +117,7 @@ describe('the page of a folder', () => {
     expect(page).not.toContain('UTC (full)');
     const mixed = pageOf([first, withRun(second, { profile: 'health' })]);
     expect(mixed).toContain('2027-01-01 02:00 UTC (full)');
-    expect(mixed).toContain('<td>the first of its profile with a verdict</td>');
+    expect(mixed).toContain('>the first of its profile with a verdict</td>');
   });
 
   it('says why a run came to no verdict, in the table and among the changes', () => {

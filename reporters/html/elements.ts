@@ -138,26 +138,20 @@ export interface DataTable {
   readonly columns: readonly (string | { readonly number: string })[];
   readonly rows: readonly (readonly Insertable[])[];
   readonly look?: string;
-  readonly stacks?: boolean;
 }
 
-export function dataTable({ caption, captionHidden, columns, rows, look, stacks = false }: DataTable): Markup {
-  // A row that is laid out as blocks is no row to a screen reader without its role.
-  const role = (name: string): Markup | false => stacks && markup` role="${name}"`;
+/** A table whose rows are laid out as blocks on a narrow screen: without roles they would be no rows to a screen reader. */
+export function dataTable({ caption, captionHidden, columns, rows, look }: DataTable): Markup {
   const headings = columns.map((column) => (typeof column === 'string' ? column : column.number));
   const numeric = columns.map((column) => typeof column === 'object' && new Markup(' class="number"'));
-  const head = headings.map(
-    (name, index) => markup`<th scope="col"${role('columnheader')}${numeric[index]}>${name}</th>`,
-  );
-  const cell = (content: Insertable, index: number): Markup => {
-    const label = stacks && markup` data-label="${headings[index]}"`;
-    return index === 0
-      ? markup`<th scope="row"${role('rowheader')}>${content}</th>`
-      : markup`<td${role('cell')}${numeric[index]}${label}>${content}</td>`;
-  };
-  const body = rows.map((cells) => markup`<tr${role('row')}>${cells.map(cell)}</tr>\n`);
-  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="data${stacks && ' stacks'}${look !== undefined && ` ${look}`}"${role('table')}><caption${captionHidden === true && new Markup(' class="hidden-visually"')}>${caption}</caption><thead${role('rowgroup')}><tr${role('row')}>${head}</tr></thead>
-<tbody${role('rowgroup')}>${body}</tbody></table></div>`;
+  const head = headings.map((name, index) => markup`<th scope="col" role="columnheader"${numeric[index]}>${name}</th>`);
+  const cell = (content: Insertable, index: number): Markup =>
+    index === 0
+      ? markup`<th scope="row" role="rowheader">${content}</th>`
+      : markup`<td role="cell"${numeric[index]} data-label="${headings[index]}">${content}</td>`;
+  const body = rows.map((cells) => markup`<tr role="row">${cells.map(cell)}</tr>\n`);
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="${caption}"><table class="data${look !== undefined && ` ${look}`}" role="table"><caption${captionHidden === true && new Markup(' class="hidden-visually"')}>${caption}</caption><thead role="rowgroup"><tr role="row">${head}</tr></thead>
+<tbody role="rowgroup">${body}</tbody></table></div>`;
 }
 
 export function duration(milliseconds: number): string {

@@ -179,20 +179,20 @@ code { overflow-wrap: anywhere; }
 @media (forced-colors: active) { .badge, .button { border: 1px solid; } }
 @media (prefers-reduced-motion: no-preference) { .button, .bar a { transition: color 0.12s, border-color 0.12s; } }
 @media (max-width: 640px) {
-  .stacks, .stacks caption, .stacks tbody, .stacks tr, .stacks th, .stacks td { display: block; }
-  .stacks thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  table.stacks th, table.stacks td, table.stacks .number { min-width: 0; padding: 0.125rem 0; border: 0; text-align: start; }
-  .stacks td::before { content: attr(data-label); display: block; font-size: 0.8125rem; color: var(--faint); }
-  .stacks tbody tr { border-block-end: 1px solid var(--line); padding-block: 0.625rem; }
+  .data, .data caption, .data tbody, .data th, .data td { display: block; }
+  .data thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table.data th, table.data td, table.data .number { min-width: 0; padding: 0.125rem 0; border: 0; text-align: start; }
+  .data td::before { content: attr(data-label); display: block; font-size: 0.8125rem; color: var(--faint); }
+  .data tbody tr { border-block-end: 1px solid var(--line); padding-block: 0.625rem; }
   .difference-row { grid-template-columns: 1fr; }
   .difference-head { grid-template-columns: 1fr 1fr; }
   .difference-cell + .difference-cell { border-inline-start: 0; }
   .difference-row.same .actual, .difference-cell.none { display: none; }
   .row > details > summary { padding-inline-start: 1.125rem; }
   .row-title { display: block; }
-  .counts tbody tr, .parts tbody tr { display: flex; flex-wrap: wrap; gap: 0 1rem; }
-  .counts th, table.counts td:last-child, .parts th { flex: 1 0 100%; }
-  .counts td::before, .parts td::before { display: inline; content: attr(data-label) " "; }
+  .data tbody tr { display: flex; flex-wrap: wrap; gap: 0 1rem; }
+  .data tbody th, .data td:not(.number) { flex: 1 0 100%; }
+  .data td.number::before { display: inline; content: attr(data-label) " "; }
   .counts td:last-child::before { content: none; }
   .row-detail { padding-inline-start: 0; }
   .verdict-sign { width: 2.75rem; height: 2.75rem; font-size: 1.375rem; }

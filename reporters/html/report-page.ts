@@ -139,7 +139,6 @@ function countsSection({ summary }: Report): Markup {
         shareBar(outcomes.map((outcome) => [outcomeTones[outcome], counts[outcome][level]])),
       ]),
       look: 'counts',
-      stacks: true,
     }),
   );
 }
@@ -183,7 +182,6 @@ function partsSection(listed: readonly ListedResult[]): Markup {
         }),
       ]),
       look: 'parts',
-      stacks: true,
     }),
   );
 }
@@ -215,7 +213,6 @@ function acceptsSection({ accepts = [] }: Report): Markup | undefined {
         value,
         refusal ?? markup`<span class="faint">no words of it</span>`,
       ]),
-      stacks: true,
     }),
   );
 }

@@ -54,7 +54,6 @@ export function gateSection(report: Report): Markup | undefined {
           markup`<span class="nowrap">${until}</span>`,
           reason,
         ]),
-        stacks: true,
       }),
   );
 }
@@ -140,7 +139,6 @@ export function observationsSection(report: Report, others: readonly ObservedBes
         ];
       }),
       look: 'observed',
-      stacks: true,
     }),
   );
 }
