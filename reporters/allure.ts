@@ -30,7 +30,6 @@ export function renderAllure(report: Report): Readonly<Record<string, string>> {
   return Object.fromEntries([...files, [`${allurePrefix}globals.json`, jsonText(globalsOf(report))]]);
 }
 
-/** The name under which all results stand. */
 export const epic = 'Benefits Fulfillment Service Interface';
 
 /** Allure's names for how bad a failure is, by level. */

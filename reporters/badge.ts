@@ -5,7 +5,6 @@ import type { reportFiles } from '../results/report-files.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { byStanding, gatePasses } from './outcomes.ts';
 
-/** The verdict, and the share of the judged requirements that passes. */
 function badgeOf(report: Report) {
   const { summary, requirements, run } = report;
   const { level: judgedLevel = 'required' } = run;

@@ -6,20 +6,12 @@ import { byStanding } from './outcomes.ts';
 
 const mostNamed = 6;
 
-/**
- * The ids of what fails with a result, with the level where it is another.
- *
- * @param count - how many they are in all: the result itself may be among them
- */
-function named(results: readonly RequirementResult[], result: RequirementResult, count: number): string {
-  // Of thousands that share a request, few are looked at.
-  const others = results
-    .slice(0, mostNamed + 1)
-    .filter(({ id }) => id !== result.id)
-    .slice(0, mostNamed);
-  const more = count - others.length;
+/** The ids of what fails with a result, with the level where it is another. */
+function named(results: readonly RequirementResult[], result: RequirementResult): string {
+  const others = results.filter(({ id }) => id !== result.id);
   const ids = others.map(({ id, level }) => `${printable(id, 80)}${level === result.level ? '' : ` (${level})`}`);
-  return lines([ids, more > 0 && `${more} more`]).join(', ');
+  const more = ids.length - mostNamed;
+  return lines([ids.slice(0, mostNamed), more > 0 && `${more} more`]).join(', ');
 }
 
 /**
@@ -31,10 +23,8 @@ function breadthOf({ id }: RequirementResult): number {
 }
 
 /**
- * Groups the failures of a report by their causes. Each cause is reported under one requirement: one that fails the run
- * before a warning, a required one before an expected one, then the most specific, which is about the fewest endpoints, then
- * the first of the register. A failure that also shows what no requirement before it does is reported on its own. What a waiver
- * or a baseline accepts is, too.
+ * Groups the failures of a report by their causes, as docs/reports.md describes it. What a waiver or a baseline accepts is
+ * reported on its own.
  *
  * @returns `under`: the requirement that a failure is reported under, where that is another one; `alike`: what else fails,
  * most likely by one cause with a requirement, in sentences for its paragraph
@@ -74,8 +64,8 @@ function alikeIn(requirements: readonly RequirementResult[], under: ReadonlyMap<
     const so = followers.get(result.id);
     const same = sameRequest.get(result.id);
     const text = lines([
-      so && `So ${so.length === 1 ? 'does' : 'do'} ${named(so, result, so.length)}: most likely one cause.`,
-      same && `The same request also fails ${named(same, result, same.length - 1)}.`,
+      so && `So ${so.length === 1 ? 'does' : 'do'} ${named(so, result)}: most likely one cause.`,
+      same && `The same request also fails ${named(same, result)}.`,
     ]);
     return [result.id, text.join(' ')];
   });

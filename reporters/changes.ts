@@ -10,7 +10,6 @@ interface Look {
 }
 
 interface KindLook extends Look {
-  /** Heading of a list of them. */
   readonly title: string;
 }
 
@@ -43,7 +42,6 @@ interface HeadlinePiece {
   readonly look?: Look;
 }
 
-/** A comparison in short, the worst first. */
 export function headlinePieces(comparison: Comparison): readonly HeadlinePiece[] {
   const { drifted, requirements, observations, old, new: latest } = comparison;
   const latency = latencyPiece(comparison);
@@ -83,7 +81,6 @@ export function driftHeadline(comparison: Comparison): string {
     .join(', ');
 }
 
-/** The tone of the worst in a comparison. */
 export function driftTone(comparison: Comparison): Look['tone'] {
   const tones = headlinePieces(comparison).map(({ look }) => look?.tone);
   return (['bad', 'warning'] as const).find((tone) => tones.includes(tone)) ?? 'good';
@@ -93,7 +90,6 @@ export function driftTone(comparison: Comparison): Look['tone'] {
 export const rounded = (milliseconds: number): string =>
   String(milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds));
 
-/** By how much a latency has changed: `31 ms slower`. Both in milliseconds. */
 function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'after'>): string {
   return `${rounded(Math.abs(after - before))} ms ${after > before ? 'slower' : 'faster'}`;
 }
@@ -126,9 +122,7 @@ export interface ChangeEntry {
   readonly id?: string;
   readonly level?: Level;
   readonly title?: string;
-  /** The outcomes of a requirement, with their reasons. */
   readonly way?: { readonly before: string; readonly after: string };
-  /** By how much a latency has changed. */
   readonly extent?: string;
   /** What the failing run saw, as one line. */
   readonly seen?: string;
@@ -193,7 +187,6 @@ function observationNews({ appeared, vanished, turned = [] }: ObservationChange)
   ];
 }
 
-/** By endpoint; one for all where they moved alike. */
 function latencyEntries(comparison: Comparison): readonly ChangeEntry[] {
   const kind = 'latency';
   const shared = shiftText(comparison);

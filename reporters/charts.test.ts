@@ -5,7 +5,6 @@ import { lineChart, type LinePoint } from './charts.ts';
 const frame = { id: 'one', title: 'A <title> & "more"', description: 'What is to be seen.' };
 const matchesOf = (svg: string, pattern: RegExp): readonly string[] =>
   Array.from(svg.matchAll(pattern), ([, text = '']) => text);
-const titles = (svg: string): readonly string[] => matchesOf(svg, /<title>([^<]*)<\/title>/g);
 const ticks = (svg: string): readonly string[] => matchesOf(svg, /text-anchor="(?:end|middle|start)">([^<]*)<\/text>/g);
 
 const lines = (points: readonly LinePoint[], kind: 'time' | 'number' = 'number') =>
@@ -62,18 +61,5 @@ describe('a line chart', () => {
       for (const [index, { left }] of labels.slice(1).entries())
         expect(left).toBeGreaterThan(labels[index]?.right ?? 0);
     }
-  });
-
-  it('of many points has marks only where no line reaches, or for emphasis, and a tooltip on each', () => {
-    const points = Array.from({ length: 400 }, (_, x) => ({
-      x,
-      y: x === 7 || x === 9 ? undefined : x,
-      emphasized: x === 20,
-    }));
-    const svg = lines(points);
-    expect(svg.match(/class="mark emphasized"/g)).toHaveLength(1);
-    // Of the first series; the second has no gap. Two more are in the legend.
-    expect(svg.match(/class="mark"/g)).toHaveLength(1 + 2);
-    expect(titles(svg)).toHaveLength(398);
   });
 });

@@ -49,9 +49,9 @@ export function lineChart(chart: LineChart): Markup {
     .y((point) => y(point.y ?? 0))
     .digits(1);
   const drawn = chart.series.map((series, index) => {
+    const isSmall = series.points.length > mostMarks;
     const marks = series.points.map(
-      (point, n) =>
-        point.y !== undefined && mark(series.points, n, index, `translate(${at(x(point.x))} ${at(y(point.y))})`),
+      (point) => point.y !== undefined && mark(point, index, `translate(${at(x(point.x))} ${at(y(point.y))})`, isSmall),
     );
     return markup`<g class="${seriesClass(index)}"><path class="line" d="${path(series.points) ?? ''}"/>\n${marks}</g>`;
   });
@@ -78,16 +78,13 @@ function horizontalScale({ x: axis }: LineChart, points: readonly LinePoint[], p
   return { x, ticks: distinct(ticksOf(values, x, format)) };
 }
 
+/** Of more points than these the marks are no larger than the line is wide. */
 const mostMarks = 120;
 
-function mark(points: readonly LinePoint[], index: number, series: number, place: string): Markup {
-  const { title, emphasized = false } = points[index] ?? {};
+function mark({ title, emphasized = false }: LinePoint, series: number, place: string, isSmall: boolean): Markup {
+  const size = emphasized ? 110 : isSmall ? 4 : 34;
   const tooltip = title !== undefined && markup`<title>${title}</title>`;
-  const isAlone = points[index - 1]?.y === undefined && points[index + 1]?.y === undefined;
-  const isDrawn = points.length <= mostMarks || isAlone || emphasized;
-  // Without a mark there is still a place for the tooltip.
-  if (!isDrawn) return markup`<circle class="place" r="5" transform="${place}">${tooltip}</circle>`;
-  return markup`<path class="mark${emphasized && ' emphasized'}" d="${markShape(series, emphasized ? 110 : 34)}" transform="${place}">${tooltip}</path>`;
+  return markup`<path class="mark${emphasized && ' emphasized'}" d="${markShape(series, size)}" transform="${place}">${tooltip}</path>`;
 }
 
 /** A tick of time gets the text of the longest unit that starts with it, in UTC and by 24 hours. */

@@ -1,10 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import { isSameKind } from '../results/failure-kind.ts';
-import { bounded, lines, type Lines, plural, printable, printableBody, printableValue } from '../results/printable.ts';
+import { bounded, fitting, lines, type Lines, plural, printable, printableValue } from '../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult } from '../results/report.ts';
 import { valueAt, pointerTo } from '../spec/index.ts';
 
-/** What was asked for, and what was there. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
 const looked = 200;
@@ -84,19 +83,15 @@ function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | u
   return undefined;
 }
 
-/** How much of one piece of evidence is shown; the JSON report has all of it. */
-export interface EvidenceLimits {
-  readonly bodyLines: number;
-  readonly line: number;
+/** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
+const limits = { bodyLines: 120, line: 400, exchanges: 6 } as const;
+
+/** How many characters of a value, and of a command, are shown: the JSON report has all of them. */
+interface FactLimits {
   readonly value: number;
-  readonly exchanges: number;
   readonly command: number;
 }
 
-/** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
-const defaultLimits: EvidenceLimits = { bodyLines: 120, line: 400, value: 2000, exchanges: 6, command: 20_000 };
-
-/** Name of the header that a pointer is about. */
 export const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1];
 
 /** The place of a finding in words. */
@@ -156,11 +151,11 @@ export function leftOutLines({ response }: RecordedExchange): readonly string[] 
 }
 
 /** An exchange as it would go over the wire, in lines: request, headers, body, and the same of the answer. */
-export function exchangeLines(exchange: RecordedExchange, limits: EvidenceLimits = defaultLimits): readonly string[] {
+export function exchangeLines(exchange: RecordedExchange): readonly string[] {
   const { request, response, durationMs } = exchange;
   const headers = (all: Readonly<Record<string, string>>): Lines =>
     Object.entries(all).map(([name, value]) => `${printable(name, 100)}: ${printable(value, limits.line)}`);
-  const body = (text = ''): Lines => text !== '' && ['', printableBody(text, limits.bodyLines, limits.line)];
+  const body = (text = ''): Lines => text !== '' && ['', bodyLines(text, limits.bodyLines, limits.line)];
   return lines([
     requestLine(exchange),
     headers(request.headers),
@@ -198,13 +193,9 @@ function seenAt({ response }: RecordedExchange, pointer: string): string {
 export function expectedLine(compared: Compared, limit: number): string {
   const allowed = nearestAllowed(compared);
   if (allowed === undefined) return printableValue(compared.expected, limit);
-  const [first, ...others] = allowed.values.map((value) => printableValue(value, limit));
-  const shown = [first];
-  for (const other of others) {
-    if (shown.join(', ').length + other.length > limit) break;
-    shown.push(other);
-  }
-  const hidden = allowed.values.length - shown.length;
+  const values = allowed.values.map((value) => printableValue(value, limit));
+  const shown = fitting(values, limit);
+  const hidden = values.length - shown.length;
   return `one of ${shown.join(', ')}${hidden === 0 ? '' : `, … ${hidden} more`}`;
 }
 
@@ -218,19 +209,19 @@ export function differsLine(compared: Compared): string | undefined {
 /** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
 export function evidenceFacts(
   evidence: Counterexample,
-  limits: Pick<EvidenceLimits, 'value' | 'command'> = defaultLimits,
+  { value, command: mostOfCommand }: FactLimits = { value: 2000, command: 20_000 },
 ): readonly (readonly [name: string, line: string])[] {
   const { actual, curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};
   const command = (text: string): string =>
-    text.length <= limits.command
-      ? printable(text, limits.command)
+    text.length <= mostOfCommand
+      ? printable(text, mostOfCommand)
       : `(${text.length} characters, which report.json and report.html have whole)`;
   const facts = [
     ['at', placeOf(evidence)],
-    ['expected', expectedLine(evidence, limits.value)],
-    ['actual', printableValue(actual, limits.value)],
-    ['nearest', nearest === undefined ? undefined : printableValue(nearest, limits.value)],
+    ['expected', expectedLine(evidence, value)],
+    ['actual', printableValue(actual, value)],
+    ['nearest', nearest === undefined ? undefined : printableValue(nearest, value)],
     ['differs', differsLine(evidence)],
     ['also', alsoLine(evidence)],
     ['by hand', command(curlOfWrite ?? curl)],
@@ -241,18 +232,12 @@ export function evidenceFacts(
 }
 
 /** The same as lines, the names in a column. */
-export function factLines(
-  evidence: Counterexample,
-  limits?: Pick<EvidenceLimits, 'value' | 'command'>,
-): readonly string[] {
-  return evidenceFacts(evidence, limits).map(([name, line]) => `${name.padEnd(8)}  ${line}`);
+export function factLines(evidence: Counterexample): readonly string[] {
+  return evidenceFacts(evidence).map(([name, line]) => `${name.padEnd(8)}  ${line}`);
 }
 
 /** The exchanges that are shown, the deciding one last, and how many earlier ones are not. */
-export function shownExchanges(
-  exchanges: readonly RecordedExchange[],
-  limits: EvidenceLimits = defaultLimits,
-): { readonly shown: readonly RecordedExchange[]; readonly hidden: number } {
+export function shownExchanges(exchanges: readonly RecordedExchange[]) {
   const shown = exchanges.slice(-limits.exchanges);
   return { shown, hidden: exchanges.length - shown.length };
 }
@@ -339,6 +324,15 @@ export function jsonLines(text: string): readonly JsonLine[] | undefined {
   return lines;
 }
 
+const textOfLine = ({ indent, key, value, tail }: JsonLine): string => `${indent}${key}${value}${tail}`;
+
+/** A body as safe lines: JSON indented, anything else, which may be the very point of it, as it came. */
+function bodyLines(body: string, most: number, longest: number): readonly string[] {
+  const all = jsonLines(body)?.map(textOfLine) ?? body.split('\n');
+  const shown = all.slice(0, most).map((line) => printable(line, longest));
+  return all.length > most ? [...shown, `… (${all.length - most} more lines)`] : shown;
+}
+
 /**
  * The place in a request's body that a pointer into the answer is about, where the answer gives back what was sent: the
  * same pointer, or the one within the member, or the item of a list, that the answer wraps it in.
@@ -368,14 +362,13 @@ export function tellingLines(body: string, places: readonly string[]): readonly 
     places.some((place) => isWithin(at, place) || isWithin(place, at)) || at === '';
   const isWhole = lines.length <= mostLines.whole;
   if (lines.length === 0 || (!isWhole && !lines.some((line) => line.pointer !== '' && matters(line))))
-    return printableBody(body, mostLines.whole, longestLine);
+    return bodyLines(body, mostLines.whole, longestLine);
   const shown: string[] = [];
   let isGap = false;
   for (const line of lines) {
-    const { indent, key, value, tail } = line;
     const isShown = isWhole || matters(line);
-    if (isShown) shown.push(printable(`${indent}${key}${value}${tail}`, longestLine));
-    else if (!isGap) shown.push(`${indent}…`);
+    if (isShown) shown.push(printable(textOfLine(line), longestLine));
+    else if (!isGap) shown.push(`${line.indent}…`);
     isGap = !isShown;
   }
   const hidden = shown.length - mostLines.telling;

@@ -88,11 +88,8 @@ function limited(annotations: readonly Annotation[], kind: (typeof kinds)[number
 }
 
 /**
- * The report as GitHub's workflow commands, one a line: errors for what fails the run, warnings for expected requirements
- * that fail without failing it, notices for what a waiver accepts or the baseline knows. The worst come first, since
- * GitHub shows ten of each kind.
- *
- * They carry no file: what is judged is a service, and no line of the repository at hand is to blame.
+ * The report as GitHub's workflow commands, one a line, the worst first. They carry no file: what is judged is a service,
+ * and no line of the repository at hand is to blame.
  */
 export function renderAnnotations(report: Report): string {
   return kinds

@@ -22,7 +22,6 @@ export interface Destination {
 /** Writes or prints one form of a report; returns the paths written. */
 export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
-/** Writes texts by the names of their files. */
 async function writeAll(directory: string, texts: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const paths: string[] = [];
   for (const [name, text] of Object.entries(texts)) paths.push(await writeWhole(directory, name, text));

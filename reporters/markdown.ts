@@ -3,7 +3,7 @@ import type { Comparison, Report, RequirementResult } from '../results/report.ts
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { causesOf } from './causes.ts';
 import { changeEntries, driftHeadline, newsKinds, type ChangeEntry } from './changes.ts';
-import { exchangeLines, factLines, messageOf, secondRun, shownExchanges, type EvidenceLimits } from './evidence.ts';
+import { exchangeLines, factLines, messageOf, secondRun, shownExchanges } from './evidence.ts';
 import { byStanding, gatePasses, outagesInWords, standings, waiverStates, type Standing } from './outcomes.ts';
 import { byCause, headingOf, sectionTitles, undecidedIn, withLevel } from './report-sections.ts';
 
@@ -103,11 +103,9 @@ function sectionsOf(report: Report): readonly Section[] {
   ];
 }
 
-const limits: EvidenceLimits = { bodyLines: 40, line: 200, value: 600, exchanges: 4, command: 4000 };
-
 function failureBlock(result: RequirementResult, alike: string | undefined): Lines {
   const { id, level, title, source, counterexample } = result;
-  const { shown, hidden } = shownExchanges(counterexample?.exchanges ?? [], limits);
+  const { shown, hidden } = shownExchanges(counterexample?.exchanges ?? []);
   const again = counterexample && secondRun(counterexample);
   return [
     '<details>',
@@ -119,9 +117,9 @@ function failureBlock(result: RequirementResult, alike: string | undefined): Lin
     '',
     alike !== undefined && [prose(alike), ''],
     again !== undefined && [prose(again), ''],
-    counterexample && [codeBlock(factLines(counterexample, limits)), ''],
+    counterexample && [codeBlock(factLines(counterexample)), ''],
     hidden > 0 && [`${hidden} earlier exchanges are in the JSON report.`, ''],
-    shown.map((exchange) => [codeBlock(exchangeLines(exchange, limits)), '']),
+    shown.map((exchange) => [codeBlock(exchangeLines(exchange)), '']),
     '</details>',
     '',
   ];

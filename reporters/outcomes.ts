@@ -5,29 +5,6 @@ import { messageOf } from './evidence.ts';
 import { judgedTraffic } from '../results/run-scope.ts';
 import { lines } from '../results/printable.ts';
 
-/**
- * What a result means for its run. `failing`: it fails the run; `blocked`: it could not be judged, and without it there is no
- * verdict; `warning`: it fails at a level the run is not judged by; `known`: it fails, as the baseline did; `waived`: it fails,
- * and a waiver accepts that; `undecided`: it was not judged; `passed`; `observed`: what an open point was seen to be;
- * `deselected`.
- */
-export type Standing =
-  | 'failing'
-  | 'blocked'
-  | 'warning'
-  | 'known'
-  | 'waived'
-  | 'undecided'
-  | 'passed'
-  | 'observed'
-  | 'deselected';
-
-/**
- * The same for people: of what is `failing`, an expected requirement and a pinned open point are shown apart, and what passed
- * except for a part that could not be judged apart from what passed.
- */
-export type ShownStanding = Standing | 'failing-expected' | 'changed' | 'in-part';
-
 interface StandingRow {
   /** Nothing depends on colour alone. */
   readonly sign: string;
@@ -58,8 +35,7 @@ const isNoFailure = { tone: 'warning', junit: 'skipped', sarif: true, allure: 'S
 const saysNothing = { tone: '', junit: 'skipped', sarif: false, allure: 'SKIPPED' } as const;
 const holds = { junit: 'passed', sarif: false, allure: 'PASSED' } as const;
 
-/** What all formats make of each standing; from the worst to what says nothing, in the order reports list them. */
-export const standings: Readonly<Record<ShownStanding, StandingRow>> = {
+const rows = {
   failing: { ...fails, title: 'Failures', about: 'The document demands it, the target does otherwise.' },
   'failing-expected': {
     ...fails,
@@ -144,7 +120,19 @@ export const standings: Readonly<Record<ShownStanding, StandingRow>> = {
     title: 'Not asked',
     about: 'Switched off for this run.',
   },
-};
+} satisfies Record<string, StandingRow>;
+
+/**
+ * How a result is shown to people: by what it means for its run. Of what is failing, an expected requirement and a pinned
+ * open point stand apart, and what passed except for a part that could not be judged.
+ */
+export type ShownStanding = keyof typeof rows;
+
+/** What a result means for its run. */
+export type Standing = Exclude<ShownStanding, 'failing-expected' | 'changed' | 'in-part'>;
+
+/** What all formats make of each standing; from the worst to what says nothing, in the order reports list them. */
+export const standings: Readonly<Record<ShownStanding, StandingRow>> = rows;
 
 /** How a result stands in its report: the one place that decides whether it fails the gate. */
 export function standingOf(result: RequirementResult, { run, gate }: Pick<Report, 'run' | 'gate'>): Standing {

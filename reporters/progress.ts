@@ -20,7 +20,6 @@ interface Speed {
   readonly left: number | undefined;
 }
 
-/** One line. */
 export function renderProgress({ phase, decided, total, failed, requests }: Progress, speed?: Speed): string {
   // Before a run has begun there is nothing to count.
   if (requests === 0) return printable(phase, 60);

@@ -16,7 +16,6 @@ import {
   type UnreadFile,
 } from '../results/history.ts';
 
-/** Name of the trend page within a folder of reports. */
 export const trendPageName = 'trend.html';
 
 function fileNameOf({ run, target }: Report): string {

@@ -74,7 +74,6 @@ function trendOfTarget(name: string, reports: readonly PastReport[]) {
     return {
       file,
       profile: run.profile,
-      /** Milliseconds since 1970. */
       startedAt: Date.parse(run.startedAt),
       verdict: summary.verdict,
       headline: summary.headline,

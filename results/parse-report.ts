@@ -10,16 +10,6 @@ type ParsedReport =
   | { readonly report: Report; readonly problem?: never }
   | { readonly report?: never; readonly problem: string };
 
-function tolerant(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(tolerant);
-  if (!isObject(node)) return node;
-  return Object.fromEntries(
-    Object.entries(node)
-      .filter(([key, value]) => key !== 'additionalProperties' || value !== false)
-      .map(([key, value]) => [key, tolerant(value)]),
-  );
-}
-
 let compiled: ValidateFunction<WrittenReport> | undefined;
 
 /** Compiling takes longer than a whole command that reads no report. */
@@ -27,8 +17,10 @@ function conforming(): ValidateFunction<WrittenReport> {
   if (compiled !== undefined) return compiled;
   const ajv = new Ajv2020({ strict: true, strictRequired: false });
   addFormats.default(ajv, ['date', 'date-time']);
-  const relaxed = tolerant(reportSchema);
-  compiled = ajv.compile<WrittenReport>(isObject(relaxed) ? relaxed : reportSchema);
+  const relaxed = JSON.parse(JSON.stringify(reportSchema), (key, value: unknown) =>
+    key === 'additionalProperties' && value === false ? undefined : value,
+  );
+  compiled = ajv.compile<WrittenReport>(relaxed);
   return compiled;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bounded, jsonText, printable, printableBody } from './printable.ts';
+import { bounded, jsonText, printable } from './printable.ts';
 
 describe('text of a target', () => {
   it.each([
@@ -32,12 +32,6 @@ describe('text of a target', () => {
     expect(bounded('ab😀cd', 3)).toBe('ab… (4 more characters)');
     expect(printable('x'.repeat(5000))).toHaveLength(2000 + '… (3000 more characters)'.length);
   });
-});
-
-it('a JSON body is indented, and ends after a number of lines', () => {
-  expect(printableBody('{"a":1}')).toEqual(['{', '  "a": 1', '}']);
-  const lines = printableBody(JSON.stringify(Array.from({ length: 100 }, () => 0)), 10);
-  expect([lines.length, lines.at(-1)]).toEqual([11, '… (92 more lines)']);
 });
 
 it.each([

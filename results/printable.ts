@@ -34,32 +34,26 @@ export function printable(text: string, limit = 2000): string {
     });
 }
 
-/** A JSON value as one safe line; `nothing` when there is none. Of a list that is too long whole items are left out. */
-export function printableValue(value: unknown, limit = 300): string {
-  const text = Array.isArray(value) ? (JSON.stringify(value) ?? '') : '';
-  if (Array.isArray(value) && text.length > limit) {
-    const shown: string[] = [];
-    for (const item of value) {
-      const next = JSON.stringify(item) ?? 'null';
-      if (shown.join(',').length + next.length > limit) break;
-      shown.push(next);
-    }
-    if (shown.length > 0) return printable(`[${shown.join(',')}, … ${value.length - shown.length} more]`, limit * 2);
+/** As many of the items as have room within a number of characters, one at least where there is any. */
+export function fitting(items: readonly string[], limit: number): readonly string[] {
+  const shown: string[] = [];
+  for (const item of items) {
+    if (shown.length > 0 && shown.join(', ').length + item.length > limit) break;
+    shown.push(item);
   }
-  return value === undefined ? 'nothing' : printable(JSON.stringify(value) ?? 'not JSON', limit);
+  return shown;
 }
 
-/** A body as safe lines: JSON indented, anything else as it came. What exceeds `maxLines` is only counted. */
-export function printableBody(body: string, maxLines = 24, lineLimit = 160): readonly string[] {
-  let text = body;
-  try {
-    text = JSON.stringify(JSON.parse(body), undefined, 2);
-  } catch {
-    // Not JSON, which may be the very point of it: shown as sent.
-  }
-  const lines = bounded(text, 100_000).split('\n');
-  const shown = lines.slice(0, maxLines).map((line) => printable(line, lineLimit));
-  return lines.length > maxLines ? [...shown, `… (${lines.length - maxLines} more lines)`] : shown;
+/** A JSON value as one safe line; `nothing` when there is none. Of a list that is too long whole items are left out. */
+export function printableValue(value: unknown, limit = 300): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value) ?? 'not JSON';
+  if (text.length <= limit || !Array.isArray(value)) return printable(text, limit);
+  const shown = fitting(
+    value.map((item) => JSON.stringify(item) ?? 'null'),
+    limit,
+  );
+  return printable(`[${shown.join(',')}, … ${value.length - shown.length} more]`, limit * 2);
 }
 
 /** An escape of a JSON text, or any other that begins with a backslash, so that what follows one is not mistaken. */

@@ -21,7 +21,6 @@ export interface RunEnd {
   readonly outOfTime?: boolean;
   readonly outOfRequests?: boolean;
   readonly byFailures?: boolean;
-  /** Why it could not begin. */
   readonly refused?: string;
 }
 
@@ -119,7 +118,6 @@ const withReason = (results: readonly RequirementResult[], wanted: Reason) =>
 const withOutcome = (results: readonly RequirementResult[], wanted: Outcome) =>
   results.filter(({ outcome }) => outcome === wanted);
 
-/** Why there is no verdict on a run in which nothing failed. */
 function whyNone(
   results: readonly RequirementResult[],
   judged: readonly RequirementResult[],
@@ -154,7 +152,6 @@ export function isOfOpenPoints(results: readonly RequirementResult[]): boolean {
   return lookedAt.length > 0 && lookedAt.every(({ level }) => level === 'open');
 }
 
-/** Why nothing that was judged speaks for the target. */
 function whyUndecided(
   asked: readonly RequirementResult[],
   levels: readonly JudgedLevel[],
@@ -222,13 +219,7 @@ function decide(
   };
 }
 
-/**
- * The verdict on a run, of one result for each requirement of the register, and the counts behind it.
- *
- * A failure at a judged level, or of an open point that is pinned, makes the target nonconformant. Otherwise there is no
- * verdict when nothing required of a part that was to be judged was decided, when required requirements got no answer, when
- * nothing judged passed, when the run was interrupted or ran out of time, or the suite itself failed.
- */
+/** The verdict on a run, of one result for each requirement of the register, and the counts behind it: see docs/reports.md. */
 export function summarize(
   results: readonly RequirementResult[],
   level: JudgedLevel,

@@ -71,7 +71,6 @@ function changedLine(one: string, other: string): DifferenceRow {
 const whole = (text: string | undefined, changed: boolean): readonly Piece[] | undefined =>
   text === undefined ? undefined : [{ text, changed }];
 
-/** The lines of two JSON texts side by side. */
 function rowsOf(expected: string, actual: string): readonly DifferenceRow[] {
   return stretchesOf(expected.split('\n'), actual.split('\n')).flatMap(({ left, right, same }) =>
     Array.from({ length: Math.max(left.length, right.length) }, (_, index) => {

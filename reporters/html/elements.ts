@@ -162,7 +162,6 @@ export function duration(milliseconds: number): string {
   return `${Math.floor(seconds / 60)}\u00a0min ${seconds % 60}\u00a0s`;
 }
 
-/** Milliseconds with as many digits as matter. */
 export function milliseconds(value: number): string {
   return `${value < 10 ? Math.round(value * 100) / 100 : Math.round(value)}\u00a0ms`;
 }

@@ -145,7 +145,6 @@ function commands({ curlOfWrite, curl, replay, seed, property, path }: Counterex
   );
 }
 
-/** The evidence of a failure: expected and actual, the exchanges that show it, and how to see it again. */
 export function evidenceView(evidence: Counterexample, id: string): Markup {
   try {
     const also = otherSightings(evidence).map((sighting) => markup`<li>${sighting}</li>`);

@@ -232,7 +232,6 @@ code { overflow-wrap: anywhere; }
 .chart .line { fill: none; stroke: currentColor; stroke-width: 2; stroke-linejoin: round; }
 .chart .mark { fill: currentColor; stroke: var(--surface); stroke-width: 1; }
 .chart .emphasized { stroke: var(--ink); stroke-width: 1.5; }
-.chart .place { fill: transparent; }
 .series-1 { color: var(--series-1); } .series-2 { color: var(--series-2); }
 .series-2 .line { stroke-dasharray: 7 3; }
 @container (max-width: 430px) { .chart { font-size: 19px; } }

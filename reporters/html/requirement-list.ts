@@ -15,7 +15,6 @@ import {
 } from './elements.ts';
 import { evidenceView } from './evidence-view.ts';
 
-/** The standings in the order of the list. */
 export const shownStandings = Object.keys(standings) as readonly ShownStanding[];
 
 export interface ListedResult {
