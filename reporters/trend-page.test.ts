@@ -31,51 +31,49 @@ const pageOf = (reports: readonly Report[], unread: readonly UnreadFile[] = []):
   );
 
 describe('the trend page in a browser', () => {
-  it('shows hostile text as text, requests nothing, and is accessible in either scheme', async () => {
-    const page = pageOf(nights, [{ file: hostile, problem: 'is no JSON' }]);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      const opened = await browser.open(page, { colorScheme });
-      for (const fold of await opened.page.locator('section:not([hidden]) > .panel details > summary').all())
-        await fold.click();
-      expect(await axeViolations(opened.page)).toEqual([]);
-      expect(await opened.page.locator('img').count()).toBe(0);
-      expect(opened.incidents).toEqual([]);
-      await opened.close();
-    }
-  });
+  it.each(['light', 'dark'] as const)(
+    'shows hostile text as text, requests nothing, and is accessible in a %s scheme',
+    async (colorScheme) => {
+      const html = pageOf(nights, [{ file: hostile, problem: 'is no JSON' }]);
+      await browser.visit(html, { colorScheme }, async (page) => {
+        for (const fold of await page.locator('section:not([hidden]) > .panel details > summary').all())
+          await fold.click();
+        expect(await axeViolations(page)).toEqual([]);
+        expect(await page.locator('img').count()).toBe(0);
+      });
+    },
+  );
 
   it('shows all targets without its script, and one at a time with it, by what the address points at', async () => {
-    const still = await browser.open(pageOf(nights), { javaScriptEnabled: false });
-    expect(await still.page.locator('.target:visible').count()).toBe(2);
-    expect(await still.page.locator('select:visible').count()).toBe(0);
-    await still.close();
-
-    const { page, incidents, close } = await browser.open(pageOf(nights), {}, '#target-1-run-8-changes');
-    const heading = page.getByRole('heading', { name: 'a sandbox' });
-    const regression = page.getByText('1 regression, fastest answers as before').and(page.locator('h4:visible'));
-    expect([await page.locator('.target:visible').count(), await regression.count()]).toEqual([1, 1]);
-    expect(await heading.isVisible()).toBe(true);
-    await page.getByLabel('Target').selectOption({ index: 0 });
-    expect(await heading.isVisible()).toBe(false);
-    expect(incidents).toEqual([]);
-    await close();
+    await browser.visit(pageOf(nights), { javaScriptEnabled: false }, async (page) => {
+      expect(await page.locator('.target:visible').count()).toBe(2);
+      expect(await page.locator('select:visible').count()).toBe(0);
+    });
+    await browser.visit(pageOf(nights), { fragment: '#target-1-run-8-changes' }, async (page) => {
+      const heading = page.getByRole('heading', { name: 'a sandbox' });
+      const regression = page.getByText('1 regression, fastest answers as before').and(page.locator('h4:visible'));
+      expect([await page.locator('.target:visible').count(), await regression.count()]).toEqual([1, 1]);
+      expect(await heading.isVisible()).toBe(true);
+      await page.getByLabel('Target').selectOption({ index: 0 });
+      expect(await heading.isVisible()).toBe(false);
+    });
   });
 
   it('names each verdict, and leads from there to what changed', async () => {
-    const { page, close } = await browser.open(pageOf(nights.slice(0, 11)), { viewport: { width: 360, height: 800 } });
-    const table = page.getByRole('table', { name: 'The last run first' });
-    expect(await table.getByText('✓ conformant').count()).toBe(9);
-    expect(await table.getByRole('link').count()).toBe(3);
-    for (const headline of [
-      '1 regression, fastest answers as before',
-      'nothing required of the part',
-      '1 improvement, 1 observation changed, fastest answers changed at 1 endpoint',
-    ]) {
-      await table.getByRole('link', { name: headline }).click();
-      expect(await page.locator('.event:target').innerText()).toContain(headline);
-    }
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-    await close();
+    await browser.visit(pageOf(nights.slice(0, 11)), { viewport: { width: 360, height: 800 } }, async (page) => {
+      const table = page.getByRole('table', { name: 'The last run first' });
+      expect(await table.getByText('✓ conformant').count()).toBe(9);
+      expect(await table.getByRole('link').count()).toBe(3);
+      for (const headline of [
+        '1 regression, fastest answers as before',
+        'nothing required of the part',
+        '1 improvement, 1 observation changed, fastest answers changed at 1 endpoint',
+      ]) {
+        await table.getByRole('link', { name: headline }).click();
+        expect(await page.locator('.event:target').innerText()).toContain(headline);
+      }
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    });
   });
 });
 
@@ -83,27 +81,27 @@ describe('the page of a year', () => {
   const year = pageOf(Array.from({ length: 365 }, (_, index) => pastReport(index, { fails: index % 7 === 0 })));
 
   it('begins with what all runs show, and folds older changes until a link leads there', async () => {
-    const { page, close } = await browser.open(year);
-    const headings = await page.locator('h3').allInnerTexts();
-    expect(headings).toEqual(['Verdicts', 'Pass rate', 'Latency', 'What changed when']);
-    const navigation = page.getByRole('navigation', { name: 'Sections of a sandbox' });
-    expect(await navigation.getByRole('link').allInnerTexts()).toEqual(headings);
-    expect(await page.locator('.runs tbody tr').count()).toBe(365);
-    expect(await page.locator('.event').count()).toBe(104);
-    const [latest, oldest] = [page.locator('.event').first(), page.locator('.event').last()];
-    expect([await latest.isVisible(), await oldest.isVisible()]).toEqual([true, false]);
-    await page.getByText('351 earlier runs').click();
-    await page.getByRole('link', { name: '1 improvement' }).last().click();
-    expect(await oldest.isVisible()).toBe(true);
-    expect((await oldest.boundingBox())?.y).toBeGreaterThanOrEqual(0);
-    await close();
+    await browser.visit(year, {}, async (page) => {
+      const headings = await page.locator('h3').allInnerTexts();
+      expect(headings).toEqual(['Verdicts', 'Pass rate', 'Latency', 'What changed when']);
+      const navigation = page.getByRole('navigation', { name: 'Sections of a sandbox' });
+      expect(await navigation.getByRole('link').allInnerTexts()).toEqual(headings);
+      expect(await page.locator('.runs tbody tr').count()).toBe(365);
+      expect(await page.locator('.event').count()).toBe(104);
+      const [latest, oldest] = [page.locator('.event').first(), page.locator('.event').last()];
+      expect([await latest.isVisible(), await oldest.isVisible()]).toEqual([true, false]);
+      await page.getByText('351 earlier runs').click();
+      await page.getByRole('link', { name: '1 improvement' }).last().click();
+      expect(await oldest.isVisible()).toBe(true);
+      expect((await oldest.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    });
   });
 
   it.each([true, false])('prints the folded changes as well (script: %s)', async (javaScriptEnabled) => {
-    const { page, close } = await browser.open(year, { javaScriptEnabled });
-    await page.emulateMedia({ media: 'print' });
-    expect((await page.locator('.event').last().boundingBox())?.height).toBeGreaterThan(0);
-    await close();
+    await browser.visit(year, { javaScriptEnabled }, async (page) => {
+      await page.emulateMedia({ media: 'print' });
+      expect((await page.locator('.event').last().boundingBox())?.height).toBeGreaterThan(0);
+    });
   });
 });
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
-import { chromium as driver, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium as driver, type BrowserContextOptions, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** A page that was opened from disk. */
 interface OpenedPage {
@@ -14,42 +15,53 @@ interface OpenedPage {
   readonly close: () => Promise<void>;
 }
 
-/** A browser that opens pages of HTML from files, without a network. */
-export interface FileBrowser {
-  readonly open: (html: string, options?: BrowserContextOptions, fragment?: string) => Promise<OpenedPage>;
-  readonly close: () => Promise<void>;
+interface Opening extends BrowserContextOptions {
+  readonly fragment?: string;
 }
 
-/** Starts a Chromium, and makes a directory for the files that it opens. */
-export async function startFileBrowser(): Promise<FileBrowser> {
+export type FileBrowser = Awaited<ReturnType<typeof startFileBrowser>>;
+
+/** Starts a Chromium that opens pages of HTML from files, without a network, and makes a directory for these. */
+export async function startFileBrowser() {
   const directory = await mkdtemp(join(tmpdir(), 'bfc-pages-'));
-  const browser: Browser = await driver.launch({
+  const browser = await driver.launch({
     executablePath: await chromium.executablePath(),
     args: ['--no-sandbox', '--disable-gpu', '--no-zygote'],
   });
   let count = 0;
+  const open = async (html: string, { fragment = '', ...options }: Opening = {}): Promise<OpenedPage> => {
+    count += 1;
+    const path = join(directory, `page-${count}.html`);
+    await writeFile(path, html);
+    const context = await browser.newContext({ offline: true, ...options });
+    const page = await context.newPage();
+    const incidents: string[] = [];
+    page.on('dialog', (dialog) => {
+      incidents.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
+    page.on('console', (message) => incidents.push(`console: ${message.text()}`));
+    page.on('pageerror', (error) => incidents.push(`error: ${error.message}`));
+    const address = pathToFileURL(path).href;
+    page.on('request', (request) => {
+      if (!request.url().startsWith(address)) incidents.push(`request: ${request.url()}`);
+    });
+    await page.goto(`${address}${fragment}`);
+    return { page, incidents, close: () => context.close() };
+  };
   return {
-    open: async (html, options = {}, fragment = '') => {
-      count += 1;
-      const path = join(directory, `page-${count}.html`);
-      await writeFile(path, html);
-      const context = await browser.newContext({ offline: true, ...options });
-      const page = await context.newPage();
-      const incidents: string[] = [];
-      page.on('dialog', (dialog) => {
-        incidents.push(`dialog: ${dialog.message()}`);
-        void dialog.dismiss();
-      });
-      page.on('console', (message) => incidents.push(`console: ${message.text()}`));
-      page.on('pageerror', (error) => incidents.push(`error: ${error.message}`));
-      const address = pathToFileURL(path).href;
-      page.on('request', (request) => {
-        if (!request.url().startsWith(address)) incidents.push(`request: ${request.url()}`);
-      });
-      await page.goto(`${address}${fragment}`);
-      return { page, incidents, close: () => context.close() };
+    open,
+    /** Opens a page, does something with it, and expects it to have caused no incident. */
+    visit: async (html: string, options: Opening, act: (page: Page) => Promise<void>): Promise<void> => {
+      const { page, incidents, close } = await open(html, options);
+      try {
+        await act(page);
+        expect(incidents).toEqual([]);
+      } finally {
+        await close();
+      }
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       await browser.close();
       await rm(directory, { recursive: true, force: true });
     },

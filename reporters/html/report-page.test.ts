@@ -1,4 +1,4 @@
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Counterexample, Report } from '../../results/report.ts';
 import { attacks, everyOutcome, hostile, hostileReport } from '../../results/sample-outcomes.test-data.ts';
@@ -12,24 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-interface Opened extends BrowserContextOptions {
-  readonly report?: Report;
-  readonly fragment?: string;
-}
+type Options = Parameters<FileBrowser['visit']>[1] & { readonly report?: Report };
 
-/** Opens a report, does something with it, and expects the page to have caused no incident. */
-async function withPage(
-  { report = everyOutcome, fragment = '', ...options }: Opened,
-  act: (page: Page) => Promise<void>,
-) {
-  const { page, incidents, close } = await browser.open(renderHtml(report), options, fragment);
-  try {
-    await act(page);
-    expect(incidents).toEqual([]);
-  } finally {
-    await close();
-  }
-}
+const withPage = ({ report = everyOutcome, ...options }: Options, act: (page: Page) => Promise<void>) =>
+  browser.visit(renderHtml(report), options, act);
 
 const failing = (counterexample: Counterexample): Report =>
   sampleReport([sampleResult('token.issue', { outcome: 'fail', counterexample })]);
@@ -247,14 +233,13 @@ describe('the page', () => {
 
   it('works where it may keep nothing, as an artifact of a CI that trusts no page', async () => {
     const escaped = renderHtml(everyOutcome).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
-    const { page, incidents, close } = await browser.open(`<iframe sandbox="allow-scripts" srcdoc="${escaped}">`);
-    const report = page.frameLocator('iframe');
-    await report.getByLabel('Colours').selectOption('dark');
-    await report.getByRole('searchbox').fill('connections.echo');
-    await report.locator('#report-status', { hasText: '1 of 13 requirements' }).waitFor();
-    expect(await report.locator('html').getAttribute('data-theme')).toBe('dark');
-    expect(incidents).toEqual([]);
-    await close();
+    await browser.visit(`<iframe sandbox="allow-scripts" srcdoc="${escaped}">`, {}, async (page) => {
+      const report = page.frameLocator('iframe');
+      await report.getByLabel('Colours').selectOption('dark');
+      await report.getByRole('searchbox').fill('connections.echo');
+      await report.locator('#report-status', { hasText: '1 of 13 requirements' }).waitFor();
+      expect(await report.locator('html').getAttribute('data-theme')).toBe('dark');
+    });
   });
 
   it('has the colours that the reader chooses', async () => {
@@ -297,24 +282,23 @@ describe('a report full of markup', () => {
   const html = renderHtml(report, [{ name: hostile, observations: report.observations }]);
 
   it('is shown as text, opened and printed: no dialog, no request, no error', async () => {
-    const { page, incidents, close } = await browser.open(html, { viewport: { width: 360, height: 800 } });
-    await page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true;`);
-    await page.getByRole('button', { name: /^Copy/ }).first().click();
-    await page.getByRole('searchbox').fill(attacks.markup);
-    await page.locator('#report-status', { hasText: 'All 13 requirements' }).waitFor();
-    await page.pdf();
+    await browser.visit(html, { viewport: { width: 360, height: 800 } }, async (page) => {
+      await openAll(page);
+      await page.getByRole('button', { name: /^Copy/ }).first().click();
+      await page.getByRole('searchbox').fill(attacks.markup);
+      await page.locator('#report-status', { hasText: 'All 13 requirements' }).waitFor();
+      await page.pdf();
 
-    expect(await page.locator('img, svg[onload], [onmouseover], [onerror], iframe, object, base').count()).toBe(0);
-    expect(await page.locator('script').count()).toBe(1);
-    expect(await page.locator('a:not([href^="#"])').count()).toBe(0);
-    const text = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
-    for (const attack of [attacks.markup, attacks['end of CDATA'], attacks['links and mentions']])
-      expect(text).toContain(attack);
-    expect(text).toContain('a⟨U+202E⟩b⟨U+2066⟩c⟨U+200B⟩d');
-    expect(text).not.toMatch(/[\p{Cf}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
-    expect(incidents).toEqual([]);
-    await close();
+      expect(await page.locator('img, svg[onload], [onmouseover], [onerror], iframe, object, base').count()).toBe(0);
+      expect(await page.locator('script').count()).toBe(1);
+      expect(await page.locator('a:not([href^="#"])').count()).toBe(0);
+      const text = (await page.locator('body').innerText()).replaceAll(/\s+/g, ' ');
+      for (const attack of [attacks.markup, attacks['end of CDATA'], attacks['links and mentions']])
+        expect(text).toContain(attack);
+      expect(text).toContain('a⟨U+202E⟩b⟨U+2066⟩c⟨U+200B⟩d');
+      expect(text).not.toMatch(/[\p{Cf}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+    });
   });
 
   it('could not run a script even if markup came through', async () => {
@@ -333,10 +317,8 @@ describe('a report full of markup', () => {
     const deep = `${'['.repeat(4000)}${']'.repeat(4000)}`;
     const exchange = { request: { method: 'GET', url: 'http://127.0.0.1/', headers: {}, body: deep }, durationMs: 1 };
     const evidence = sampleEvidence({ exchanges: [exchange], expected: JSON.parse(deep) as unknown });
-    const failed = sampleResult('token.issue', { outcome: 'fail', counterexample: evidence });
-    const { page, incidents, close } = await browser.open(renderHtml(sampleReport([failed])), {}, '#token.issue');
-    expect(await page.locator('.row-detail').textContent()).toMatch(/Request|report\.json has it/);
-    expect(incidents).toEqual([]);
-    await close();
+    await withPage({ report: failing(evidence), fragment: '#token.issue' }, async (page) => {
+      expect(await page.locator('.row-detail').textContent()).toMatch(/Request|report\.json has it/);
+    });
   });
 });
