@@ -22,11 +22,7 @@ function globalsOf(report: Report): object {
 
 /** Allure's files by their names: a result for each requirement, its exchanges, and what is wrong with the run as a whole. */
 export function renderAllure(report: Report): Readonly<Record<string, string>> {
-  const files = report.requirements.flatMap((one) => {
-    const { result, attachments } = allureResult(one, report);
-    const texts = attachments.map(({ name, text }) => [name, text] as const);
-    return [...texts, [`${allurePrefix}${result.uuid}-result.json`, jsonText(result)] as const];
-  });
+  const files = report.requirements.flatMap((result) => filesOf(result, report));
   return Object.fromEntries([...files, [`${allurePrefix}globals.json`, jsonText(globalsOf(report))]]);
 }
 
@@ -71,13 +67,10 @@ function stepOf(exchange: RecordedExchange, source: string, decides: boolean): S
 }
 
 /**
- * A requirement as Allure's result, with the files it refers to. Names are the same in every run, so that Allure's history
- * follows each requirement. The time is that of the run: requirements are judged on exchanges of all of it.
+ * A requirement as Allure's result, with the files it refers to, by their names. These are the same in every run, so that
+ * Allure's history follows each requirement. The time is that of the run: requirements are judged on exchanges of all of it.
  */
-function allureResult(
-  result: RequirementResult,
-  report: Report,
-): { readonly result: TestResult; readonly attachments: readonly { readonly name: string; readonly text: string }[] } {
+function filesOf(result: RequirementResult, report: Report): readonly (readonly [name: string, text: string])[] {
   const { id, level, title, cases, counterexample } = result;
   const standing = standingOf(result, report);
   const words = standingInWords(result, report);
@@ -85,50 +78,46 @@ function allureResult(
   const fault = report.suiteFaults.find((one) => one.id === id)?.message;
   const uuid = stableUuid(id);
   const exchanges = counterexample?.exchanges ?? [];
-  const attachments = exchanges.map((exchange, index) => ({
-    name: `${allurePrefix}${stableUuid(`${id} exchange ${index}`)}-attachment.json`,
-    text: jsonText(exchange),
-  }));
+  const nameOf = (index: number): string => `${allurePrefix}${stableUuid(`${id} exchange ${index}`)}-attachment.json`;
   const start = Date.parse(report.run.startedAt);
   const feature = partOf(id).title;
-  return {
-    attachments,
-    result: {
-      uuid,
-      historyId: digest(id),
-      testCaseId: digest(`case ${id}`),
-      fullName: id,
-      name: `${id}: ${printable(title)}`,
-      titlePath: [feature],
-      status: fault === undefined ? Status[standings[standing].allure] : Status.BROKEN,
-      statusDetails: detailsOf(result, reason, fault),
-      stage: Stage.FINISHED,
-      description: descriptionOf(result, reason),
-      start,
-      stop: start,
-      labels: [
-        { name: 'epic', value: epic },
-        { name: 'feature', value: feature },
-        { name: 'story', value: id },
-        { name: 'severity', value: severities[level] },
-        { name: 'framework', value: 'benefits-fulfillment-conformance' },
-        { name: 'tag', value: level },
-        { name: 'tag', value: standing },
-      ],
-      links: [],
-      parameters: [
-        { name: 'level', value: level },
-        { name: 'cases', value: String(cases), excluded: true },
-        { name: 'seed', value: String(report.run.seed), excluded: true },
-        ...(report.run.today === undefined ? [] : [{ name: 'today', value: report.run.today, excluded: true }]),
-        { name: 'profile', value: printable(report.run.profile), excluded: true },
-      ],
-      steps: exchanges.map((exchange, index) =>
-        stepOf(exchange, attachments[index]?.name ?? '', index === exchanges.length - 1),
-      ),
-      attachments: [],
-    },
+  const written: TestResult = {
+    uuid,
+    historyId: digest(id),
+    testCaseId: digest(`case ${id}`),
+    fullName: id,
+    name: `${id}: ${printable(title)}`,
+    titlePath: [feature],
+    status: fault === undefined ? Status[standings[standing].allure] : Status.BROKEN,
+    statusDetails: detailsOf(result, reason, fault),
+    stage: Stage.FINISHED,
+    description: descriptionOf(result, reason),
+    start,
+    stop: start,
+    labels: [
+      { name: 'epic', value: epic },
+      { name: 'feature', value: feature },
+      { name: 'story', value: id },
+      { name: 'severity', value: severities[level] },
+      { name: 'framework', value: 'benefits-fulfillment-conformance' },
+      { name: 'tag', value: level },
+      { name: 'tag', value: standing },
+    ],
+    links: [],
+    parameters: [
+      { name: 'level', value: level },
+      { name: 'cases', value: String(cases), excluded: true },
+      { name: 'seed', value: String(report.run.seed), excluded: true },
+      ...(report.run.today === undefined ? [] : [{ name: 'today', value: report.run.today, excluded: true }]),
+      { name: 'profile', value: printable(report.run.profile), excluded: true },
+    ],
+    steps: exchanges.map((exchange, index) => stepOf(exchange, nameOf(index), index === exchanges.length - 1)),
+    attachments: [],
   };
+  return [
+    ...exchanges.map((exchange, index) => [nameOf(index), jsonText(exchange)] as const),
+    [`${allurePrefix}${uuid}-result.json`, jsonText(written)],
+  ];
 }
 
 /** The Markdown that Allure shows with a result: the statement and how it is to be read, what was seen, how to repeat it. */

@@ -6,7 +6,7 @@ import { axeViolations, startFileBrowser, type FileBrowser } from './html/browse
 import type { Report } from '../results/report.ts';
 import { pastReport, withRun } from '../results/sample-reports.test-data.ts';
 import { addToHistory, renderTrend } from './trend-page.ts';
-import { readHistory, trendOf, type UnreadFile } from '../results/history.ts';
+import { readHistory, trendOf, type History } from '../results/history.ts';
 
 let browser: FileBrowser;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const nights: readonly Report[] = [
   pastReport(12, { target: hostile, fails: true }),
 ];
 
-const pageOf = (reports: readonly Report[], unread: readonly UnreadFile[] = []): string =>
+const pageOf = (reports: readonly Report[], unread: History['unread'] = []): string =>
   renderTrend(
     trendOf({ reports: reports.map((report, index) => ({ file: `${hostile}${index}.json`, report })), unread }),
   );

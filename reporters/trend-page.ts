@@ -13,7 +13,6 @@ import {
   type TargetTrend,
   type Trend,
   type TrendRun,
-  type UnreadFile,
 } from '../results/history.ts';
 
 export const trendPageName = 'trend.html';
@@ -35,10 +34,7 @@ function fileNameOf({ run, target }: Report): string {
  * @returns the paths written, the report's and the page's, and files of the folder that are no reports
  * @throws when the folder cannot be read, or written to
  */
-export async function addToHistory(
-  report: Report,
-  directory: string,
-): Promise<{ readonly written: readonly string[]; readonly unread: readonly UnreadFile[] }> {
+export async function addToHistory(report: Report, directory: string) {
   const copy = await writeWhole(directory, fileNameOf(report), jsonText(report));
   const history = await readHistory(directory);
   const page = await writeWhole(directory, trendPageName, renderTrend(trendOf(history)));

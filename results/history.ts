@@ -7,18 +7,6 @@ import { parseReport } from './parse-report.ts';
 import { jsonReportName } from './report-files.ts';
 import type { Report } from './report.ts';
 
-/** A report of a folder, without the exchanges of its counterexamples: hundreds of them fit into memory. */
-interface PastReport {
-  readonly file: string;
-  readonly report: Report;
-}
-
-/** A file of a folder that looks like a report and is none, and why, as the end of a sentence that names it. */
-export interface UnreadFile {
-  readonly file: string;
-  readonly problem: string;
-}
-
 function slim(report: Report): Report {
   const requirements = report.requirements.map((result) =>
     result.counterexample === undefined
@@ -28,14 +16,6 @@ function slim(report: Report): Report {
   return { ...report, requirements, edges: [] };
 }
 
-const order = (one: PastReport, other: PastReport): number =>
-  Date.parse(one.report.run.startedAt) - Date.parse(other.report.run.startedAt) || (one.file < other.file ? -1 : 1);
-
-interface History {
-  readonly reports: readonly PastReport[];
-  readonly unread: readonly UnreadFile[];
-}
-
 /** Files that may be reports: those ending in `.json`, and a `report.json` in each folder right below, as CI leaves them. */
 async function candidates(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
@@ -43,25 +23,34 @@ async function candidates(directory: string): Promise<readonly string[]> {
   return files.filter((file) => file.endsWith('.json') && existsSync(join(directory, file))).toSorted();
 }
 
-/** Reads the reports in a folder; a file that is none is left out, with the reason. @throws where there is no folder */
+/**
+ * Reads the reports in a folder, in the order of their runs, without exchanges: hundreds of them fit into memory. A file
+ * that is none is left out, with the reason, as the end of a sentence that names it.
+ *
+ * @throws where there is no folder
+ */
 export async function readHistory(directory: string) {
-  const reports: PastReport[] = [];
-  const unread: UnreadFile[] = [];
+  const reports: { readonly file: string; readonly report: Report }[] = [];
+  const unread: { readonly file: string; readonly problem: string }[] = [];
   for (const file of await candidates(directory)) {
     const text = await readFile(join(directory, file), 'utf8').catch(() => undefined);
     const { report, problem } = text === undefined ? { problem: 'cannot be read' } : parseReport(text);
-    if (report === undefined) unread.push({ file, problem: problem ?? 'cannot be read' });
+    if (report === undefined) unread.push({ file, problem });
     else reports.push({ file, report: slim(report) });
   }
-  return { reports: reports.toSorted(order), unread };
+  return { reports: reports.toSorted((one, other) => startOf(one.report) - startOf(other.report)), unread };
 }
+
+export type History = Awaited<ReturnType<typeof readHistory>>;
+
+const startOf = ({ run }: Report): number => Date.parse(run.startedAt);
 
 /** How many requirements of a level held, of those that were not switched off. */
 function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'required' | 'expected') {
   return { passed: passed[level], of: passed[level] + failed[level] + inconclusive[level] };
 }
 
-function trendOfTarget(name: string, reports: readonly PastReport[]) {
+function trendOfTarget(name: string, reports: History['reports']) {
   // What one profile looks at another may leave out: reported as a change, it would be none of the target.
   const seenBy = new Map<string, Report>();
   const runs = reports.map(({ file, report }) => {
@@ -74,7 +63,7 @@ function trendOfTarget(name: string, reports: readonly PastReport[]) {
     return {
       file,
       profile: run.profile,
-      startedAt: Date.parse(run.startedAt),
+      startedAt: startOf(report),
       verdict: summary.verdict,
       headline: summary.headline,
       required: passRate(summary, 'required'),
