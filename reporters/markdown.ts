@@ -1,11 +1,11 @@
-import { lines, type Lines, plural, printable } from '../results/printable.ts';
+import { lines, type Lines, printable } from '../results/printable.ts';
 import type { Comparison, Report, RequirementResult } from '../results/report.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { causesOf } from './causes.ts';
 import { changeEntries, driftHeadline, newsKinds, type ChangeEntry } from './changes.ts';
 import { exchangeLines, factLines, messageOf, secondRun, shownExchanges } from './evidence.ts';
-import { byStanding, gatePasses, outagesInWords, standings, waiverStates, type Standing } from './outcomes.ts';
-import { byCause, headingOf, sectionTitles, undecidedIn, withLevel } from './report-sections.ts';
+import { byStanding, gatePasses, type Standing } from './outcomes.ts';
+import { headingOf, sectionsBeside, type Item } from './report-sections.ts';
 
 /**
  * Bytes of UTF-8 that a summary takes at most. GitHub refuses the summary of a step as a whole when it is larger
@@ -61,45 +61,32 @@ function head(report: Report): readonly string[] {
 }
 
 function sectionsOf(report: Report): readonly Section[] {
-  const { comparison, suiteFaults, observations } = report;
-  const { inPart, undecided } = undecidedIn(report);
+  const { comparison } = report;
   const standing = byStanding(report);
   const { under, alike } = causesOf(report);
-  const failures = (...of: readonly Standing[]): readonly Lines[] =>
-    of
-      .flatMap((name) => standing.get(name) ?? [])
+  const failures = (name: Standing): readonly Lines[] =>
+    (standing.get(name) ?? [])
       .filter(({ id }) => !under.has(id))
       .map((result) => failureBlock(result, alike.get(result.id)));
   return [
     { title: 'Failures', items: failures('failing') },
-    { title: 'Waivers', items: waiverItems(report) },
-    { title: sectionTitles.baseline, items: baselineItems(report) },
     {
       title: `Changes: ${comparison && driftHeadline(comparison)}`,
       items: comparison === undefined ? [] : changeItems(comparison),
     },
     { title: headingOf('warning'), items: failures('warning') },
-    { title: 'Failures that are accepted or known', items: failures('known', 'waived') },
-    {
-      title: 'Passed in part: the rest could not be judged',
-      items: causeItems(inPart, ({ detail = 'no reason is known' }) => detail),
-    },
-    { title: sectionTitles.accepts, items: acceptanceItems(report) },
-    { title: sectionTitles.outages, items: outageItems(report) },
-    {
-      title: standings.undecided.title,
-      items: causeItems(undecided, ({ reason = 'not-reached', detail = '' }) => `${reason}: ${detail}`),
-    },
-    {
-      title: sectionTitles.suiteFaults,
-      items: suiteFaults.map(({ id, message }) => `- ${code(id)}: ${prose(message, 600)}`),
-    },
-    {
-      title: sectionTitles.observations,
-      items: observations.map(
-        ({ id, value, cases }) => `- ${code(id)}: ${code(value, 1000)} (${plural(cases, 'case')})`,
-      ),
-    },
+    ...Object.values(sectionsBeside(report)).map(({ title, items }) => ({
+      title,
+      items: items.map((item) => itemLines(item)),
+    })),
+  ];
+}
+
+function itemLines({ about, text, command, below = [] }: Item, indent = ''): Lines {
+  const words = lines([about !== undefined && code(about), text !== undefined && prose(text, 4000)]);
+  return [
+    `${indent}- ${words.join(': ')}${command === undefined ? '' : `: ${code(command, 2000)}`}`,
+    below.map((item) => itemLines(item, `${indent}  `)),
   ];
 }
 
@@ -123,54 +110,6 @@ function failureBlock(result: RequirementResult, alike: string | undefined): Lin
     '</details>',
     '',
   ];
-}
-
-function acceptanceItems({ accepts = [] }: Report): readonly Lines[] {
-  return accepts.map(
-    ({ about, value, refusal }) =>
-      `- ${prose(about, 200)}: ${prose(value, 600)}${refusal === undefined ? '' : `; before, refused with ${code(refusal, 600)}`}`,
-  );
-}
-
-function outageItems(report: Report): readonly Lines[] {
-  const { listed, more } = outagesInWords(report);
-  const items = listed.map(
-    ({ when, underWay, curl }) =>
-      `- ${prose(`${when}; ${underWay}`)}${curl === undefined ? '' : `: ${code(curl, 2000)}`}`,
-  );
-  return more === 0 ? items : [...items, `- and ${more} more times`];
-}
-
-function waiverItems({ gate, requirements }: Report): readonly Lines[] {
-  const applied = (gate?.waivers ?? []).map(
-    ({ id, reason, until, state }) =>
-      `- ${code(id)}: ${waiverStates[state].words}, until ${code(until)}: ${prose(reason)}`,
-  );
-  // A report without a gate still names what was waived.
-  const listed = new Set<string>(gate?.waivers.map(({ id }) => id));
-  const others = requirements
-    .filter(({ id, reason }) => reason === 'waived' && !listed.has(id))
-    .map(({ id, detail = standings.waived.accepted ?? '' }) => `- ${code(id)}: ${prose(detail)}`);
-  return [...applied, ...others];
-}
-
-function baselineItems({ gate }: Report): readonly Lines[] {
-  const baseline = gate?.baseline;
-  if (baseline === undefined) return [];
-  const list = (ids: readonly string[]): string => (ids.length === 0 ? 'none' : ids.map((id) => code(id)).join(', '));
-  return [
-    `- baseline of ${code(baseline.startedAt)}`,
-    `- new: ${list(baseline.new)}`,
-    `- known: ${list(baseline.known)}`,
-    ...(baseline.otherwise ?? []).map(({ id, before }) => `  - ${code(id)} there: ${code(before)}`),
-    `- fixed: ${list(baseline.fixed)}`,
-  ];
-}
-
-function causeItems(results: readonly RequirementResult[], causeOf: (result: RequirementResult) => string) {
-  return byCause(results, causeOf).map(
-    ({ cause, within }) => `- ${within.map((result) => withLevel(result, code)).join(', ')}: ${prose(cause)}`,
-  );
 }
 
 function changeItem({ kind, id, level, title, way, extent, seen, ids, news = [] }: ChangeEntry): Lines {

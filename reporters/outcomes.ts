@@ -264,22 +264,6 @@ export function undecidedPinsInShort(report: Report): readonly string[] {
   ]);
 }
 
-const mostListed = 5;
-
-/** When the target was away, what was under way then, and a line that repeats the first of that; in the order of time. */
-export function outagesInWords({ run: { outages = [] } }: Pick<Report, 'run'>) {
-  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-  const listed = outages.slice(0, mostListed).map(({ afterMs, forMs, underWay }) => {
-    const operations = [...new Set(underWay.map(({ operation }) => operation))].join(', ');
-    return {
-      when: `${seconds(afterMs)} into the run, ${forMs === undefined ? 'and did not come back' : `for ${seconds(forMs)}`}`,
-      underWay: operations === '' ? 'nothing under way' : `under way: ${operations}`,
-      curl: underWay[0]?.curl,
-    };
-  });
-  return { listed, more: outages.length - listed.length };
-}
-
 function howToFix(failed: readonly RequirementResult[], isFromTraffic: boolean): string {
   if (failed.length === 0) return 'What fails is known from the baseline.';
   const repeating = isFromTraffic

@@ -1,29 +1,28 @@
-import type { Report, RequirementResult } from '../results/report.ts';
-import { standings, type ShownStanding } from './outcomes.ts';
+import { firstNames, plural } from '../results/printable.ts';
+import type { Reason, Report, RequirementResult } from '../results/report.ts';
+import { hadTime } from '../results/run-scope.ts';
+import { pinsInShort, seenThere, shownStandingOf, standings, undecidedPins, waiverStates } from './outcomes.ts';
+import type { ShownStanding } from './outcomes.ts';
 
-/** The headings of what a report has to say besides its requirements, in all formats. */
-export const sectionTitles = {
-  baseline: 'Against the baseline',
-  accepts: 'What this target takes',
-  outages: 'The target went away',
-  lessTime: 'Less than the whole run: there was not enough time',
-  suiteFaults: 'Faults of the suite itself: no verdict on the target',
-  observations: 'Observed where the document leaves it open',
-} as const;
+/** One of the things that a section lists. Texts of a target are in it as they came. */
+export interface Item {
+  /** The requirement that it is about, or another name. */
+  readonly about?: string;
+  readonly text?: string;
+  /** A shell line, which is never wrapped. */
+  readonly command?: string | undefined;
+  readonly below?: readonly Item[];
+}
+
+interface Section {
+  readonly title: string;
+  readonly items: readonly Item[];
+}
 
 /** `Known failures: the baseline fails these requirements as well`. */
 export function headingOf(standing: ShownStanding): string {
   const { title, about } = standings[standing];
   return `${title}: ${about.charAt(0).toLowerCase()}${about.slice(1).replace(/\.$/, '')}`;
-}
-
-/** What passed only in part, and what the run did not decide; an open point that was not seen is in neither. */
-export function undecidedIn({ requirements }: Report) {
-  const closed = requirements.filter(({ level }) => level !== 'open');
-  return {
-    inPart: closed.filter(({ partly }) => partly === true),
-    undecided: closed.filter(({ outcome }) => outcome === 'inconclusive'),
-  };
 }
 
 /** Results by what would decide them, so that one cause is named once. */
@@ -34,7 +33,131 @@ export function byCause(
   return [...Map.groupBy(results, causeOf)].map(([cause, within]) => ({ cause, within }));
 }
 
-/** The id of a requirement, with its level where it is not required. */
-export function withLevel({ id, level }: RequirementResult, shown: (id: string) => string = (text) => text): string {
-  return level === 'required' ? shown(id) : `${shown(id)} (${level})`;
+/** All that a report has to say to people besides what fails and what has changed: nothing of a section without items. */
+export function sectionsBeside(report: Report) {
+  const { run, observations, suiteFaults } = report;
+  return {
+    pins: { title: 'Pinned open points that were not decided', items: undecidedPinItems(report) },
+    known: { title: headingOf('known'), items: acceptedItems(report, 'known') },
+    waived: { title: headingOf('waived'), items: acceptedItems(report, 'waived') },
+    idleWaivers: { title: 'Waivers that accepted nothing', items: idleWaiverItems(report) },
+    baseline: { title: 'Against the baseline', items: baselineItems(report) },
+    accepts: { title: 'What this target takes', items: acceptanceItems(report) },
+    outages: { title: 'The target went away', items: outageItems(report) },
+    lessTime: {
+      title: 'Less than the whole run: there was not enough time',
+      items: hadTime(run) ? [] : (run.plan?.sentences ?? []).map((text) => ({ text })),
+    },
+    undecided: { title: standings.undecided.title, items: undecidedItems(report) },
+    observations: {
+      title: 'Observed where the document leaves it open',
+      items: observations.map(({ id, value, cases }) => ({ about: id, text: `${value} (${plural(cases, 'case')})` })),
+    },
+    suiteFaults: {
+      title: 'Faults of the suite itself: no verdict on the target',
+      items: suiteFaults.map(({ id, message }) => ({ about: id, text: message })),
+    },
+  } as const satisfies Readonly<Record<string, Section>>;
+}
+
+const mostUnseen = 8;
+
+function undecidedPinItems(report: Report): readonly Item[] {
+  const { notLookedAt, undecided, inPart } = undecidedPins(report);
+  const ids = notLookedAt.map(({ id }) => id);
+  return [
+    ...pinsInShort(ids, report.run.profile).map((text) => ({ text })),
+    ...undecided.map(({ id, detail = '' }) => ({ about: id, text: detail })),
+    ...inPart.map(({ id, pin }) => ({
+      about: id,
+      text: `holds, as far as it was seen; not seen: ${firstNames(pin.unseen ?? [], mostUnseen)}`,
+    })),
+  ];
+}
+
+function acceptedItems(report: Report, standing: ShownStanding): readonly Item[] {
+  const results = report.requirements.filter((result) => shownStandingOf(result, report) === standing);
+  return results.map((result): Item => {
+    const words = [result.detail, result.counterexample?.message].filter((text) => text !== undefined);
+    const there = seenThere(result, report);
+    return {
+      about: result.id,
+      text: words.length === 0 ? 'fails' : words.join(' → '),
+      below: there === undefined ? [] : [{ text: `there: ${there}` }],
+    };
+  });
+}
+
+function idleWaiverItems({ gate }: Report): readonly Item[] {
+  const idle = gate?.waivers.filter(({ state }) => state !== 'accepting') ?? [];
+  return idle.map(({ id, reason, until, state }) => ({
+    about: id,
+    text: waiverStates[state].words,
+    below: [{ text: `until ${until}: ${reason}` }],
+  }));
+}
+
+function baselineItems({ gate }: Report): readonly Item[] {
+  const { baseline } = gate ?? {};
+  const groups = (['new', 'known', 'fixed'] as const).map((name) => ({ name, ids: baseline?.[name] ?? [] }));
+  if (groups.every(({ ids }) => ids.length === 0)) return [];
+  return groups.map(({ name, ids }) => ({ text: `${name}: ${ids.length === 0 ? 'none' : ids.join(', ')}` }));
+}
+
+/** Of each subject an item, with the refusals that taught it. */
+function acceptanceItems({ accepts = [] }: Report): readonly Item[] {
+  return [...Map.groupBy(accepts, ({ about }) => about)].map(([about, within]) => ({
+    text: `${about}: ${within.map(({ value }) => value).join('; ')}`,
+    below: within.flatMap(({ value, refusal }) =>
+      refusal === undefined ? [] : [{ text: `before "${value}", refused with ${refusal}` }],
+    ),
+  }));
+}
+
+const mostOutages = 5;
+
+/** When the target was away, what was under way then, and a line that repeats the first of that; in the order of time. */
+function outageItems({ run: { outages = [] } }: Report): readonly Item[] {
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
+  const items = outages.slice(0, mostOutages).map(({ afterMs, forMs, underWay }): Item => {
+    const operations = [...new Set(underWay.map(({ operation }) => operation))].join(', ');
+    const lasted = forMs === undefined ? 'and did not come back' : `for ${seconds(forMs)}`;
+    const what = operations === '' ? 'nothing under way' : `under way: ${operations}`;
+    return { text: `${seconds(afterMs)} into the run, ${lasted}; ${what}`, command: underWay[0]?.curl };
+  });
+  const more = outages.length - items.length;
+  return more > 0 ? [...items, { text: `and ${more} more times` }] : items;
+}
+
+const reasonTitles = {
+  blocked: 'the target refused, or did not answer, what they build on',
+  'not-configured': 'the configuration lacks something they need',
+  'not-reached': 'nothing was seen that decides them',
+  'not-checked': 'this suite has no check for them yet',
+  deselected: 'switched off',
+  'other-shard': 'left to other shards',
+} as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
+
+/** What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it. */
+function undecidedItems({ requirements }: Report): readonly Item[] {
+  // An open point that was not seen is no gap.
+  const closed = requirements.filter(({ level }) => level !== 'open');
+  const inPart = closed.filter(({ partly }) => partly === true);
+  const undecided = closed.filter(({ outcome }) => outcome === 'inconclusive');
+  const leftOut = requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived');
+  const named = (results: readonly RequirementResult[], title: string): readonly Item[] => {
+    const causes = byCause(results).map(({ cause, within }) => ({
+      about: within.map(({ id, level }) => (level === 'required' ? id : `${id} (${level})`)).join(', '),
+      below: cause === '' ? [] : [{ text: cause }],
+    }));
+    return results.length === 0 ? [] : [{ text: `${results.length} ${title}`, below: causes }];
+  };
+  const byReason = Object.entries(reasonTitles).flatMap(([name, title]) => {
+    const results = [...undecided, ...leftOut].filter(({ reason = 'not-reached' }) => reason === name);
+    // Naming each one that the user switched off would only repeat the command line.
+    return name === 'deselected' || name === 'other-shard'
+      ? byCause(results).map(({ cause, within }) => ({ text: `${within.length} ${cause === '' ? title : cause}` }))
+      : named(results, `undecided: ${title}`);
+  });
+  return [...named(inPart, 'passed only in part: the rest of it could not be judged'), ...byReason];
 }

@@ -2,8 +2,8 @@ import { instant } from '../../results/printable.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { levels, type Level } from '../../spec/index.ts';
-import { outagesInWords, partsOfHeadline, standings, verdictLooks } from '../outcomes.ts';
-import { sectionTitles } from '../report-sections.ts';
+import { partsOfHeadline, standings, verdictLooks } from '../outcomes.ts';
+import { sectionsBeside, type Item } from '../report-sections.ts';
 import {
   driftSection,
   edgesSection,
@@ -39,7 +39,7 @@ export function renderHtml(report: Report, others: readonly ObservedBeside[] = [
     gate: { name: 'Gate', content: gateSection(report) },
     drift: { name: 'Changes', content: driftSection(report) },
     requirements: { name: 'Requirements', content: requirementsSection(report, listed) },
-    accepts: { name: 'What it takes', content: acceptsSection(report) },
+    accepts: { name: 'What it takes', content: listSection(report, 'accepts') },
     observations: { name: 'Observations', content: observationsSection(report, others) },
     latency: { name: 'Latency', content: latencySection(report) },
     edges: { name: 'Edges', content: edgesSection(report) },
@@ -55,7 +55,7 @@ export function renderHtml(report: Report, others: readonly ObservedBeside[] = [
     main: markup`${verdictSection(report)}
 <div class="columns">${factsSection(report)}
 ${countsSection(report)}</div>
-${[gate.content, drift.content, suiteFaultsSection(report), outagesSection(report)]}
+${[gate.content, drift.content, ...(['suiteFaults', 'outages', 'lessTime', 'pins'] as const).map((id) => listSection(report, id))]}
 ${requirements.content}
 ${partsSection(listed)}
 ${[accepts.content, observations.content, latency.content, edges.content]}`,
@@ -186,48 +186,16 @@ function partsSection(listed: readonly ListedResult[]): Markup {
   );
 }
 
-function suiteFaultsSection({ suiteFaults }: Report): Markup | undefined {
-  if (suiteFaults.length === 0) return undefined;
-  const items = suiteFaults.map(
-    ({ id, message }) => markup`<li><code>${id}</code>: <span class="preserved">${message}</span></li>`,
-  );
-  return panel(
-    'suite-faults',
-    'Faults of the suite itself',
-    markup`<p class="lead">These are no verdict on the target: a check of the suite broke.</p><ul>${items}</ul>`,
-  );
+/** A section of the other formats, as a list; undefined where it has no items. */
+function listSection(report: Report, id: keyof ReturnType<typeof sectionsBeside>): Markup | undefined {
+  const { title, items } = sectionsBeside(report)[id];
+  return items.length === 0 ? undefined : panel(id, title, listOf(items));
 }
 
-function acceptsSection({ accepts = [] }: Report): Markup | undefined {
-  if (accepts.length === 0) return undefined;
-  return panel(
-    'accepts',
-    sectionTitles.accepts,
-    markup`<p class="lead">The documents give types and hardly any business rules. This is what it took to be understood, and what a client has to know.</p>`,
-    dataTable({
-      caption: 'What it takes, and the refusal that taught it',
-      captionHidden: true,
-      columns: ['Of', 'Taken', 'Refused before with'],
-      rows: accepts.map(({ about, value, refusal }) => [
-        about,
-        value,
-        refusal ?? markup`<span class="faint">no words of it</span>`,
-      ]),
-    }),
+function listOf(items: readonly Item[]): Markup {
+  const shown = items.map(
+    ({ about, text, command, below = [] }) =>
+      markup`<li>${about !== undefined && markup`<code>${about}</code>: `}<span class="preserved">${text}</span>${command !== undefined && markup`<br><code class="preserved">${command}</code>`}${below.length > 0 && listOf(below)}</li>`,
   );
-}
-
-function outagesSection(report: Report): Markup | undefined {
-  const { listed, more } = outagesInWords(report);
-  if (listed.length === 0) return undefined;
-  const items = listed.map(
-    ({ when, underWay, curl }) =>
-      markup`<li>${when}; ${underWay}${curl !== undefined && markup`<br><code class="preserved">${curl}</code>`}</li>`,
-  );
-  return panel(
-    'outages',
-    sectionTitles.outages,
-    markup`<p class="lead">It took no connections for a while. What took it down is most likely among the requests that were under way.</p>
-<ul>${items}${more > 0 && markup`<li>and ${more} more times</li>`}</ul>`,
-  );
+  return markup`<ul class="problems">${shown}</ul>`;
 }

@@ -4,7 +4,6 @@ import { isRequirementId, requirementOf } from '../../spec/index.ts';
 import { headlinePieces } from '../changes.ts';
 import { lineChart, type Chart } from '../charts.ts';
 import { waiverStates } from '../outcomes.ts';
-import { sectionTitles } from '../report-sections.ts';
 import { changeList } from './change-list.ts';
 import {
   badge,
@@ -119,7 +118,7 @@ export function observationsSection(report: Report, others: readonly ObservedBes
   };
   return panel(
     'observations',
-    sectionTitles.observations,
+    'Observed where the document leaves it open',
     markup`<p class="lead">What is reported here is neither right nor wrong. A client has to cope with it, and should know when it changes.</p>`,
     dataTable({
       caption: 'Open points, and what was observed of each',

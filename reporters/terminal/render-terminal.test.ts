@@ -38,7 +38,7 @@ describe('a gate', () => {
     );
     const baseline = { startedAt: '2027-01-01T00:00:00Z', new: [], known: ['token.issue'], fixed: [] } as const;
     const text = shown({ baseline });
-    expect(text).toContain('Against the baseline\n  new     none\n  known   token.issue\n  fixed   none\n');
+    expect(text).toContain('Against the baseline\n  new: none\n  known: token.issue\n  fixed: none\n');
     expect(text).toContain('  gate passes: 1 known from the baseline, none new\n');
   });
 });

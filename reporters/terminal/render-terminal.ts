@@ -1,17 +1,15 @@
 import { basename, dirname } from 'node:path';
-import { firstNames, lines, type Lines, plural, printable } from '../../results/printable.ts';
+import { lines, type Lines, printable } from '../../results/printable.ts';
 import type {
-  AppliedWaiver,
   Comparison,
   Counterexample,
   Gate,
   Outcome,
-  Reason,
   RecordedExchange,
   Report,
   RequirementResult,
 } from '../../results/report.ts';
-import { hadTime, seedOf, volumeOf } from '../../results/run-scope.ts';
+import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import type { Level } from '../../spec/index.ts';
 import { causesOf } from '../causes.ts';
 import { driftHeadline } from '../changes.ts';
@@ -27,20 +25,8 @@ import {
   timesOf,
 } from '../evidence.ts';
 import type { Destination } from '../index.ts';
-import {
-  byPart,
-  nextSteps,
-  outagesInWords,
-  pinsInShort,
-  seenThere,
-  shownStandingOf,
-  standings,
-  undecidedPins,
-  verdictLooks,
-  waiverStates,
-  type ShownStanding,
-} from '../outcomes.ts';
-import { byCause, headingOf, sectionTitles, undecidedIn, withLevel } from '../report-sections.ts';
+import { byPart, nextSteps, shownStandingOf, verdictLooks, type ShownStanding } from '../outcomes.ts';
+import { headingOf, sectionsBeside, type Item } from '../report-sections.ts';
 import { renderChanges } from './render-comparison.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 
@@ -94,7 +80,7 @@ function runLine(report: Report): string {
 }
 
 function sectionsOf(report: Report, page: Page): readonly (readonly [title: string, lines: Lines])[] {
-  const { run, requirements, gate, comparison, observations, suiteFaults } = report;
+  const { requirements, comparison } = report;
   const { under, alike } = causesOf(report);
   const standing = Map.groupBy(requirements, (result) => shownStandingOf(result, report));
   const failures = (name: ShownStanding, tone: Tone): readonly [string, Lines] => [
@@ -104,42 +90,27 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
       ?.filter(({ id }) => !under.has(id))
       .map((result, index) => [index > 0 && '', failureLines(result, tone, page, alike.get(result.id))]),
   ];
-  const accepted = (name: ShownStanding): readonly [string, Lines] => [
-    headingOf(name),
-    standing.get(name)?.map((result) => acceptedLines(result, report, page)),
-  ];
   return [
     failures('failing', 'bad'),
     failures('failing-expected', 'bad'),
     failures('warning', 'warning'),
     failures('changed', 'bad'),
-    ['Pinned open points that were not decided', undecidedPinLines(report, page)],
-    accepted('known'),
-    accepted('waived'),
-    ['Waivers that accepted nothing', gate?.waivers.map((waiver) => idleWaiverLines(waiver, page))],
-    [sectionTitles.baseline, gate?.baseline && baselineLines(gate.baseline, page)],
     [
       `Changed since the baseline: ${comparison && driftHeadline(comparison)}`,
       comparison?.drifted && renderChanges(comparison, page),
     ],
-    [sectionTitles.accepts, acceptanceLines(report, page)],
-    [sectionTitles.outages, outageLines(report, page)],
-    [
-      sectionTitles.lessTime,
-      !hadTime(run) && run.plan?.sentences.map((sentence) => page.wrap(printable(sentence, 4000), '  ')),
-    ],
-    [standings.undecided.title, undecidedLines(report, page)],
-    [
-      sectionTitles.observations,
-      observations.map(({ id, value, cases }) => {
-        const seen = `${printable(value, 300)} (${plural(cases, 'case')})`;
-        return `  ${printable(id, 80)}  ${page.paint('faint', seen)}`;
-      }),
-    ],
-    [
-      sectionTitles.suiteFaults,
-      suiteFaults.map(({ id, message }) => page.wrap(`${printable(id, 80)}: ${printable(message, 600)}`, '  ')),
-    ],
+    ...Object.values(sectionsBeside(report)).map(
+      ({ title, items }) => [title, items.map((item) => itemLines(item, page))] as const,
+    ),
+  ];
+}
+
+function itemLines({ about, text, command, below = [] }: Item, page: Page, indent = '  '): Lines {
+  const words = lines([about, text]).join('  ');
+  return [
+    page.wrap(printable(words, 4000), indent, indent.length > 4 ? 'faint' : undefined),
+    command !== undefined && `${indent}  ${printable(command, 2000)}`,
+    below.map((item) => itemLines(item, page, `${indent}  `)),
   ];
 }
 
@@ -203,99 +174,6 @@ function failureLines(result: RequirementResult, tone: Tone, page: Page, alike: 
       .filter(([name]) => name !== 'also')
       .map(([name, line]) => `    ${name.padEnd(8)}  ${tones[name] ? page.paint(tones[name], line) : line}`),
   ];
-}
-
-function acceptedLines(result: RequirementResult, report: Report, page: Page): Lines {
-  const words = lines([result.detail, result.counterexample?.message]);
-  const there = seenThere(result, report);
-  return [
-    page.wrap(printable(`${result.id}  ${words.length === 0 ? 'fails' : words.join(' → ')}`, 600), '  '),
-    there !== undefined && page.wrap(printable(`there: ${there}`, 600), '    '),
-  ];
-}
-
-function outageLines(report: Report, page: Page): Lines {
-  const { listed, more } = outagesInWords(report);
-  return [
-    listed.map(({ when, underWay, curl }) => [
-      page.wrap(printable(`${when}; ${underWay}`, 600), '  '),
-      curl !== undefined && `    ${printable(curl, 2000)}`,
-    ]),
-    more > 0 && `  and ${more} more times`,
-  ];
-}
-
-/** Of each subject a line; the report files have the refusals as well. */
-function acceptanceLines({ accepts = [] }: Report, page: Page): Lines {
-  return [...Map.groupBy(accepts, ({ about }) => about)].map(([about, within]) =>
-    page.wrap(printable(`${about}: ${within.map(({ value }) => value).join('; ')}`, 1200), '  '),
-  );
-}
-
-const reasonTitles = {
-  blocked: 'the target refused, or did not answer, what they build on',
-  'not-configured': 'the configuration lacks something they need',
-  'not-reached': 'nothing was seen that decides them',
-  'not-checked': 'this suite has no check for them yet',
-  deselected: 'switched off',
-  'other-shard': 'left to other shards',
-} as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
-
-/** What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it. */
-function undecidedLines(report: Report, page: Page): Lines {
-  const { inPart, undecided } = undecidedIn(report);
-  const leftOut = report.requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived');
-  const named = (results: readonly RequirementResult[], title: string): Lines =>
-    results.length > 0 && [
-      `  ${results.length} ${title}`,
-      byCause(results).map(({ cause, within }) => [
-        page.wrap(within.map((result) => withLevel(result)).join(', '), '    '),
-        cause !== '' && page.wrap(printable(cause), '      ', 'faint'),
-      ]),
-    ];
-  const byReason = Object.entries(reasonTitles).map(([name, title]) => {
-    const results = [...undecided, ...leftOut].filter(({ reason = 'not-reached' }) => reason === name);
-    // Naming each one that the user switched off would only repeat the command line.
-    return name === 'deselected' || name === 'other-shard'
-      ? byCause(results).map(({ cause, within }) =>
-          page.wrap(`${within.length} ${printable(cause === '' ? title : cause)}`, '  ', 'faint'),
-        )
-      : named(results, `undecided: ${title}`);
-  });
-  return [named(inPart, 'passed only in part: the rest of it could not be judged'), byReason];
-}
-
-const mostUnseen = 8;
-
-function undecidedPinLines(report: Report, page: Page): Lines {
-  const { notLookedAt, undecided, inPart } = undecidedPins(report);
-  const ids = notLookedAt.map(({ id }) => id);
-  return [
-    ...pinsInShort(ids, report.run.profile),
-    ...undecided.map(({ id, detail = '' }) => `${id}  ${detail}`),
-    ...inPart.map(
-      ({ id, pin }) => `${id}  holds, as far as it was seen; not seen: ${firstNames(pin.unseen ?? [], mostUnseen)}`,
-    ),
-  ].map((line) => page.wrap(printable(line, 1200), '  '));
-}
-
-function idleWaiverLines({ id, reason, until, state }: AppliedWaiver, page: Page): Lines {
-  const { tone, words } = waiverStates[state];
-  return (
-    state !== 'accepting' && [
-      `  ${printable(id, 80)}  ${page.paint(tone, words)}`,
-      page.wrap(printable(`until ${until}: ${reason}`, 600), '    ', 'faint'),
-    ]
-  );
-}
-
-function baselineLines(baseline: NonNullable<Gate['baseline']>, page: Page): Lines {
-  const groups = (['new', 'known', 'fixed'] as const).map((name) => ({ name, ids: baseline[name] }));
-  if (groups.every(({ ids }) => ids.length === 0)) return [];
-  return groups.map(({ name, ids }) => {
-    const wrapped = page.wrap(ids.length === 0 ? 'none' : printable(ids.join(', '), 4000), '          ');
-    return `  ${name.padEnd(6)}  ${wrapped.join('\n').trimStart()}`;
-  });
 }
 
 /** What a gate makes of the run, one line each; nothing where neither waivers nor a baseline have a say in it. */
