@@ -128,7 +128,6 @@ async function compareRuns(
   const columns = [old, ...others].map((report) => ({
     name: `${report.target.name}, ${report.run.startedAt.slice(0, 16).replace('T', ' ')}`,
     observations: report.observations,
-    isOldRun: report === old,
   }));
   const colour = out === undefined && wantsColour(stdout, environment);
   const text = renderers[format](comparison, { width: widthOf(stdout, environment), colour }, latest, columns);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProgressDisplay, renderProgress } from './progress.ts';
+import { createProgressDisplay } from './progress.ts';
 import { type Progress } from '../results/run-scope.ts';
 
 const progress: Progress = {
@@ -20,10 +20,14 @@ function shown(live: boolean, width = 100) {
   return { written, display, pass: (ms: number) => (time += ms) };
 }
 
-it('is one line that names failures only when there are any, and no requests before the first', () => {
-  expect(renderProgress(progress)).toBe('3 of 90 requirements decided, 12 requests sent; now renewals');
-  expect(renderProgress({ ...progress, failed: 2 })).toContain('decided, 2 failed, 12 requests sent');
-  expect(renderProgress({ ...progress, phase: 'reaching the target', requests: 0 })).toBe('reaching the target');
+it.each([
+  [{}, '3 of 90 requirements decided, 12 requests sent; now renewals\n'],
+  [{ failed: 2 }, '3 of 90 requirements decided, 2 failed, 12 requests sent; now renewals\n'],
+  [{ phase: 'reaching the target', requests: 0 }, 'reaching the target\n'],
+])('is one line that names failures only when there are any, and no requests before the first: %j', (changes, line) => {
+  const { written, display } = shown(false);
+  display.update({ ...progress, ...changes });
+  expect(written).toEqual([line]);
 });
 
 it('rewrites a line on a terminal, no more often than an eye follows', () => {

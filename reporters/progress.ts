@@ -20,7 +20,7 @@ interface Speed {
   readonly left: number | undefined;
 }
 
-export function renderProgress({ phase, decided, total, failed, requests }: Progress, speed?: Speed): string {
+function renderProgress({ phase, decided, total, failed, requests }: Progress, speed?: Speed): string {
   // Before a run has begun there is nothing to count.
   if (requests === 0) return printable(phase, 60);
   const failures = failed === 0 ? '' : `, ${failed} failed`;

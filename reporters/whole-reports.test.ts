@@ -21,10 +21,6 @@ import { renderSarif } from './sarif.ts';
 import { renderDrift } from './terminal/render-comparison.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
-const others = [
-  { name: 'another vendor', observations: [{ id: 'wire.timestamp-unit', value: 'milliseconds', cases: 1 }] },
-];
-
 /** Of the page, what is the same on all pages is left out. */
 const bodyOf = (html: string): string =>
   (html.split('</head>')[1] ?? '').replace(/<script type="module">.*<\/script>/s, '');
@@ -40,7 +36,7 @@ const forPeople = {
 const all = {
   ...forPeople,
   narrow: (report: Report) => renderTerminal(report, { width: 60, colour: false, written: [] }),
-  html: (report: Report) => bodyOf(renderHtml(report, others)),
+  html: (report: Report) => bodyOf(renderHtml(report)),
   sarif: renderSarif,
   har: renderHar,
   allure: (report: Report) => Object.values(renderAllure(report)).join(''),

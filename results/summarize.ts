@@ -31,10 +31,8 @@ interface SummaryCircumstances extends RunEnd {
   readonly isFromTraffic?: boolean;
 }
 
-const judgedLevels: Readonly<Record<JudgedLevel, readonly JudgedLevel[]>> = {
-  required: ['required'],
-  expected: ['required', 'expected'],
-};
+const levelsUpTo = (level: JudgedLevel): readonly JudgedLevel[] =>
+  level === 'required' ? ['required'] : ['required', 'expected'];
 
 function share(
   results: readonly RequirementResult[],
@@ -126,12 +124,15 @@ function whyNone(
 ): string | undefined {
   const { suiteFaults = 0, isFromTraffic = false, refused } = circumstances;
   if (refused !== undefined) return refused;
-  const levels = judgedLevels[level];
+  const levels = levelsUpTo(level);
   const asked = judged.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
-  if (asked.length === 0)
-    return withReason(results, 'other-shard').length > 0
-      ? `this shard decides nothing ${levels.join(' or ')}`
-      : `nothing ${levels.join(' or ')} was selected${level === 'required' ? remedyForNone(results) : ''}`;
+  if (asked.length === 0) {
+    const named = levels.join(' or ');
+    if (withReason(results, 'other-shard').length > 0) return `this shard decides nothing ${named}`;
+    if (level === 'expected') return `nothing ${named} was selected`;
+    const remedy = isOfOpenPoints(results) ? ': open points are observed' : '; --level expected judges more';
+    return `nothing ${named} was selected${remedy}`;
+  }
   const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
   return (
     whyEnded(passed, circumstances) ??
@@ -139,11 +140,6 @@ function whyNone(
     whyUndecided(asked, levels, isFromTraffic) ??
     (suiteFaults > 0 ? `the suite itself failed in ${plural(suiteFaults, 'place')}` : undefined)
   );
-}
-
-/** What there is of a run in which nothing required decides the verdict. */
-function remedyForNone(results: readonly RequirementResult[]): string {
-  return isOfOpenPoints(results) ? ': open points are observed' : '; --level expected judges more';
 }
 
 /** Whether a run has looked at open points alone. */
@@ -171,7 +167,7 @@ function decide(
   circumstances: SummaryCircumstances,
 ): Pick<Report['summary'], 'verdict' | 'headline'> {
   const { isFromTraffic = false } = circumstances;
-  const levels = judgedLevels[level];
+  const levels = levelsUpTo(level);
   const judged = results.filter((result) => levels.some((name) => name === result.level));
   // Of the open points only one that is pinned can fail, and need a waiver.
   const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));

@@ -31,7 +31,7 @@ export type { ObservedBeside } from './sections.ts';
  * The report as one page of HTML that opens from disk and requests nothing. All of it is there without its script, and what
  * comes from the target is text in it, never markup.
  *
- * @param others - observations to compare with; the old run of `report.comparison` is shown without
+ * @param others - observations to compare with; where there are none, the old run of `report.comparison` is shown
  */
 export function renderHtml(report: Report, others: readonly ObservedBeside[] = []): string {
   const listed = listResults(report);

@@ -82,7 +82,6 @@ function pointName(id: string, title: string | undefined): Markup {
 export interface ObservedBeside {
   readonly name: string;
   readonly observations: readonly Pick<Observation, 'id' | 'value'>[];
-  readonly isOldRun?: boolean;
 }
 
 /** What the run that the report was compared with saw: the same as this one, except for what has changed. */
@@ -98,13 +97,11 @@ function seenByOldRun({ old, observations: changes }: Comparison, now: readonly 
 /** What was observed at open points, next to what other runs saw; undefined where nothing was. */
 export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
   const { observations, comparison } = report;
-  const hasOldRun = comparison === undefined || others.some(({ isOldRun }) => isOldRun);
-  const columns = (hasOldRun ? others : [seenByOldRun(comparison, observations), ...others]).map(
-    ({ name, observations: seen }) => ({
-      name,
-      values: new Map<string, string>(seen.map(({ id, value }) => [id, value])),
-    }),
-  );
+  const beside = comparison === undefined || others.length > 0 ? others : [seenByOldRun(comparison, observations)];
+  const columns = beside.map(({ name, observations: seen }) => ({
+    name,
+    values: new Map<string, string>(seen.map(({ id, value }) => [id, value])),
+  }));
   const own = new Map(observations.map((observation) => [observation.id, observation]));
   const all = [observations, comparison?.observations ?? [], ...others.map((other) => other.observations)].flat();
   const ids = [...new Set(all.map(({ id }) => id))];
