@@ -20,7 +20,7 @@ export interface Destination {
 }
 
 /** Writes or prints one form of a report; returns the paths written. */
-export type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
+type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
 async function writeAll(directory: string, texts: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const paths: string[] = [];

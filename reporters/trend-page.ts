@@ -60,7 +60,6 @@ ${
   markup`<section class="panel" aria-labelledby="unread"><h2 id="unread">Left out</h2>
 <p class="lead">Files of the folder that are no reports.</p><ul>${files}</ul></section>`
 }`,
-    style: trendStyle,
   });
 }
 
@@ -250,20 +249,3 @@ function targetSection(target: TargetTrend, index: number, isOnly: boolean): Ins
 ${rendered.map((section) => markup`<section class="panel" aria-labelledby="${section.id}"><h3 id="${section.id}">${section.name}</h3>\n${section.content}</section>\n`)}
 </section>`;
 }
-
-const trendStyle = `
-.choice { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin-block-start: 1rem; }
-.target { margin-block-start: 2rem; }
-.target > h2 + .lead { margin-block-start: 0.25rem; }
-.sections { display: flex; flex-wrap: wrap; gap: 0.125rem 1.125rem; margin-block-start: 0.75rem; font-size: 0.9375rem; }
-.runs td:last-child { min-width: 16rem; }
-.charts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); gap: 1.5rem; }
-.charts h4 { font-size: 0.9375rem; margin-block-end: 0.25rem; }
-.event { border-block-start: 1px solid var(--line); padding-block: 1rem; }
-.event:last-child { padding-block-end: 0; }
-.earlier-events { border-block-start: 1px solid var(--line); padding-block-start: 0.75rem; }
-.earlier-events > summary { margin-block-end: 0.5rem; }
-.event h4 { font-size: 1rem; font-weight: 650; }
-.event:target, tr:has(:target) { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
-@media print { .choice { display: none; } .target[hidden] { display: block !important; } .event { break-inside: avoid; } .earlier-events::details-content { content-visibility: visible; } }
-`;

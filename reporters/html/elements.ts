@@ -53,7 +53,6 @@ interface PageContent {
   readonly navigation?: Insertable;
   readonly main: Markup;
   readonly skip?: { readonly to: string; readonly label: string };
-  readonly style?: string;
   readonly footer?: Insertable;
 }
 
@@ -65,12 +64,11 @@ const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(
  * A page that is one file: it opens from disk, and requests nothing. Its policy allows no script or style but its own, which
  * are known by their hashes, and no connection.
  */
-export function renderPage({ title, name, navigation, main, skip, style: ownStyle = '', footer }: PageContent): string {
-  const style = [pageStyle, ownStyle].join('\n');
+export function renderPage({ title, name, navigation, main, skip, footer }: PageContent): string {
   const policy = [
     `default-src 'none'`,
     `script-src ${hashOf(script)}`,
-    `style-src ${hashOf(style)}`,
+    `style-src ${hashOf(pageStyle)}`,
     `base-uri 'none'`,
     `form-action 'none'`,
   ].join('; ');
@@ -83,7 +81,7 @@ export function renderPage({ title, name, navigation, main, skip, style: ownStyl
 <meta name="referrer" content="no-referrer">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${new Markup(style)}</style>
+<style>${new Markup(pageStyle)}</style>
 </head>
 <body>
 <a class="skip" href="#${skip?.to ?? 'main'}">${skip?.label ?? 'Skip to the content'}</a>
@@ -132,7 +130,7 @@ export function requirementLinks(ids: readonly string[]): Markup {
   return markup`${ids.map((id, index) => [index > 0 && ', ', requirementLink(id)])}`;
 }
 
-export interface DataTable {
+interface DataTable {
   readonly caption: string;
   readonly captionHidden?: boolean;
   readonly columns: readonly (string | { readonly number: string })[];

@@ -175,6 +175,19 @@ code { overflow-wrap: anywhere; }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1.5rem 2.5rem; }
 .preserved { white-space: pre-wrap; }
 
+.choice { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; margin-block-start: 1rem; }
+.target { margin-block-start: 2rem; }
+.target > h2 + .lead { margin-block-start: 0.25rem; }
+.sections { display: flex; flex-wrap: wrap; gap: 0.125rem 1.125rem; margin-block-start: 0.75rem; font-size: 0.9375rem; }
+.runs td:last-child { min-width: 16rem; }
+.charts h4 { font-size: 0.9375rem; margin-block-end: 0.25rem; }
+.event { border-block-start: 1px solid var(--line); padding-block: 1rem; }
+.event:last-child { padding-block-end: 0; }
+.earlier-events { border-block-start: 1px solid var(--line); padding-block-start: 0.75rem; }
+.earlier-events > summary { margin-block-end: 0.5rem; }
+.event h4 { font-size: 1rem; font-weight: 650; }
+.event:target, tr:has(:target) { outline: 2px solid var(--accent); outline-offset: 4px; border-radius: 4px; }
+
 @media (scripting: none) { .row:target > details::details-content { content-visibility: visible; } }
 @media (forced-colors: active) { .badge, .button { border: 1px solid; } }
 @media (prefers-reduced-motion: no-preference) { .button, .bar a { transition: color 0.12s, border-color 0.12s; } }
@@ -221,6 +234,10 @@ code { overflow-wrap: anywhere; }
   .body .fold > pre, .command pre { max-height: none; overflow: visible; }
   .notice { border: 1px solid var(--line); }
   .difference-row { break-inside: avoid; }
+  .choice { display: none; }
+  .target[hidden] { display: block !important; }
+  .event { break-inside: avoid; }
+  .earlier-events::details-content { content-visibility: visible; }
 }
 
 .chart-box { container-type: inline-size; max-width: 45rem; }
