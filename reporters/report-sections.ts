@@ -1,10 +1,10 @@
-import { firstNames, plural } from '../results/printable.ts';
+import { bounded, firstNames, plural } from '../results/printable.ts';
 import type { Reason, Report, RequirementResult } from '../results/report.ts';
 import { hadTime } from '../results/run-scope.ts';
 import { pinsInShort, seenThere, shownStandingOf, standings, undecidedPins, waiverStates } from './outcomes.ts';
 import type { ShownStanding } from './outcomes.ts';
 
-/** One of the things that a section lists. Texts of a target are in it as they came. */
+/** One of the things that a section lists. Texts of a target are in it as they came, though no longer than people read. */
 export interface Item {
   /** The requirement that it is about, or another name. */
   readonly about?: string;
@@ -51,11 +51,14 @@ export function sectionsBeside(report: Report) {
     undecided: { title: standings.undecided.title, items: undecidedItems(report) },
     observations: {
       title: 'Observed where the document leaves it open',
-      items: observations.map(({ id, value, cases }) => ({ about: id, text: `${value} (${plural(cases, 'case')})` })),
+      items: observations.map(({ id, value, cases }) => ({
+        about: id,
+        text: `${bounded(value, 1000)} (${plural(cases, 'case')})`,
+      })),
     },
     suiteFaults: {
       title: 'Faults of the suite itself: no verdict on the target',
-      items: suiteFaults.map(({ id, message }) => ({ about: id, text: message })),
+      items: suiteFaults.map(({ id, message }) => ({ about: id, text: bounded(message, 600) })),
     },
   } as const satisfies Readonly<Record<string, Section>>;
 }
@@ -109,7 +112,7 @@ function acceptanceItems({ accepts = [] }: Report): readonly Item[] {
   return [...Map.groupBy(accepts, ({ about }) => about)].map(([about, within]) => ({
     text: `${about}: ${within.map(({ value }) => value).join('; ')}`,
     below: within.flatMap(({ value, refusal }) =>
-      refusal === undefined ? [] : [{ text: `before "${value}", refused with ${refusal}` }],
+      refusal === undefined ? [] : [{ text: `before "${value}", refused with ${bounded(refusal, 300)}` }],
     ),
   }));
 }
