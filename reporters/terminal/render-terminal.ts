@@ -106,9 +106,12 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
 }
 
 function itemLines({ about, text, command, below = [] }: Item, page: Page, indent = '  '): Lines {
-  const words = lines([about, text]).join('  ');
+  const words = printable(lines([about, text]).join('  '), 4000);
+  // What goes on in a further line is further in than what is below.
+  const [first = '', ...more] = page.wrap(words, `${indent}    `, indent.length > 4 ? 'faint' : undefined);
   return [
-    page.wrap(printable(words, 4000), indent, indent.length > 4 ? 'faint' : undefined),
+    first.replace('    ', ''),
+    more,
     command !== undefined && `${indent}  ${printable(command, 2000)}`,
     below.map((item) => itemLines(item, page, `${indent}  `)),
   ];
