@@ -14,7 +14,7 @@ import { renderMatrix, renderProof } from './proof-report.ts';
 import { isRight } from './proof.ts';
 import { isDirectory } from './report-directory.ts';
 import { readRule } from './serve-choices.ts';
-import { canRewriteLine, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
+import { canRewriteLine, interruptible, printResult, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -202,7 +202,6 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   const faults = chosenFaults(flags);
   await checkMatrix(flags, cwd);
   const jobs = chosenJobs(faults, flags);
-  const interruption = watchInterruption();
   const isLive = canRewriteLine(stderr, environment);
   const clear = (): void => void (isLive && stderr.write('\r\u001B[2K'));
   const startedAt = performance.now();
@@ -213,28 +212,25 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   };
   // A line is rewritten on a terminal, and added elsewhere.
   const beat = setInterval(show, isLive ? 1000 : 10_000);
-  try {
-    const { today, whole = false, processes } = flags;
-    const plan = { jobs, today, cases: casesOf(flags), whole, processes, signal: interruption.signal };
+  const { today, whole = false, processes } = flags;
+  return interruptible(surroundings, 'interrupted: nothing is proven', async (signal) => {
     const result = await proveAll({
-      ...plan,
+      jobs,
+      today,
+      cases: casesOf(flags),
+      whole,
+      processes,
+      signal,
       onProgress(proven, total, wrong, share) {
         line = () => progressLine(proven, total, wrong, share, performance.now() - startedAt);
         if (isLive || proven === total) show();
       },
+    }).finally(() => {
+      clearInterval(beat);
+      clear();
     });
-    clear();
-    return await report(result, faults, flags, surroundings);
-  } catch (error) {
-    const code = interruption.exitCode();
-    if (code === undefined) throw error;
-    clear();
-    stderr.write('interrupted: nothing is proven\n');
-    return code;
-  } finally {
-    clearInterval(beat);
-    interruption.dispose();
-  }
+    return report(result, faults, flags, surroundings);
+  });
 }
 
 async function report(

@@ -27,7 +27,7 @@ import type { CommandDefinition } from './program.ts';
 import { readReport } from './report-directory.ts';
 import { gentlyDriven } from './run-plan.ts';
 import { atMostOf, recordsOf } from './describe-plan.ts';
-import { hang, printResult, watchInterruption, type Surroundings } from './surroundings.ts';
+import { hang, interruptible, printResult, type Surroundings } from './surroundings.ts';
 import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
@@ -85,38 +85,33 @@ export async function replayReport(
     printResult(surroundings, flags.json, { seed, replays: [] }, () => [`${why}; there is nothing to replay`]);
     return isJudged ? exitCodes.success : exitCodes.noVerdict;
   }
-  const interruption = watchInterruption();
-  let reference: RunningReference | undefined;
-  try {
-    const target = await resolveTarget({
-      flags,
-      environment,
-      cwd,
-      fallback: async () => {
-        if (!isOfEmbedded(report)) throw withoutTarget(path, report);
-        reference = await startReference(seed);
-        return embeddedTarget(reference);
-      },
-    });
-    stderr.write(introduction(report, failures, target, reference !== undefined));
-    const gentle = gentlyDriven(target, replayedProfile(report), flags);
-    const tools = await replayTools(report, failures, gentle, interruption.signal);
-    const replays = await replayFailures(report, failures, tools);
-    const isAskedFor = words.length > 0 || failures.length === 1;
-    printResult(surroundings, flags.json, { seed, replays }, (page) => [
-      ...replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)])),
-      ...(replays.length > 1 ? [inAll(replays)] : []),
-    ]);
-    return interruption.exitCode() ?? exitCodeOf(replays);
-  } catch (error) {
-    const interrupted = interruption.exitCode();
-    if (interrupted === undefined) throw error;
-    stderr.write('interrupted before the end of the replay\n');
-    return interrupted;
-  } finally {
-    interruption.dispose();
-    await reference?.close();
-  }
+  const isAskedFor = words.length > 0 || failures.length === 1;
+  return interruptible(surroundings, 'interrupted before the end of the replay', async (signal) => {
+    let reference: RunningReference | undefined;
+    try {
+      const target = await resolveTarget({
+        flags,
+        environment,
+        cwd,
+        fallback: async () => {
+          if (!isOfEmbedded(report)) throw withoutTarget(path, report);
+          reference = await startReference(seed);
+          return embeddedTarget(reference);
+        },
+      });
+      stderr.write(introduction(report, failures, target, reference !== undefined));
+      const gentle = gentlyDriven(target, replayedProfile(report), flags);
+      const tools = await replayTools(report, failures, gentle, signal);
+      const replays = await replayFailures(report, failures, tools);
+      printResult(surroundings, flags.json, { seed, replays }, (page) => [
+        ...replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)])),
+        ...(replays.length > 1 ? [inAll(replays)] : []),
+      ]);
+      return exitCodeOf(replays);
+    } finally {
+      await reference?.close();
+    }
+  });
 }
 
 function chooseFailures({ requirements }: Report, words: readonly string[], path: string) {

@@ -6,9 +6,8 @@ import { knownFailures } from '../results/gate.ts';
 import { printable } from '../results/printable.ts';
 import type { Report } from '../results/report.ts';
 import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
-import type { ReplayCommand } from '../suites/engine/plan.ts';
 import { NoVerdictError } from '../suites/preflight.ts';
-import { runSuites } from '../suites/run-suites.ts';
+import { runSuites, type RunOptions } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
 import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
 import { introduction, printPlan } from './describe-plan.ts';
@@ -34,14 +33,7 @@ import {
 } from './options.ts';
 import { prepareDirectory } from './report-directory.ts';
 import { planRun, replayCommand, type RunFlags, type RunPlan } from './run-plan.ts';
-import {
-  canRewriteLine,
-  warnOn,
-  watchInterruption,
-  widthOf,
-  type Interruption,
-  type Surroundings,
-} from './surroundings.ts';
+import { canRewriteLine, interruptible, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -152,11 +144,15 @@ export type RunParts = typeof ownParts;
 
 /** Judges the target that flags, environment and configuration describe; where they describe none, the embedded service. */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
-  const { cwd, stderr } = surroundings;
   if (flags.json === true && flags.dryRun !== true)
     throw new UsageError('--json: belongs to --dry-run; for the report of a run as JSON take --format json');
   if (flags.dryRun === true) return printPlan(flags, surroundings);
-  const interruption = watchInterruption();
+  const said = 'interrupted before anything was decided; no report was written';
+  return interruptible(surroundings, said, (signal) => run(flags, surroundings, parts, signal));
+}
+
+async function run(flags: RunFlags, surroundings: Surroundings, parts: RunParts, signal: AbortSignal): Promise<number> {
+  const { cwd, stderr } = surroundings;
   let reference: RunningReference | undefined;
   let delivery: Delivery | undefined;
   try {
@@ -174,19 +170,16 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
     if (plan.keptToken !== undefined) await prepareDirectory('--keep-token', dirname(plan.keptToken.file));
     stderr.write(introduction(plan));
     const replay = replayCommand((command) => invocation(command, cwd), flags, plan);
-    return await judge(plan, replay, delivery, interruption, surroundings, parts);
+    return await judge({ ...plan, replayCommand: replay, signal }, delivery, surroundings, parts);
   } finally {
     await reference?.close();
     delivery?.release();
-    interruption.dispose();
   }
 }
 
 async function judge(
-  { keptToken, ...plan }: RunPlan,
-  replayCommand: ReplayCommand,
+  { keptToken, ...plan }: RunPlan & Pick<RunOptions, 'replayCommand' | 'signal'>,
   delivery: Delivery,
-  interruption: Interruption,
   surroundings: Surroundings,
   { runSuites }: RunParts,
 ): Promise<number> {
@@ -210,8 +203,6 @@ async function judge(
       accepted: known === undefined ? [] : knownFailures(known),
       out: delivery.directory,
       version: readPackageInfo().version,
-      replayCommand,
-      signal: interruption.signal,
       measuresPace: true,
       coversEdges: true,
       onPlan(sentences) {
@@ -226,17 +217,11 @@ async function judge(
       onTrouble: warn,
     }).finally(() => display.clear());
   } catch (error) {
-    const interrupted = interruption.exitCode();
-    if (interrupted !== undefined) {
-      stderr.write('interrupted before anything was decided; no report was written\n');
-      return interrupted;
-    }
     // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
     const flags = { ...delivery.flags, format: delivery.flags.format.filter((name) => name !== 'terminal') };
-    if (error instanceof NoVerdictError && error.report !== undefined)
+    if (error instanceof NoVerdictError && error.report !== undefined && !plan.signal.aborted)
       await writeReports(error.report, { ...delivery, flags }, surroundings);
     throw error;
   }
-  const exitCode = await deliver(judged, delivery, surroundings);
-  return interruption.exitCode() ?? exitCode;
+  return deliver(judged, delivery, surroundings);
 }

@@ -20,7 +20,7 @@ import {
   readRule,
   writeDialect,
 } from './serve-choices.ts';
-import { watchInterruption, type Surroundings } from './surroundings.ts';
+import { interruptible, type Surroundings } from './surroundings.ts';
 
 const examples = `
 Examples:
@@ -67,35 +67,37 @@ export const command: CommandDefinition<ServeFlags> = {
 /** Milliseconds: connections that will not close must not keep the server from ending. */
 const closeWithinMs = 700;
 
-async function serve(flags: ServeFlags, { cwd, stdout, stderr }: Surroundings): Promise<number> {
+async function serve(flags: ServeFlags, surroundings: Surroundings): Promise<number> {
+  const { cwd, stdout, stderr } = surroundings;
   const { port, seed, json } = flags;
   const dialect = flags.dialect === undefined ? undefined : readDialect(flags.dialect, seed ?? randomInt(mostSeed));
   const fault = flags.fault === undefined ? undefined : readFault(flags.fault);
   const rules = (flags.rule ?? []).map((name) => readRule(name, '--rule'));
-  const interruption = watchInterruption();
   const data = flags.data === undefined ? undefined : resolve(cwd, flags.data);
-  const reference = await startReference({ port, data, seed, dialect, fault, rules });
-  // Not on stdout, where with --json nothing but the configuration may stand.
-  if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
-  if (fault !== undefined) stderr.write(describeFault(fault));
-  for (const rule of rules) stderr.write(describeRule(rule));
-  const config = `${JSON.stringify({ ...embeddedTarget(reference), name: 'served reference service' })}\n`;
-  const directory = json === true ? undefined : await mkdtemp(join(tmpdir(), 'bfc-serve-'));
-  try {
-    if (directory === undefined) {
-      stdout.write(config);
-    } else {
-      const configFile = join(directory, 'conformance.config.json');
-      await writeFile(configFile, config, { mode: 0o600 });
-      const run = `${invocation('run', cwd)} --config ${shellQuote(configFile)}`;
-      stdout.write(announcement(reference, run, data));
+  await interruptible(surroundings, 'ended', async (signal) => {
+    const reference = await startReference({ port, data, seed, dialect, fault, rules });
+    // Not on stdout, where with --json nothing but the configuration may stand.
+    if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
+    if (fault !== undefined) stderr.write(describeFault(fault));
+    for (const rule of rules) stderr.write(describeRule(rule));
+    const config = `${JSON.stringify({ ...embeddedTarget(reference), name: 'served reference service' })}\n`;
+    const directory = json === true ? undefined : await mkdtemp(join(tmpdir(), 'bfc-serve-'));
+    try {
+      if (directory === undefined) {
+        stdout.write(config);
+      } else {
+        const configFile = join(directory, 'conformance.config.json');
+        await writeFile(configFile, config, { mode: 0o600 });
+        const run = `${invocation('run', cwd)} --config ${shellQuote(configFile)}`;
+        stdout.write(announcement(reference, run, data));
+      }
+      if (!signal.aborted) await once(signal, 'abort');
+    } finally {
+      if (directory !== undefined) await rm(directory, { recursive: true, force: true });
+      await Promise.race([reference.close(), sleep(closeWithinMs)]);
     }
-    if (!interruption.signal.aborted) await once(interruption.signal, 'abort');
-  } finally {
-    if (directory !== undefined) await rm(directory, { recursive: true, force: true });
-    await Promise.race([reference.close(), sleep(closeWithinMs)]);
-    interruption.dispose();
-  }
+    return exitCodes.success;
+  });
   return exitCodes.success;
 }
 

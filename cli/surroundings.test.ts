@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { canRewriteLine, wantsColour, watchInterruption, widthOf } from './surroundings.ts';
+import { canRewriteLine, interruptible, wantsColour, widthOf } from './surroundings.ts';
 
 const terminal = { write: () => {}, isTTY: true, columns: 77 };
 const pipe = { write: () => {} };
@@ -22,17 +22,19 @@ it.each([
 
 afterEach(() => vi.restoreAllMocks());
 
-it('the first signal aborts, its echo is ignored, and a later one ends the process at once', () => {
+it('the first signal aborts, its echo is ignored, and a later one ends the process at once', async () => {
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const interruption = watchInterruption();
-  process.emit('SIGTERM', 'SIGTERM');
-  expect([interruption.signal.aborted, interruption.exitCode()]).toEqual([true, 143]);
-  now.mockReturnValue(200);
-  process.emit('SIGINT', 'SIGINT');
-  expect(exit).not.toHaveBeenCalled();
-  now.mockReturnValue(500);
-  process.emit('SIGINT', 'SIGINT');
-  expect(exit).toHaveBeenCalledWith(143);
-  interruption.dispose();
+  const exitCode = interruptible({ stderr: pipe }, 'ended', async (signal) => {
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(signal.aborted).toBe(true);
+    now.mockReturnValue(200);
+    process.emit('SIGINT', 'SIGINT');
+    expect(exit).not.toHaveBeenCalled();
+    now.mockReturnValue(500);
+    process.emit('SIGINT', 'SIGINT');
+    expect(exit).toHaveBeenCalledWith(143);
+    return 0;
+  });
+  expect(await exitCode).toBe(143);
 });

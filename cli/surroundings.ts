@@ -1,6 +1,6 @@
 import { createPage, type Page } from '../reporters/terminal/page.ts';
 import { jsonText, printable } from '../results/printable.ts';
-import { exitCodes } from './failures.ts';
+import { exitCodes, UsageError } from './failures.ts';
 
 /** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
 interface Output {
@@ -62,35 +62,38 @@ export function canRewriteLine(stream: Output, environment: NodeJS.ProcessEnv): 
 }
 
 const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
+const signals = ['SIGINT', 'SIGTERM'] as const;
 
 /** npm passes a terminal's Ctrl-C on to a process that already has it: within these milliseconds it is the same one. */
 const echoMs = 300;
 
-export interface Interruption {
-  readonly signal: AbortSignal;
-  /** The exit code of the signal that came; undefined while none has. */
-  exitCode(): number | undefined;
-  /** Stops watching: signals act as they do by default again. */
-  dispose(): void;
-}
-
-/** Listens for Ctrl-C and SIGTERM: the first one aborts, a second one ends the process at once. */
-export function watchInterruption(): Interruption {
+/**
+ * Does what Ctrl-C and SIGTERM may end, and gives its exit code, or that of the signal. The first one aborts, a later one
+ * ends the process at once. @param said - the line where the signal left nothing to show
+ */
+export async function interruptible(
+  { stderr }: Pick<Surroundings, 'stderr'>,
+  said: string,
+  work: (signal: AbortSignal) => Promise<number>,
+): Promise<number> {
   const controller = new AbortController();
-  let first: { readonly code: number; readonly at: number } | undefined;
+  const stops: { readonly code: number; readonly at: number }[] = [];
   const listen = (name: keyof typeof codes): void => {
-    if (first === undefined) {
-      first = { code: codes[name], at: performance.now() };
-      controller.abort(new Error(`stopped by ${name}`));
-    } else if (performance.now() - first.at > echoMs) {
-      process.exit(first.code);
-    }
+    const [first] = stops;
+    if (first !== undefined && performance.now() - first.at > echoMs) process.exit(first.code);
+    stops.push({ code: codes[name], at: performance.now() });
+    controller.abort(new Error(`stopped by ${name}`));
   };
-  const names = ['SIGINT', 'SIGTERM'] as const;
-  names.forEach((name) => process.on(name, listen));
-  return {
-    signal: controller.signal,
-    exitCode: () => first?.code,
-    dispose: () => names.forEach((name) => process.off(name, listen)),
-  };
+  signals.forEach((name) => process.on(name, listen));
+  try {
+    const exitCode = await work(controller.signal);
+    return stops[0]?.code ?? exitCode;
+  } catch (error) {
+    const [first] = stops;
+    if (first === undefined || error instanceof UsageError) throw error;
+    stderr.write(`${said}\n`);
+    return first.code;
+  } finally {
+    signals.forEach((name) => process.off(name, listen));
+  }
 }
