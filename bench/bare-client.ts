@@ -1,8 +1,6 @@
 /**
  * Sends the requests of a journal again by undici alone, a pool of connections and nothing else, and prints what the
  * sending took: `node bench/bare-client.ts TARGET.json JOURNAL CONCURRENCY`.
- *
- * @module
  */
 import { readFileSync } from 'node:fs';
 import { Pool, type Dispatcher } from 'undici';
@@ -17,7 +15,6 @@ export interface Bare {
   readonly sent: number;
   /** Answered with 4xx or 5xx. */
   readonly refused: number;
-  /** Not answered. */
   readonly failed: number;
 }
 
@@ -25,7 +22,6 @@ const [configFile = '', journal = '', concurrency = '1'] = process.argv.slice(2)
 const config = JSON.parse(readFileSync(configFile, 'utf8')) as ServedConfig;
 const pool = new Pool(config.baseUrl, { connections: Number(concurrency) });
 
-/** The Authorization header of a key, and a token for it. */
 async function keyOf(name: 'credentials' | 'secondCredentials'): Promise<readonly [basic: string, token: string]> {
   const { clientId = '', clientSecret = '' } = config[name] ?? {};
   const authorization = basicAuthorization({ clientId, clientSecret });

@@ -4,8 +4,6 @@
  * them little, and another machine not much.
  *
  *     node bench/bench.ts --help
- *
- * @module
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -36,7 +34,6 @@ const measurements: Readonly<Record<string, readonly [about: string, load: () =>
 
 const known = Object.keys(measurements);
 
-/** Reads names of measurements, separated by commas. */
 function readNames(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !known.includes(name));

@@ -7,8 +7,6 @@
  * requirements. Asserts nothing.
  *
  *     node bench/count-requests.ts [dialects]
- *
- * @module
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -30,7 +28,6 @@ const seed = 7;
 /** Faster than a profile allows, so that it takes seconds; how much is sent does not depend on it. */
 const limits = { concurrency: 8, requestsPerSecond: 1000 };
 
-/** Runs the suites against a service of its own. */
 async function run(
   service: ReferenceOptions,
   pace: Partial<Limits>,

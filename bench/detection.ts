@@ -15,7 +15,6 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: taken }, (_unused, index) => all[Math.floor((index * all.length) / taken)] as T);
 }
 
-/** What a run that ends at its first failure took to find a fault. */
 async function detect(fault: Fault) {
   const { answerMs, watchMs } = fault;
   const { run, requirements } = await judgeReference(
@@ -61,7 +60,6 @@ const examples = 50;
 
 const openapi = join(import.meta.dirname, '../spec/generated/openapi.json');
 
-/** The part of Schemathesis's JSON report that is read here. */
 interface PeerReport {
   readonly running_time: number;
   readonly test_cases: { readonly generated: number; readonly unique_failures: number };

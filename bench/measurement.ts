@@ -9,7 +9,6 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { TargetConfig } from '../target/configuration/index.ts';
 
-/** What a measurement is made with. */
 export interface Surroundings {
   /** For files of this measurement alone, gone after it. */
   readonly directory: string;
@@ -27,7 +26,6 @@ export interface Figure {
   readonly unit: string;
 }
 
-/** What a measurement resulted in. */
 export interface Measured {
   readonly figures: readonly Figure[];
   /** What was included and how it was taken, a sentence or two each. */
@@ -108,7 +106,6 @@ function rowOf(figure: Figure): readonly string[] {
   return [figure.text, grouped(figure.value), figure.unit, goal, isMet(figure) === false ? 'missed' : ''];
 }
 
-/** A line for each figure, with its goal. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(rowOf);
   const aligned = (cell: string, column: number): string => {
@@ -123,7 +120,6 @@ export const bfc = join(import.meta.dirname, '../cli/bfc.js');
 /** What `usage-probe.cjs` writes: what a process had used at one moment. */
 interface Used {
   readonly at: 'first request' | 'meanwhile' | 'end';
-  /** In user and kernel mode together. */
   readonly cpuMs: number;
   /** The most memory that it ever had at once. */
   readonly peakMb: number;
@@ -134,7 +130,6 @@ export interface Ended {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** From starting it to its end. */
   readonly wallMs: number;
   /** Up to its end, or shortly before it was killed. */
   readonly used: Used;
@@ -166,10 +161,8 @@ export async function runNode(
   return { exitCode, stdout, stderr, wallMs, used, firstRequest: moments.find(({ at }) => at === 'first request') };
 }
 
-/** What a served reference service says of itself. */
 export type ServedConfig = TargetConfig & { readonly baseUrl: string };
 
-/** Does something with a reference service that runs in a process of its own, and ends it. */
 export async function withServed<T>(work: (config: ServedConfig) => Promise<T>): Promise<T> {
   const words = [bfc, 'serve', '--seed', '7', '--json'];
   const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -182,7 +175,6 @@ export async function withServed<T>(work: (config: ServedConfig) => Promise<T>):
   }
 }
 
-/** Does something with a loopback server in this process, and closes it. */
 export async function withServer<T>(listener: RequestListener, work: (origin: string) => Promise<T>): Promise<T> {
   const server = createServer(listener);
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -194,7 +186,6 @@ export async function withServer<T>(listener: RequestListener, work: (origin: st
   }
 }
 
-/** Writes the configuration of a target, secrets included, and gives its path. */
 export async function configFile(config: TargetConfig, directory: string): Promise<string> {
   const file = join(directory, 'target.json');
   await writeFile(file, JSON.stringify(config), { mode: 0o600 });

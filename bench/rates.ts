@@ -46,7 +46,6 @@ async function each(count: number, work: (round: number) => unknown): Promise<nu
   return median(await repeated(rounds, async (round) => ((await cpuOf(() => work(round))) * 1000) / count));
 }
 
-/** Draws bodies, some at a time, and looks at each. */
 function drawAll<T>(arbitrary: Arbitrary<T>, round: number, look: (body: T) => void = () => undefined): void {
   for (let first = 0; first < bodies; first += atOnce)
     sample(arbitrary, { seed: round * bodies + first, numRuns: atOnce }).forEach(look);

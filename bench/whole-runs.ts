@@ -175,7 +175,6 @@ export const measureMemory: Measure = async ({ directory, long }) => {
   };
 };
 
-/** The endpoint that answers with too much: reading a snapshot. */
 const endpoint = 'E7';
 
 const bytes = 15 * 1024 * 1024;

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { runProgram } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What a finished process left. */
 export interface Ended {
   readonly exitCode: number | null;
   readonly stdout: string;
@@ -50,7 +49,6 @@ export function startBfc(words: readonly string[], environment: NodeJS.ProcessEn
   };
 }
 
-/** The environment variables that name a target. */
 export const variablesOf = (
   baseUrl: string,
   authUrl = baseUrl,
@@ -97,7 +95,6 @@ export async function fill(folder: string, files: Readonly<Record<string, unknow
   }
 }
 
-/** The JSON in a file. */
 export async function readJson<T>(...path: readonly string[]): Promise<T> {
   return JSON.parse(await readFile(join(...path), 'utf8')) as T;
 }

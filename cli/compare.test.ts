@@ -26,7 +26,6 @@ const reports = {
 const cwd = folderOfTests();
 beforeAll(() => fill(cwd, reports));
 
-/** `bfc compare` in the folder of the reports. */
 const compare = (...words: readonly string[]) => bfc(['compare', ...words], {}, cwd);
 
 describe('bfc compare', () => {

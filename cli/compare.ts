@@ -104,7 +104,6 @@ const renderers = {
   html: (comparison, _style, latest, beside) => renderHtml({ ...latest, comparison }, beside),
 } as const satisfies Record<string, Render>;
 
-/** Gives 1 with a regression, or with any change that is to fail. */
 async function compareRuns(
   oldPath: string,
   latestPath: string,

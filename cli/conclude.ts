@@ -42,7 +42,6 @@ export async function openBaseline({ baseline, updateBaseline = false, failOn }:
   const isMissing = !existsSync(file);
   if (isMissing && !updateBaseline)
     throw new UsageError(`--baseline: ${baseline} does not exist; check the path, or make it with --update-baseline`);
-  // There is none yet where the first one is to be made.
   return { file, report: isMissing ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 

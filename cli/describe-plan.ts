@@ -129,7 +129,6 @@ function writtenBy(
   ]);
 }
 
-/** Prints what a run would do, and sends nothing: neither to the target nor to its token service. */
 export async function printPlan(flags: RunFlags, surroundings: Surroundings): Promise<number> {
   const { cwd } = surroundings;
   await openBaseline(flags, cwd, resolve(cwd, flags.out));
@@ -140,7 +139,6 @@ export async function printPlan(flags: RunFlags, surroundings: Surroundings): Pr
   return exitCodes.success;
 }
 
-/** Ids that a line names at most. */
 const mostNamed = 12;
 
 function paceOf({ concurrency, requestsPerSecond }: Limits): string {

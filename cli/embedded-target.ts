@@ -27,7 +27,6 @@ export function embeddedTarget(reference: Omit<RunningReference, 'close'>): Targ
   };
 }
 
-/** Whether a report is of the embedded service, which any command can start again. */
 export function isOfEmbedded({ target }: Pick<Report, 'target'>): boolean {
   return target.name === embeddedName && URL.canParse(target.baseUrl) && isLoopback(target.baseUrl);
 }

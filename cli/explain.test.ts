@@ -7,7 +7,6 @@ import { definitions } from '../suites/index.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** A text with every break of a line made a blank again. */
 function unwrapped(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }

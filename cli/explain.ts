@@ -28,14 +28,12 @@ function explanationOf(id: RequirementId, run: string) {
     level,
     part,
     statement,
-    /** Where it shows; empty for the token service. */
     endpoints: places,
     operations: shownAt.map(({ id: place, method: verb, path }) => ({ id: place, method: verb, path })),
     source: `spec/documents/${source.document}:${source.line}`,
     method: definitions[id].how,
     definition: fileOf(id),
     notes,
-    /** What the reference service can be made to do wrong so that the check has to fail. */
     faults: faults
       .filter(({ breaks }) => breaks.includes(id))
       .map(({ name, description, when }) => ({ name, description, when })),

@@ -23,7 +23,6 @@ function someOf(members: object): object | undefined {
   return Object.keys(found).length === 0 ? undefined : found;
 }
 
-/** What was found out of the target, by key. */
 function valuesOf({ target, isDefaultGroup }: Learned, clientSecretEnv: string): Readonly<Record<string, unknown>> {
   const { credentials, secondCredentials: second, expiredToken, fixtures, linesOfCoverage } = target;
   return {
@@ -43,7 +42,6 @@ function valuesOf({ target, isDefaultGroup }: Learned, clientSecretEnv: string):
   };
 }
 
-/** What the comment of a key says in addition to its description. */
 function notesOf(learned: Learned, pages: Readonly<Record<string, number>>): Readonly<Record<string, Lines>> {
   const { trial, target } = learned;
   const { carrierIds, planIds } = target.fixtures;
@@ -103,7 +101,6 @@ export function describeConfig(
   return Object.entries<SchemaMember>(members).map(([key, member]) => ({
     key,
     comment: [...page.wrap(member.description ?? '', ''), ...lines(notes[key])].join('\n'),
-    /** Undefined where nothing is known. */
     value: values[key],
     /** What it may look like: written as a comment, as far as there is no value. */
     example: examples[key] ?? exampleIn(member),
@@ -121,7 +118,6 @@ function missingFrom(value: unknown, example: unknown): object | undefined {
   return someOf(Object.fromEntries(Object.entries(example).filter(([name]) => !Object.hasOwn(value, name))));
 }
 
-/** What is not known of a member is a comment as well. */
 function renderSection({ key, comment, value, example }: Section): string {
   if (value === undefined)
     return commentOf(`${comment}\n${textOf(new Document({ [key]: example }))}`).replaceAll(/^/gm, '#');

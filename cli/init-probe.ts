@@ -20,7 +20,6 @@ interface BodyTrial {
   /** The end of a sentence: whether it was taken, and with what, or the target's words, without secrets. */
   readonly outcome: string;
   readonly isTaken: boolean;
-  /** Whether it was taken with coverages. */
   readonly isUseful: boolean;
 }
 
@@ -161,7 +160,6 @@ function groupsOfPage(listed: Exchange): readonly ReadGroup[] {
   );
 }
 
-/** Groups whose decisions are read, at most. */
 const groupsRead = 5;
 
 /**

@@ -22,10 +22,8 @@ export interface InitFlags {
   readonly run: boolean;
 }
 
-/** What is known of a target before it is asked anything. */
 export interface InitSettings {
   readonly target: Target;
-  /** Name of the variable that the secret is to be read from. */
   readonly clientSecretEnv: string;
   /** Whether that variable holds it already; otherwise it was asked for. */
   readonly isSecretSet: boolean;
@@ -52,7 +50,6 @@ export async function terminalQuestions() {
     },
     secret: (message: string) =>
       answered(password({ message, validate: (value = '') => (value === '' ? 'a secret is needed' : undefined) })),
-    /** Enter alone says no. */
     confirm: (message: string) => answered(confirm({ message, initialValue: false })),
   };
 }
@@ -95,7 +92,6 @@ export function withSeen(target: Target, seen: SeenInTraffic): Target {
   return preferring({ ...target, fixtures: known, values, dates, vocabulary, linesOfCoverage }, target.fixtures);
 }
 
-/** What init cannot do without: where it may come from, and how it is asked for. */
 const needed = [
   ['baseUrl', '--base-url', 'BFC_BASE_URL', 'Base address of the API, without /api/v1'],
   ['authUrl', '--auth-url', 'BFC_AUTH_URL', 'Address of the token service, without /auth/public/token'],

@@ -52,7 +52,6 @@ function marking() {
   return { markers, marked };
 }
 
-/** The configuration that is written for exchanges. */
 function yamlOf(samples: readonly Sample[]): string {
   const seen = seenInTraffic(samples.map(addressedExchange));
   const target = withSeen(sampleTarget({ credentials: { clientId: 'x', clientSecret: 'hush' } }), seen);

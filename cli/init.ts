@@ -109,7 +109,6 @@ export function runInit(
   });
 }
 
-/** Milliseconds that the waiver of the example holds. */
 const exampleMs = 90 * 86_400_000;
 
 async function init(...[flags, surroundings, ask, program]: Parameters<typeof runInit>): Promise<number> {

@@ -40,7 +40,6 @@ const listFrom = (offset: unknown): Sample => sample('E1', page([], { offset }))
 const sound = groups([]);
 const unsound = listFrom(-1);
 
-/** Lines of a journal. */
 const journal = (...samples: readonly Sample[]): readonly string[] => journalOf(samples.map(addressedExchange));
 
 const har = (list: Sample, path?: string): string => {

@@ -84,7 +84,6 @@ export const command: CommandDefinition<JudgeFlags> = {
   act: (flags, surroundings, files) => judgeFiles(files, flags, surroundings, process.stdin),
 };
 
-/** Judges saved traffic, and gives the exit code. @param files - `-` is the standard input */
 export async function judgeFiles(
   files: readonly string[],
   flags: JudgeFlags,

@@ -9,7 +9,6 @@ import { readFault } from './serve-choices.ts';
 /** Seed of all services and runs of these tests. */
 export const seed = 5;
 
-/** The day of all data. */
 const today = '2026-11-22';
 
 /** A reference service of the test's own; closed when the test is over. */
@@ -19,17 +18,14 @@ export async function serving(options: ReferenceOptions = {}): Promise<RunningRe
   return reference;
 }
 
-/** Such a service as a target. */
 export async function servedTarget(options: ReferenceOptions = {}): Promise<Target> {
   return asTarget(await serving({ seed, pace: 20, ...options }));
 }
 
-/** One that has a fault. */
 export function faultyTarget(fault: string, options: ReferenceOptions = {}): Promise<Target> {
   return servedTarget({ fault: readFault(fault), ...options });
 }
 
-/** The report of a small run of some requirements. */
 export async function judged(
   target: Target,
   only: readonly RequirementId[],
@@ -47,7 +43,6 @@ export function resultOf({ requirements }: Pick<Report, 'requirements'>, wanted:
   return result;
 }
 
-/** The requirements that failed in a run. */
 export function failedIn({ requirements }: Pick<Report, 'requirements'>): readonly RequirementId[] {
   return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 }

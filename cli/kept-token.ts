@@ -37,7 +37,6 @@ export async function findKeptToken(
       `--keep-token: ${name} ${code === 'EISDIR' ? 'is a directory; name a file' : whyUnreadable(code)}`,
     );
   });
-  // A token that has not expired yet is left there, for a later run.
   const found = (about: string, more: { readonly expired?: string; readonly isRenewed?: boolean } = {}) => ({
     file,
     isRenewed: true,

@@ -71,7 +71,6 @@ function filterOption(flags: string, description: string, allowed: readonly stri
 const isAsked = (wanted: readonly string[] | undefined, values: readonly string[]): boolean =>
   wanted?.some((value) => values.includes(value)) ?? true;
 
-/** The seed of the run that edges are listed of where no report of one is named. */
 const usualSeed = 1;
 /** Cases of each property in it: as many as `bfc run` takes by default. */
 const usualCases = 100;
@@ -166,7 +165,6 @@ export function listCommand(cover = coverReference): CommandDefinition<ListFlags
   };
 }
 
-/** What `bfc list` prints: for people and for programs. */
 interface Listing {
   readonly size: number;
   readonly noun: string;

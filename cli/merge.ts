@@ -138,7 +138,6 @@ async function mergeShards(flags: MergeFlags, surroundings: Surroundings, dirs: 
   }
 }
 
-/** Writes the journals one after another: each line says which run it is of. A shard may come without one. */
 async function joinJournals(journals: readonly string[], file: string): Promise<void> {
   const found = journals.filter((journal) => existsSync(journal));
   // One of an earlier merge must not be taken for this one's.

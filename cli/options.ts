@@ -59,7 +59,6 @@ export const shardNumber: Reader<ShardNumber> = (text, flag) => {
   throw refusal(flag, text, `no shard; write which one of how many, from 1/4 to 4/4, up to ${mostShards}`);
 };
 
-/** The largest seed that all generators take. */
 export const mostSeed = 2 ** 31 - 1;
 
 export const seedNumber = wholeNumber(0, mostSeed);
@@ -144,7 +143,6 @@ export const selectionOptions = (level: string, only: string): readonly Option[]
   listOption('--skip <ids>', 'leave these out', requirementList).default([], 'none'),
 ];
 
-/** Refuses requirements to check that are all left out again. @throws UsageError */
 export function checkSelection({ only, skip }: Pick<RunFlags, 'only' | 'skip'>): void {
   if (only?.every((id) => skip.includes(id)) === true)
     throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');

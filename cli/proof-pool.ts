@@ -6,7 +6,6 @@ import { present } from '../spec/index.ts';
 import { isOfFault, isRight, isSlowed, proveDialect, proveFault, type DialectProof, type Proof } from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
-/** A service to run the suites against: with a fault, or in a dialect and with rules. */
 export type Job =
   | { readonly seed: number; readonly fault: string }
   | {
@@ -30,7 +29,6 @@ export interface ProofPlan {
   onProgress(done: number, total: number, wrong: number, share: number): void;
 }
 
-/** A job as it goes to another process, with what all of its plan share. */
 interface Order extends Pick<ProofPlan, 'today' | 'whole'> {
   readonly number: number;
   readonly job: Job;
@@ -107,7 +105,6 @@ export async function proveAll(plan: ProofPlan) {
   };
 }
 
-/** The results of a plan, in the order of its jobs. */
 export type ProofResult = Awaited<ReturnType<typeof proveAll>>;
 
 async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {

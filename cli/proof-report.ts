@@ -69,7 +69,6 @@ export function renderProof(
   ];
 }
 
-/** Ids as code, in the order of the register. */
 function ids(wanted: ReadonlySet<string>): string {
   const found = register.filter(({ id }) => wanted.has(id)).map(({ id }) => `\`${id}\``);
   return found.length === 0 ? 'none' : found.join(', ');

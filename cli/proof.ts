@@ -68,9 +68,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   return {
     fault: fault.name,
     seed,
-    /** With what was found of each. */
     failed: Object.fromEntries(failures.map(({ id, counterexample }) => [id, counterexample?.message ?? ''])),
-    /** What should have failed, with its outcome instead. */
     missed: decided.requirements
       // A rule may find it broken by what is sent for the requirements of access.
       .filter(({ id }) => breaks.includes(id) && !failures.some((failure) => failure.id === id))
@@ -81,7 +79,6 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   };
 }
 
-/** Milliseconds that no run takes. */
 const longestRunMs = 60 * 60 * 1000;
 
 export function isSlowed(rules: readonly RuleName[]): boolean {

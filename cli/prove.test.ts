@@ -245,7 +245,6 @@ it('a proof that is interrupted says so, exits 130 and leaves no process behind'
   while (workers.some(isThere)) await sleep(20);
 });
 
-/** Cells of the rows that begin with a name. */
 function rowOf(matrix: string, name: string): readonly string[] {
   const row = matrix.split('\n').find((line) => line.startsWith(`| \`${name}\``)) ?? '';
   return row.slice(2, -2).split(' | ');

@@ -155,7 +155,6 @@ function chosenRules({ rules: which, seed }: ProveFlags): readonly Job[] {
   if (which === undefined) return [];
   if (which !== true && /^\d+$/.test(which))
     return drawn('own', upFrom(seed, wholeNumber(1, mostCombinations)(which, '--rules')), together.own);
-  // Its keys are the names.
   const names = Object.keys(catalogue) as RuleName[];
   const chosen = (which === true ? names : which.split(',')).flatMap((word): readonly (readonly RuleName[])[] => {
     const alone = names.filter((name) => name === word.trim());
@@ -210,7 +209,6 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
     clear();
     stderr.write(isLive ? line() : `${line()}\n`);
   };
-  // A line is rewritten on a terminal, and added elsewhere.
   const beat = setInterval(show, isLive ? 1000 : 10_000);
   const { today, whole = false, processes } = flags;
   return interruptible(surroundings, 'interrupted: nothing is proven', async (signal) => {

@@ -23,7 +23,6 @@ beforeEach(() => {
   cwd = folderOfTest();
 });
 
-/** The configuration that a target came from. */
 const configured = [
   'baseUrl',
   'authUrl',
@@ -36,7 +35,6 @@ const configured = [
 
 const configOf = (target: Target) => Object.fromEntries(configured.map((key) => [key, target[key]]));
 
-/** Replays a report against a target as the command does. */
 async function replay(report: unknown, ids: readonly string[], target?: Target, flags: ReplayFlags = {}) {
   await fill(cwd, { 'report.json': report, ...(target && { 'conformance.config.json': configOf(target) }) });
   const { printed, surroundings } = collecting({}, cwd);
@@ -246,7 +244,6 @@ function exchange(body: string): RecordedExchange {
 
 const listing = (version: string): RecordedExchange => exchange(JSON.stringify({ response: [{ version }] }));
 
-/** The lines of a replay that still fails. */
 const rendered = (recorded: Counterexample, changes: Partial<Replay> = {}): readonly string[] => {
   const failing = { id, verdict: 'still failing', because: 'its check fails again' } as const;
   return renderReplay({ ...failing, recorded, exchanges: [], checks: [], ...changes }, 7, createPage(90, false));

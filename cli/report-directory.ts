@@ -78,7 +78,6 @@ export async function prepareOutput(directory: string): Promise<() => void> {
   return release;
 }
 
-/** Why a server cannot listen, by the system's code; undefined when it does. */
 function listening(server: Server, address: string): Promise<string | undefined> {
   return once(server.listen(address), 'listening').then(() => undefined, systemCode);
 }

@@ -38,7 +38,6 @@ export interface RunFlags extends TargetFlags, DeliveryFlags {
 
 const defaultProfile: ProfileName = 'full';
 
-/** Milliseconds by which the usual time is longer where a run waits for a token to expire. */
 const longerForExpiry = 15 * 60_000;
 
 /** The flags whose time is spent on one requirement, and is lost where that is not checked. */
@@ -143,7 +142,6 @@ export async function planRun(
     fit: fitOf({ ...part, shard }),
     /** Whether the target is the embedded service, for no other was given. */
     isEmbedded,
-    /** What was found in the file of `--keep-token`, where one is named. */
     keptToken,
     runId: randomBytes(4).toString('hex'),
   };
@@ -176,7 +174,6 @@ function partOf(target: Target, { requests, atMost }: Cost, { count, shares }: S
   };
 }
 
-/** A rate down to its hundredths, and no less than one of them. */
 const roundedDown = (rate: number): number => Math.max(Math.floor(rate * 100) / 100, 0.01);
 
 /**

@@ -137,7 +137,6 @@ export const command: CommandDefinition<RunFlags> = {
   act: (flags, surroundings) => runConformance(flags, surroundings, ownParts),
 };
 
-/** As an argument, so that the command can be tested without. */
 const ownParts = { runSuites, startReference: startEmbedded };
 
 export type RunParts = typeof ownParts;

@@ -22,18 +22,15 @@ function readChoice(part: string): readonly [Name, unknown] {
 /** Reads `random`, or choices at the open points like `staleEdit=412,idCase=upper`. */
 export function readDialect(text: string, seed: number): Partial<Dialect> {
   if (text.trim() === 'random') return randomDialect(seed);
-  // Each value was found among those of its name.
   return Object.fromEntries(text.split(',').map(readChoice)) as Partial<Dialect>;
 }
 
-/** A dialect as `--dialect` takes it. */
 export function writeDialect(dialect: Partial<Dialect>): string {
   return Object.entries(dialect)
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(',');
 }
 
-/** Refuses a second fault: a service has one at a time. */
 export function oneFault(name: string, before: string | undefined): string {
   if (before === undefined) return name;
   throw new UsageError(`--fault: a service has one fault at a time; give ${before} or ${name}`);

@@ -2,7 +2,6 @@ import { createPage, type Page } from '../reporters/terminal/page.ts';
 import { jsonText, printable } from '../results/printable.ts';
 import { exitCodes, UsageError } from './failures.ts';
 
-/** A stream that commands write to: `process.stdout` and `process.stderr`, or a stand-in. */
 interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;

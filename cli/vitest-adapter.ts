@@ -1,8 +1,6 @@
 /**
  * The suites as vitest tests, for those who run `npx vitest run --project conformance`: one run of the same jobs in this
  * worker, and a test for each requirement that shows its outcome.
- *
- * @module
  */
 import * as allure from 'allure-js-commons';
 import { beforeAll, describe, inject, test } from 'vitest';
@@ -16,7 +14,6 @@ import { runSuites } from '../suites/run-suites.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** What the run is to do, set up by `cli/vitest-target.ts`. */
     conformance: RunPlan;
   }
 }
@@ -82,7 +79,6 @@ async function label(result: RequirementResult, { seed, today }: Report['run']):
   }
 }
 
-/** The failure as vitest shows it: what, where, and how to see it again. */
 function failureOf(result: RequirementResult): Error {
   const { id, title, counterexample } = result;
   const facts = counterexample === undefined ? [] : evidenceFacts(counterexample);

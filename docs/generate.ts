@@ -2,8 +2,6 @@
  * Writes what pages repeat of the code: tables between `<!-- generated: NAME -->` and `<!-- end -->` (flags, exit codes,
  * keys of the configuration, profiles), and in quoted reports the line of the document that states a requirement.
  * `npm run docs` runs it; `pages.test.ts` fails where a page is stale.
- *
- * @module
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +16,6 @@ import { targetConfigSchema } from '../target/configuration/target-config.ts';
 
 const folder = import.meta.dirname;
 
-/** The pages that have generated tables or quote reports. */
 export const generatedPages = [
   'command-line.md',
   'configuration.md',
@@ -47,7 +44,6 @@ function table(head: Row, rows: readonly Row[]): string {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Takes the default out of a description that gives it in words. */
 function splitDefault(description: string, pattern: RegExp): readonly [text: string, fallback: string] {
   const fallback = pattern.exec(description)?.[1] ?? '';
   return [description.replace(pattern, '').trim(), fallback];
@@ -123,7 +119,6 @@ function profilesTable(): string {
   return table(['Profile', 'For', ...figures, 'Pace'], rows);
 }
 
-/** The generated tables, by the names that pages ask for them with. */
 async function makeTables(): Promise<Readonly<Record<string, string>>> {
   const program = await createProgram();
   const summary = program.commands.map((command) => [code(`bfc ${command.name()}`), cell(command.description())]);

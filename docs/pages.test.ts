@@ -21,7 +21,6 @@ const pages = filesAt('*.md', 'docs/**/*.md', 'spec/documents/README.md');
 const folders = ['bench', 'cli', 'docs', 'generators', 'reference', 'reporters', 'results', 'spec', 'suites', 'target'];
 const fileNames = new Set(filesAt(...folders.map((folder) => `${folder}/**/*`)).map((file) => basename(file)));
 
-/** The anchors that GitHub gives to the headings of a page. */
 function anchorsOf(markdown: string): readonly string[] {
   return [...markdown.replaceAll(/^```.*?^```/gms, '').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -172,7 +171,6 @@ const flags = new Set([program, ...program.commands].flatMap(({ options }) => op
 /** What may come out of an expansion: a word that is a number and a file name as well, an id, or a day. */
 const standIns = ['1', '00000000-0000-4000-8000-000000000001', '2027-01-31'];
 
-/** The words with every combination of what may come out of their expansions. */
 function filledIn(words: readonly string[]): readonly (readonly string[])[] {
   return words.reduce<readonly (readonly string[])[]>(
     (before, word) => {

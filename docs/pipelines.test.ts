@@ -20,12 +20,10 @@ const objectsOf = (value: unknown): readonly JsonObject[] => (Array.isArray(valu
 const textsOf = (value: unknown): readonly string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string');
 
-/** The jobs of a workflow and their steps. */
 function stepsByJob(workflow: unknown): readonly (readonly JsonObject[])[] {
   return Object.values(objectOf(objectOf(workflow)['jobs'])).map((job) => objectsOf(objectOf(job)['steps']));
 }
 
-/** References to steps that do not stand before the one that refers to them. */
 function lostSteps(steps: readonly JsonObject[]): readonly string[] {
   return steps.flatMap((step, index) => {
     const before = new Set(steps.slice(0, index).map(({ id }) => id));
@@ -81,15 +79,12 @@ function jobOf(content: string) {
   return { kind, apiVersion, job, pods, containers: objectsOf(pods['containers']) };
 }
 
-/** The shell scripts of a Kubernetes job. */
 const scriptsOfJob = (content: string): readonly string[] =>
   jobOf(content).containers.flatMap(({ args }) => textsOf(args));
 
-/** The shell scripts of a Jenkinsfile. */
 const scriptsOfJenkinsfile = (source: string): readonly string[] =>
   [...source.matchAll(/\bsh\s+(?:'''([\s\S]*?)'''|'([^'\n]*)')/g)].map(([, long, short]) => long ?? short ?? '');
 
-/** What bash says of the syntax of a script. */
 function bashRefuses(script: string): string {
   return spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' }).stderr;
 }

@@ -4,8 +4,6 @@
  *     node cli/bfc.js serve --fault connections-number-formatted --json > target.json
  *     node cli/bfc.js run --config target.json
  *     node docs/screenshot.ts conformance-report/report.html
- *
- * @module
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
