@@ -9,16 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import {
-  isMet,
-  goals,
-  table,
-  figure,
-  type Figure,
-  type Measure,
-  type Measured,
-  type Surroundings,
-} from './measurement.ts';
+import { isMet, goals, table, figure, type Measure, type Measured, type Surroundings } from './measurement.ts';
 
 /** Each measurement: what it is of, and where it is; loaded when it is chosen. */
 const measurements: Readonly<Record<string, readonly [about: string, load: () => Promise<Measure>]>> = {
@@ -32,13 +23,16 @@ const measurements: Readonly<Record<string, readonly [about: string, load: () =>
   peers: ['the same faults with Schemathesis', async () => (await import('./detection.ts')).measurePeers],
 };
 
-const known = Object.keys(measurements);
+type Chosen = readonly (readonly [name: string, measurement: (typeof measurements)[string]])[];
 
-function readNames(text: string): readonly string[] {
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !known.includes(name));
-  if (unknown === undefined) return names;
-  throw new InvalidArgumentError(`No measurement "${unknown}"; there are ${known.join(', ')}.`);
+const all: Chosen = Object.entries(measurements);
+
+function readNames(text: string): Chosen {
+  return text.split(',').map((word) => {
+    const chosen = all.find(([name]) => name === word.trim());
+    if (chosen !== undefined) return chosen;
+    throw new InvalidArgumentError(`No measurement "${word}"; there are ${Object.keys(measurements).join(', ')}.`);
+  });
 }
 
 function readSample(text: string): number {
@@ -47,13 +41,13 @@ function readSample(text: string): number {
 }
 
 interface Flags {
-  readonly only?: readonly string[];
+  readonly only?: Chosen;
   readonly long?: boolean;
   readonly sample?: number;
   readonly json?: boolean;
 }
 
-const abouts = Object.entries(measurements).map(([name, [about]]) => `  ${name.padEnd(12)}${about}\n`);
+const abouts = all.map(([name, [about]]) => `  ${name.padEnd(12)}${about}\n`);
 
 const program = new Command('npm run bench --')
   .option('--only <names>', 'these measurements alone, separated by commas', readNames)
@@ -85,25 +79,22 @@ async function take(
 }
 
 async function main(): Promise<number> {
-  const { only = known, long = false, sample, json = false } = program.parse().opts<Flags>();
+  const { only = all, long = false, sample, json = false } = program.parse().opts<Flags>();
   const load = Math.round((loadavg()[0] ?? 0) * 10) / 10;
   const machine = { node: process.version, processors: cpus().length, model: cpus()[0]?.model ?? '', load };
   const show = (text: string): void => void (json ? undefined : process.stdout.write(text));
   show(`Node ${machine.node}, ${machine.processors} processors (${machine.model}), load ${load} before it began\n`);
-  const all: Figure[] = [];
   const results: Record<string, Measured> = {};
-  for (const name of only) {
-    const [about = '', loadMeasure] = measurements[name] ?? [];
-    if (loadMeasure === undefined) continue;
+  for (const [name, [about, loadMeasure]] of only) {
     show(`\n${name}: ${about}\n`);
     const measured = await take(name, loadMeasure, { long, sample });
     results[name] = measured;
-    all.push(...measured.figures);
     show(`${table(measured.figures)}${measured.notes.map((note) => `  ${note}\n`).join('')}`);
   }
-  const missed = all.filter((figure) => isMet(figure) === false).map(({ id }) => id);
-  const reached = all.filter((figure) => isMet(figure) === true).length;
-  show(`\n${reached} goals met, ${missed.length} missed${missed.length === 0 ? '' : `: ${missed.join(', ')}`}\n`);
+  const figures = Object.values(results).flatMap((measured) => measured.figures);
+  const missed = figures.filter((figure) => isMet(figure) === false).map(({ id }) => id);
+  const met = figures.filter((figure) => isMet(figure) === true);
+  show(`\n${met.length} goals met, ${missed.length} missed${missed.length === 0 ? '' : `: ${missed.join(', ')}`}\n`);
   if (json) process.stdout.write(`${JSON.stringify({ machine, goals, results, missed }, undefined, 2)}\n`);
   return missed.length === 0 ? 0 : 1;
 }

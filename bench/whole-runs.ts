@@ -57,20 +57,8 @@ async function oneRound(profile: ProfileName, directory: string) {
   const refused = exchanges.filter(({ response, request }) => !request.wire && (response?.status ?? 0) >= 400).length;
   const wall = ran.wallMs - waits;
   const cpu = ran.used.cpuMs;
-  const ratios = { ofWall: wall / bareWall, ofCpu: cpu / bareCpu };
-  return {
-    ...ratios,
-    wall,
-    cpu,
-    waits,
-    bareWall,
-    bareCpu,
-    requests: lines.length,
-    sent,
-    refused,
-    refusedAgain,
-    failed,
-  };
+  const own = { wall, cpu, waits, requests: lines.length, refused };
+  return { ...own, ofWall: wall / bareWall, ofCpu: cpu / bareCpu, bareWall, bareCpu, sent, refusedAgain, failed };
 }
 
 export const measureRun: Measure = async ({ directory }) => {
@@ -119,7 +107,7 @@ export const measureStart: Measure = async ({ directory }) => {
       arrivedAt = undefined;
       const startedAt = performance.now();
       const words = [bfc, 'run', ...target, '--out', join(directory, 'report')];
-      const { firstRequest, stderr } = await runNode(words, { environment });
+      const { firstRequest, stderr } = await runNode(words, environment);
       if (arrivedAt === undefined || firstRequest === undefined) throw new Error(`no request came: ${stderr}`);
       return { wall: arrivedAt - startedAt, cpu: firstRequest.cpuMs, nodeWall: node.wallMs, nodeCpu: node.used.cpuMs };
     });
@@ -214,8 +202,7 @@ export const measureBoundedAnswers: Measure = async ({ directory }) => {
   const run = (body?: string, signal?: AbortSignal): Promise<Ended> =>
     withServed((config) =>
       withServer(front(config.baseUrl, body === undefined ? undefined : Buffer.from(body)), (baseUrl) => {
-        const node = [`--max-old-space-size=${heapMb}`];
-        return judge({ ...config, baseUrl }, directory, [], signal === undefined ? { node } : { node, signal });
+        return judge({ ...config, baseUrl }, directory, [], [`--max-old-space-size=${heapMb}`], signal);
       }),
     );
   const ordinary = await run();
