@@ -41,7 +41,6 @@ export function startBfc(words: readonly string[], environment: NodeJS.ProcessEn
         );
         look();
       }),
-    pid: child.pid,
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     ended: new Promise<Ended>((resolve) => {
       child.once('close', (exitCode) => resolve({ exitCode, ...text }));

@@ -60,8 +60,6 @@ $ bfc run --dry-run --baseline gone.json
 --baseline: gone.json does not exist…
 $ bfc run --dry-run --baseline none.json
 --baseline: none.json is no report…
-$ bfc run --dry-run --baseline none.json --update-baseline
---baseline: none.json is no report…
 $ bfc run --dry-run --baseline out/report.json --out out
 --baseline: out/report.json is what this run writes its report to; …
 $ bfc run --dry-run --update-baseline
@@ -70,52 +68,36 @@ $ bfc run --dry-run --fail-on drift
 --fail-on: … Name an earlier report with --baseline
 $ bfc run --out file
 --out: …/file is a file; choose a directory
-$ bfc run --out file/below
---out: …/file/below lies below a file; choose another place
 $ bfc run --history file
 --history: …/file is a file; choose a directory
 $ bfc run --baseline file/base.json --update-baseline
 --baseline: …/file is a file; choose a directory
 $ bfc run --history past --baseline past/baseline.json --update-baseline
 --history: past holds the baseline past/baseline.json, which would count as a run; keep the baseline in another directory
-$ bfc run --history past --baseline past/ci/report.json --update-baseline
---history: past holds the baseline past/ci/report.json, which would count as a run; …
 $ bfc run --history out --out out
 --history: out would have the report of this run twice, with what --out names; keep the history in another directory
-$ bfc run --history . --out out
---history: . would have the report of this run twice, …
 $ bfc run --keep-token out/token.json --out out
 --keep-token: out/token.json is in out, where reports are written that may be passed on; keep the token in another place
 $ bfc run --cases 1e1
 --cases: "1e1" is not a whole number from 1 to 1000000
-$ bfc run --cases 0x1
---cases: "0x1" is not a whole number from 1 to 1000000
 $ bfc run --cases=
 --cases: "" is not a whole number from 1 to 1000000
-$ bfc run --cases 1.0
---cases: "1.0" is not a whole number from 1 to 1000000
 $ bfc run --cases 1000001
 --cases: "1000001" is not a whole number from 1 to 1000000
 $ bfc run --time-budget 10
 --time-budget: "10" is not a duration; write it like 90s, 10m or 1h, up to 24h
 $ bfc run --time-budget 0s
 --time-budget: "0s" is not a duration…
-$ bfc run --time-budget 1.5h
---time-budget: "1.5h" is not a duration…
 $ bfc run --time-budget 25h
 --time-budget: "25h" is not a duration…
 $ bfc run --today 2027-02-29
 --today: "2027-02-29" is no day of the years 2000 to 2099; write it like 2027-01-31
 $ bfc run --today 1999-12-31
 --today: "1999-12-31" is no day of …
-$ bfc run --today today
---today: "today" is no day of …
 $ bfc run --out=
 --out: its value is empty; is a variable unset?
 $ bfc run --format junti
 --format: no report is called "junti"; did you mean "junit"?
-$ bfc run --format json,
---format: no report is called ""…
 $ bfc run --format toString
 --format: no report is called "toString"…
 $ bfc run --only renewals
@@ -126,8 +108,6 @@ $ bfc run --only token.type --skip token.type
 --only and --skip: nothing…
 $ bfc run --profile health --only renewals.lines
 --only: the profile health leaves it out; take --profile full
-$ bfc run --profile health --only renewals.lines,token.type --skip token.type
---only: the profile health leaves all of them out…
 $ bfc run --watch 1m --skip versions.change-with-record
 --watch: versions.change-with-record, which it is for, is not checked; … have it checked
 $ bfc run --wait-for-expiry --only token.type
@@ -138,10 +118,6 @@ $ bfc run --shard 1/2 --profile health
 --shard: the profile health makes a handful of records…
 $ bfc run --shard 1/2 --seed 1 --baseline a.json
 --baseline: a shard is a part of a run; give it to "bfc merge"
-$ bfc run --shard 1/2 --seed 1 --min-decided 9
---min-decided: a shard is a part of a run; give it to "bfc merge"
-$ bfc run --shard 1/2 --seed 1 --history past
---history: a shard is a part of a run; give it to "bfc merge"
 $ bfc run --shard 1/2 --seed 1 --keep-token a
 --keep-token: a shard is a part of a run; take BFC_EXPIRED_TOKEN or --wait-for-expiry
 $ bfc run --shard 1/2 --seed 1 --format html
@@ -180,8 +156,6 @@ $ bfc explain
 missing required argument 'ids'; see "bfc explain --help"
 $ bfc explain renewals.edti
 explain: no requirement is called "renewals.edti"; did you mean "renewals.edit"?
-$ bfc explain token.issue renewal.*
-explain: no requirement is called "renewal.*"; did you mean "renewals.*"?
 $ bfc prove --seedz
 unknown option '--seedz'; did you mean one of --seed, --seeds?
 $ bfc prove --seed -1
@@ -190,14 +164,10 @@ $ bfc prove --seeds 0
 --seeds: "0" is not a whole number from 1 to 1000
 $ bfc prove --only grups
 --only: no fault's name begins with "grups"; "bfc list --faults" lists them
-$ bfc prove --only groups,
---only: no fault's name begins with ""; "bfc list --faults" lists them
 $ bfc prove --rules 0
 --rules: "0" is not a whole number from 1 to 100000
 $ bfc prove --rules ssn-with-dash+names-30
 --rules: no rule is called "ssn-with-dash"; did you mean "ssn-with-dashes"?
-$ bfc prove --rules names-30,
---rules: no rule is called ""; "bfc list --rules" lists them
 $ bfc prove --no-faults
 --no-faults: nothing is left to prove; give --dialects or --rules as well
 $ bfc prove --no-faults --dialects 1 --only groups
@@ -216,10 +186,6 @@ $ bfc list --fault
 unknown option '--fault'; did you mean --faults?
 $ bfc list --part renewal
 --part: "renewal" is no part; allowed are wire, token, unauthorized, paging, groups, connections, renewals, snapshots, versions, isolation, input
-$ bfc list --level required,
---level: "" is no level; allowed are required, expected, open
-$ bfc list --endpoint E4,E9
---endpoint: "E9" is no endpoint; allowed are E1, E2, E3, E4, E5, E6, E7, E8, token
 $ bfc list --report good.json
 --report: belongs to --edges; add it
 $ bfc list --edges --part wire
@@ -236,16 +202,10 @@ $ bfc compare
 OLD and NEW are missing; name two reports, or a folder of them with --history; see "bfc compare --help"
 $ bfc compare good.json
 NEW is missing; name two reports, or a folder of them with --history; see "bfc compare --help"
-$ bfc compare gone.json good.json
-OLD: gone.json does not exist; check the path
 $ bfc compare good.json empty
 NEW: empty is a directory without a report.json; name the one that "bfc run" has written
-$ bfc compare good.json none.json
-NEW: none.json is no report; name the report.json that "bfc run" has written
 $ bfc compare good.json bad.json --beside good.json
 --beside: only a page has room for other targets; add --format html
-$ bfc compare good.json bad.json --format xml
-option '--format <name>' argument 'xml' is invalid. Allowed choices are text, json, markdown, html; see "bfc compare --help"
 $ bfc compare good.json bad.json --out night
 --out: night is a directory; name a file in it
 $ bfc compare good.json bad.json --out good.json/x
@@ -260,8 +220,6 @@ $ bfc compare --history good.json
 --history: good.json is a file; name a folder of report.json files
 $ bfc compare --history . good.json
 --history: takes no OLD and NEW; leave them out
-$ bfc compare --history . --out night
---out: night is a directory; name a file in it
 $ bfc compare --history . --format json
 option '--history <dir>' cannot be used with option '--format <name>'; see "bfc compare --help"
 `;
