@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { isSuccess, sentBody, withBody, withJson, type Fault } from '../reference/faults/fault.ts';
+import { isSuccess, sentBody, withJson, type Fault } from '../reference/faults/fault.ts';
+import { editBody, editRecords, Memory } from '../reference/faults/rewrites.ts';
 import { parsed } from '../reference/json-values.ts';
-import { isObject, objectOf } from '../spec/index.ts';
+import { arrayOf, isObject, objectOf } from '../spec/index.ts';
 import type { ProfileName } from '../suites/profiles.ts';
 import { judgeDirectly } from './judge-reference.ts';
 import { failedIn, servedTarget } from './judged-reference.test-data.ts';
@@ -24,9 +25,8 @@ const keepsAnything: Fault = {
   name: 'keeps-anything',
   description: 'names of groups and renewal dates are kept whatever they are',
   breaks: ['connections.invalid-body', 'renewals.invalid-body'],
-  begin() {
-    const kept = new Map<unknown, Fields>();
-    const shown = (record: unknown): unknown => (isObject(record) ? { ...record, ...kept.get(record['id']) } : record);
+  begin(store) {
+    const memory = new Memory();
     return async (request, serve) => {
       const { place } = request;
       const sent = sentBody(request);
@@ -34,15 +34,11 @@ const keepsAnything: Fault = {
       if ((place === 'E2' || place === 'E3') && answer.status === 422 && isObject(sent)) {
         answer = await serve(withJson(request, sound[place](sent)));
         const { member, of, id } = lenient[place];
-        if (isSuccess(answer)) kept.set(objectOf(parsed(answer.text))[id], { [member]: of(sent) });
+        if (isSuccess(answer)) memory.set(objectOf(parsed(answer.text))[id], { [member]: of(sent) });
       }
-      const body = isSuccess(answer) ? parsed(answer.text) : undefined;
-      if (!isObject(body) || !['E1', 'E3', 'E4', 'E5'].includes(String(place))) return answer;
-      const records = body['response'];
-      return withBody(
-        answer,
-        Array.isArray(records) ? { ...body, response: records.map((record) => shown(record)) } : shown(body),
-      );
+      if (!['E1', 'E3', 'E4', 'E5'].includes(String(place))) return answer;
+      const shown = (record: Fields) => ({ ...record, ...objectOf(memory.get(record['id'])) });
+      return editRecords({ request, answer, memory, store }, shown);
     };
   },
 };
@@ -64,18 +60,14 @@ const keepsInOneGroup: Fault = {
   begin(store) {
     const keeping = keepsAnything.begin(store);
     let only: unknown;
-    return async (request, serve) => {
-      const answer = await keeping(request, serve);
-      const body = isSuccess(answer) ? parsed(answer.text) : undefined;
-      if (!isObject(body)) return answer;
-      if (request.place === 'E2' && only !== undefined) return withBody(answer, { ...body, group_id: only });
-      const records = body['response'];
-      if (request.place !== 'E1' || !Array.isArray(records)) return answer;
-      const [group] = records;
-      only ??= objectOf(group)['id'];
-      const page = { ...objectOf(body['meta']), total_records: 1 };
-      return withBody(answer, { ...body, meta: page, response: [group] });
-    };
+    return async (request, serve) =>
+      editBody(await keeping(request, serve), (body) => {
+        if (request.place === 'E2' && only !== undefined) return { ...body, group_id: only };
+        if (request.place !== 'E1') return body;
+        const [group] = arrayOf(body['response']);
+        only ??= objectOf(group)['id'];
+        return { ...body, meta: { ...objectOf(body['meta']), total_records: 1 }, response: [group] };
+      });
   },
 };
 
