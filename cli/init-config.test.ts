@@ -4,7 +4,6 @@ import { isObject } from '../spec/index.ts';
 import { validateConfig } from '../target/configuration/load-config.ts';
 import { describeConfig, renderConfig } from './init-config.ts';
 import type { Learned } from './init-probe.ts';
-import { schemaFor } from './init.ts';
 import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
 
 const learned: Learned = {
@@ -51,11 +50,4 @@ it('the YAML reads as what was described, with and without its examples', () => 
   const prose = sections.flatMap(({ comment }) => comment.split('\n').map((line) => `# ${line}`));
   const [, , , ...others] = text.split('\n').filter((line) => !prose.includes(line));
   expect(parse(others.join('\n').replaceAll(/^( *)# /gm, '$1'))).toEqual(withExamples);
-});
-
-it.each([
-  ['/home/me/checkout', '/home/me/checkout', './'],
-  ['/home/me/other', '/home/me/checkout', '../checkout/'],
-])('in %s, of the package in %s, the schema is below %s', (directory, root, path) => {
-  expect(schemaFor(directory, root)).toBe(`${path}target/configuration/target-config.schema.json`);
 });

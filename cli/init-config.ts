@@ -42,10 +42,9 @@ function valuesOf({ target, isDefaultGroup }: Learned, clientSecretEnv: string):
   };
 }
 
-function notesOf(learned: Learned, pages: Readonly<Record<string, number>>): Readonly<Record<string, Lines>> {
+function notesOf(learned: Learned): Readonly<Record<string, Lines>> {
   const { trial, target } = learned;
   const { carrierIds, planIds } = target.fixtures;
-  const seen = Object.entries(pages).map(([endpoint, items]) => `${endpoint} ${items}`);
   const outcomes =
     'notTried' in trial
       ? [`Plain bodies were not tried: ${trial.notTried}.`]
@@ -62,7 +61,6 @@ function notesOf(learned: Learned, pages: Readonly<Record<string, number>>): Rea
         'Give carriers and plans that the target knows, and values it knows under vocabulary: most of a run builds on these two.',
     ],
     values: someOf(target.values) && 'Those below are how the saved traffic has them; omit: it never has the member.',
-    limits: seen.length > 0 && `Items of the longest pages in the saved traffic: ${seen.join(', ')}.`,
   };
 }
 
@@ -79,20 +77,12 @@ function exampleIn({ examples, items, properties = {} }: SchemaMember): unknown 
 
 const page = createPage(118, false);
 
-/**
- * All that a configuration says of a target, as its schema describes it. @param soon - day until which the waiver of the
- * example holds @param pages - items of the longest page that saved traffic shows, by endpoint
- */
-export function describeConfig(
-  learned: Learned,
-  clientSecretEnv: string,
-  soon: string,
-  pages: Readonly<Record<string, number>> = {},
-) {
+/** All that a configuration says of a target. @param soon - day until which the waiver of the example holds */
+export function describeConfig(learned: Learned, clientSecretEnv: string, soon: string) {
   // Secrets are not written, and the address of the schema has a line of its own.
   const { $schema: _schema, expiredToken: _secret, ...members } = targetConfigSchema.properties;
   const values = valuesOf(learned, clientSecretEnv);
-  const notes = notesOf(learned, pages);
+  const notes = notesOf(learned);
   const examples: Readonly<Record<string, unknown>> = {
     secondCredentials: { clientId: 'key-of-another-organization', clientSecretEnv: secondSecretEnv },
     fixtures: { ...objectOf(exampleIn(members.fixtures)), ...present({ groupId: learned.target.fixtures.groupId }) },

@@ -25,7 +25,7 @@ async function probed(tokens: Answered, groups: Answered = page(), others: Answe
   const settings = { target, clientSecretEnv: 'BFC_CLIENT_SECRET', isSecretSet: true };
   const steps: { name: string; ok: boolean; text: string }[] = [];
   const note = (name: string, ok: boolean, text: string) => steps.push({ name, ok, text });
-  const learned = await probe(settings, '0000abcd', undefined, note);
+  const learned = await probe(settings, '0000abcd', note);
   return { learned, steps, received };
 }
 
@@ -85,8 +85,7 @@ describe('records show', () => {
     const often = decision(id('2'), withPlans({ plan_id: id('b') }));
     const seldom = decision(id('1'), withPlans({ plan_id: id('a') }));
     expect(seenInRecords([left, decision('no id', { '\u0000': 7 }), seldom, often, often])).toMatchObject({
-      carrierIds: [id('2'), id('1')],
-      planIds: [id('b'), id('a')],
+      fixtures: { carrierIds: [id('2'), id('1')], planIds: [id('b'), id('a')] },
       lines: ['medical', 'dental'],
     });
   });

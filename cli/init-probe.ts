@@ -12,7 +12,7 @@ import { openSession } from '../suites/run-suites.ts';
 import { lifetimeOf, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
 import { isLoopback, type Target } from '../target/configuration/index.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
-import { partsOf, preferring, problemOfIdentifiers, type InitSettings, type Questions } from './init-settings.ts';
+import { preferring, withSeen, type InitSettings } from './init-settings.ts';
 import { readPackageInfo } from './invocation.ts';
 import { currentDay } from '../target/configuration/target.ts';
 
@@ -40,31 +40,11 @@ export function isBlocked({ trial }: Pick<Learned, 'trial'>): boolean {
 /** `ok` is good news. */
 export type Show = (name: string, ok: boolean, text: string) => void;
 
-/** Lines of coverage beyond those whose keys the document shows, each once. */
-export function linesBeyondShown(lines: readonly string[]): readonly string[] {
-  return [...new Set(lines)].filter((line) => line !== 'medical' && line !== 'dental');
-}
-
-/** What was known before comes first. */
-function knowing(target: Target, { carrierIds, planIds, lines, vocabulary }: SeenInRecords): Target {
-  const seen = { ...target, fixtures: { ...target.fixtures, carrierIds, planIds } };
-  return {
-    ...preferring(seen, target.fixtures),
-    linesOfCoverage: linesBeyondShown([...target.linesOfCoverage, ...lines]),
-    vocabulary: { ...target.vocabulary, ...vocabulary },
-  };
-}
-
 /**
  * Finds out what can be known of a target without guessing: by reading, and where records may be created by one plain
  * renewal decision and one plain member snapshot. @throws NoVerdictError when the target cannot be used
  */
-export async function probe(
-  settings: InitSettings,
-  runId: string,
-  ask: Questions | undefined,
-  show: Show,
-): Promise<Learned> {
+export async function probe(settings: InitSettings, runId: string, show: Show): Promise<Learned> {
   const { target, isDefaultGroup } = await inSession(settings.target, runId, async (session) => {
     const showSafely: Show = (name, ok, text) => show(name, ok, session.redactor.text(text));
     await readToken(session, settings, showSafely);
@@ -78,13 +58,7 @@ export async function probe(
     show('bodies', !writesAllowed, `not tried: ${notTried}`);
     return { target, isDefaultGroup, trial: { notTried } };
   }
-  const learned = await tryBodies(target, runId, show);
-  if (ask === undefined || !isBlocked(learned)) return { ...learned, isDefaultGroup };
-  const askFor = async (what: string): Promise<readonly string[]> =>
-    partsOf(await ask.text(`${what} that it knows: ids, separated by commas (Enter: none)`, problemOfIdentifiers, ''));
-  const given = { carrierIds: await askFor('Carriers'), planIds: await askFor('Plans') };
-  const isNew = given.carrierIds.length + given.planIds.length > 0;
-  return { ...(isNew ? await tryBodies(preferring(target, given), `${runId}b`, show) : learned), isDefaultGroup };
+  return { ...(await tryBodies(target, runId, show)), isDefaultGroup };
 }
 
 /** Carriers and plans that are tried in pairs: what is refused need not be refused in dozens of forms. */
@@ -194,15 +168,15 @@ async function readGroups(session: Session, target: Target, show: Show): Promise
   show('groups', true, `${count} listed${paging}; ${printable(chosen.name, 60)} (${chosen.id}) is used`);
   const seen = seenInRecords(read.flatMap(({ decisions = [] }) => decisions));
   showDecisions(read, seen, show);
-  const known = knowing(target, seen);
+  const known = withSeen(target, seen);
   return {
     target: { ...known, fixtures: { ...known.fixtures, groupId: chosen.id } },
     isDefaultGroup: given === undefined && chosen.id === groups[0]?.id,
   };
 }
 
-function showDecisions(groups: readonly ReadGroup[], seen: SeenInRecords, show: Show): void {
-  const { carrierIds, planIds, lines } = seen;
+function showDecisions(groups: readonly ReadGroup[], { fixtures, lines }: SeenInRecords, show: Show): void {
+  const { carrierIds, planIds } = fixtures;
   const count = groups.flatMap(({ decisions = [] }) => decisions).length;
   if (groups.every(({ decisions }) => decisions === undefined))
     show('decisions', false, `their list was refused for ${plural(groups.length, 'group')}`);
@@ -240,7 +214,10 @@ type SeenInRecords = ReturnType<typeof seenInRecords>;
 /** What renewal decisions, in any shape, show of what their target knows, the most frequent first. */
 export function seenInRecords(records: readonly unknown[]) {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
-  const lines = carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage'])));
+  const lines = mostFrequent(
+    carriers.flatMap((carrier) => Object.keys(objectOf(carrier['lines_of_coverage']))),
+    isCode,
+  );
   const plans = records.flatMap(plansOfDecision).map(({ plan }) => plan);
   const coded = (['plan_type', 'metal_tier'] as const).flatMap((key) => {
     const values = mostFrequent(
@@ -252,9 +229,13 @@ export function seenInRecords(records: readonly unknown[]) {
   });
   const idsIn = (values: readonly unknown[]): readonly string[] => mostFrequent(values, isFixture);
   return {
-    carrierIds: idsIn(carriers.map((carrier) => carrier['carrier_id'])),
-    planIds: idsIn(plans.map((plan) => plan['plan_id'])),
-    lines: mostFrequent(lines, isCode),
+    fixtures: {
+      carrierIds: idsIn(carriers.map((carrier) => carrier['carrier_id'])),
+      planIds: idsIn(plans.map((plan) => plan['plan_id'])),
+    },
+    lines,
+    /** Beyond those whose keys the document shows. */
+    linesOfCoverage: lines.filter((line) => line !== 'medical' && line !== 'dental'),
     /** Coded values, where the built-in ones lack some of them. */
     vocabulary: Object.fromEntries(coded),
   };

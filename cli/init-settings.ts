@@ -2,7 +2,6 @@ import { isUuid, present } from '../spec/index.ts';
 import { isLoopback, resolveTarget, type Fixtures, type Target } from '../target/configuration/index.ts';
 import { parseAddress } from '../target/configuration/target.ts';
 import { UsageError } from './failures.ts';
-import type { SeenInTraffic } from './init-traffic.ts';
 
 export interface InitFlags {
   readonly baseUrl?: string;
@@ -85,11 +84,21 @@ export function preferring(target: Target, { carrierIds, planIds }: Pick<Fixture
   return { ...target, fixtures: { ...fixtures, ...ids } };
 }
 
-/** A target with what saved traffic shows of it; what was given comes first. */
-export function withSeen(target: Target, seen: SeenInTraffic): Target {
-  const { fixtures, values, dates, vocabulary, linesOfCoverage } = seen;
-  const known = { ...target.fixtures, ...fixtures };
-  return preferring({ ...target, fixtures: known, values, dates, vocabulary, linesOfCoverage }, target.fixtures);
+/** What records or saved traffic show of a target. */
+interface Seen extends Pick<Target, 'vocabulary' | 'linesOfCoverage'>, Partial<Pick<Target, 'values' | 'dates'>> {
+  readonly fixtures: Pick<Fixtures, 'carrierIds' | 'planIds'> & Partial<Fixtures>;
+}
+
+/** A target with what was seen of it; what was known before comes first. */
+export function withSeen(target: Target, seen: Seen): Target {
+  const { fixtures, values = target.values, dates = target.dates } = seen;
+  return {
+    ...preferring({ ...target, fixtures: { ...target.fixtures, ...fixtures } }, target.fixtures),
+    values,
+    dates,
+    vocabulary: { ...target.vocabulary, ...seen.vocabulary },
+    linesOfCoverage: union(target.linesOfCoverage, seen.linesOfCoverage),
+  };
 }
 
 const needed = [

@@ -56,7 +56,7 @@ function yamlOf(samples: readonly Sample[]): string {
   const seen = seenInTraffic(samples.map(addressedExchange));
   const target = withSeen(sampleTarget({ credentials: { clientId: 'x', clientSecret: 'hush' } }), seen);
   const learned = { target, isDefaultGroup: false, trial: { notTried: 'a test' } };
-  return renderConfig(describeConfig(learned, 'BFC_CLIENT_SECRET', '2027-04-01', seen.pages), './s.json');
+  return renderConfig(describeConfig(learned, 'BFC_CLIENT_SECRET', '2027-04-01'), './s.json');
 }
 
 test('nothing of people, employers and single records gets from saved traffic into the file', () => {
@@ -100,8 +100,7 @@ describe('saved traffic shows', () => {
       ],
     },
   });
-  const page = sample('E5', { response: [{}, {}, {}] });
-  const calls = [snapshotOf(snapshot), decisionOf(decision('2027-01-01')), decisionOf(decision('2027-03-01')), page];
+  const calls = [snapshotOf(snapshot), decisionOf(decision('2027-01-01')), decisionOf(decision('2027-03-01'))];
   const seen = seenInTraffic(calls.map(addressedExchange));
 
   test('forms, members that are never sent, and codes that more than one person has, or that are of no person', () => {
@@ -117,7 +116,7 @@ describe('saved traffic shows', () => {
     expect(seen.vocabulary).not.toHaveProperty('email_address_type');
   });
 
-  test('carriers, plans, lines, days and pages', () => {
+  test('carriers, plans, lines and days', () => {
     expect(seen.fixtures).toEqual({
       carrierIds: [carrier],
       planIds: [plan],
@@ -126,8 +125,8 @@ describe('saved traffic shows', () => {
         { name: 'Gold PPO 500', carrierId: carrier, lineOfCoverage: 'vision', planType: 'epo', metalTier: 'gold' },
       ],
     });
-    const { linesOfCoverage, dates, pages, bodies } = seen;
-    expect([linesOfCoverage, dates, pages, bodies]).toEqual([['vision'], { step: 'month' }, { E5: 3 }, 3]);
+    const { linesOfCoverage, dates, bodies } = seen;
+    expect([linesOfCoverage, dates, bodies]).toEqual([['vision'], { step: 'month' }, 3]);
   });
 
   test('nothing by what was refused', () => {
@@ -136,12 +135,10 @@ describe('saved traffic shows', () => {
   });
 
   test('what a configuration may hold', () => {
-    const text = yamlOf(calls);
-    expect(validateConfig(parse(text), 'x')).toMatchObject({
+    expect(validateConfig(parse(yamlOf(calls)), 'x')).toMatchObject({
       values: { 'employee.person.ssn': { form: 'digits' } },
       fixtures: { plans: expect.any(Array) },
       linesOfCoverage: ['vision'],
     });
-    expect(text).toContain('Items of the longest pages in the saved traffic: E5 3.');
   });
 });

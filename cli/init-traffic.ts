@@ -16,7 +16,7 @@ import { isSuccess, type Exchange } from '../target/exchange.ts';
 import type { KnownPlan } from '../generators/index.ts';
 import type { KnownValues, Target, ValueForm } from '../target/configuration/target.ts';
 import { plansOfDecision } from '../suites/rules/decision-content.ts';
-import { isCode, isFixture, linesBeyondShown, mostFrequent, seenInRecords } from './init-probe.ts';
+import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts';
 
 export type SeenInTraffic = ReturnType<typeof seenInTraffic>;
 
@@ -114,8 +114,8 @@ function distinctPlans(plans: readonly KnownPlan[]): readonly KnownPlan[] {
 }
 
 /**
- * What exchanges show of the target: which members it is sent, how numbers are written, coded values, carriers, plans and
- * pages. Nothing is taken that is about a person, of an employer or of one record.
+ * What exchanges show of the target: which members it is sent, how numbers are written, coded values, carriers and plans.
+ * Nothing is taken that is about a person, of an employer or of one record.
  */
 export function seenInTraffic(exchanges: readonly Exchange[]) {
   const taken = exchanges.filter((one) => isSuccess(one) && isObject(one.request.json));
@@ -141,11 +141,10 @@ export function seenInTraffic(exchanges: readonly Exchange[]) {
     }
   }
 
-  const answers = exchanges
-    .filter(isSuccess)
-    .map(({ request, answer }) => [request.endpoint, objectOf(answer?.json)] as const);
   const answersOf = (...endpoints: readonly string[]): readonly JsonObject[] =>
-    answers.flatMap(([endpoint, json]) => (endpoints.includes(endpoint) ? [json] : []));
+    exchanges
+      .filter((exchange) => isSuccess(exchange) && endpoints.includes(exchange.request.endpoint))
+      .map(({ answer }) => objectOf(answer?.json));
   const listed = answersOf('E5').flatMap((json) => arrayOf(json['response']));
   const records = [...decisions, ...listed, ...answersOf('E3', 'E4')];
   const inDecisions = seenInRecords(records);
@@ -156,9 +155,6 @@ export function seenInTraffic(exchanges: readonly Exchange[]) {
     ...coverages.map((coverage) => planOf(coverage, coverage['carrier_id'], coverage['line_of_coverage'])),
   ]);
   const renewals = decisions.map((body) => String(objectOf(body)['renewal_date']));
-  const pages = answers.flatMap(([endpoint, json]) =>
-    isList(json['response']) ? [[endpoint, json['response'].length] as const] : [],
-  );
   const isMonthly = renewals.length >= fewestForForm && renewals.every((day) => day.endsWith('-01'));
   const dates: Target['dates'] = isMonthly ? { step: 'month' } : {};
   const vocabulary = [...coded].map(([key, found]) => [key, codesAt(key, found)] as const);
@@ -166,14 +162,12 @@ export function seenInTraffic(exchanges: readonly Exchange[]) {
     values,
     dates,
     vocabulary: Object.fromEntries(vocabulary.filter(([, codes]) => codes.length > 0)),
-    linesOfCoverage: linesBeyondShown(inDecisions.lines),
+    linesOfCoverage: inDecisions.linesOfCoverage,
     fixtures: {
-      carrierIds: [...new Set([...inDecisions.carrierIds, ...mostFrequent(carriers, isFixture)])],
-      planIds: inDecisions.planIds,
+      carrierIds: [...new Set([...inDecisions.fixtures.carrierIds, ...mostFrequent(carriers, isFixture)])],
+      planIds: inDecisions.fixtures.planIds,
       plans,
     },
-    /** Items of the longest page, by endpoint. */
-    pages: Object.fromEntries(pages.toSorted(([, one], [, other]) => one - other)),
     bodies: connections.length + decisions.length + snapshots.length,
   };
 }

@@ -72,7 +72,6 @@ export const command: CommandDefinition<InitFlags> = {
     option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers),
     option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers),
     option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', path),
-    choice('--format <format>', 'configurations are written as YAML', ['yaml']).hideHelp(),
     new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
     new Option('--force', 'write over a file that is there'),
     new Option('--yes', 'ask nothing: what is missing is an error'),
@@ -122,10 +121,10 @@ async function init(...[flags, surroundings, ask, program]: Parameters<typeof ru
   stdout.write(
     `${ask === undefined ? '' : '\n'}Asking ${printable(target.name, 80)} at ${target.baseUrl} (${kind}).\n`,
   );
-  const learned = await probe(settings, randomBytes(4).toString('hex'), ask, showOn(surroundings));
+  const learned = await probe(settings, randomBytes(4).toString('hex'), showOn(surroundings));
   const soon = new Date(Date.now() + exampleMs).toISOString().slice(0, 10);
   const root = schemaFor(dirname(path), readPackageInfo().root);
-  const text = renderConfig(describeConfig(learned, settings.clientSecretEnv, soon, seen?.pages), root);
+  const text = renderConfig(describeConfig(learned, settings.clientSecretEnv, soon), root);
   await writeFile(path, text, { flag: flags.force === true ? 'w' : 'wx' }).catch((error: unknown) => {
     throw cannotWrite('--file', file, error);
   });
@@ -154,7 +153,7 @@ async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings): Pr
   return seen;
 }
 
-export function schemaFor(directory: string, root: string): string {
+function schemaFor(directory: string, root: string): string {
   const path = relative(directory, join(root, 'target/configuration/target-config.schema.json')).replaceAll('\\', '/');
   return path.startsWith('.') ? path : `./${path}`;
 }

@@ -146,8 +146,6 @@ $ bfc serve --fault everything
 --fault: no fault is called "everything"; give one of wire, token, unauthorized, … to see the names that begin with it
 $ bfc serve --rule names30
 --rule: no rule is called "names30"; did you mean "names-30"?
-$ bfc init --format json
-option '--format <format>' argument 'json' is invalid. Allowed choices are yaml; see "bfc init --help"
 $ bfc init --group-id x
 --group-id: "x" is no UUID
 $ bfc init --plan-ids 0190abcd-0000-4000-8000-00000000000f,y
