@@ -19,22 +19,15 @@ it.each(['22.18.0', '8.0.0'])('under Node %s it says what to do, and exits 2', a
   expect(stderr).toContain(`this is Node ${version};`);
 });
 
-it('under the oldest Node that it takes it starts', async () => {
-  expect(await startBfc(['--version'], pretend('22.19.0')).ended).toEqual({
-    exitCode: 0,
-    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-    stderr: '',
-  });
-});
-
-it('starts by its TypeScript name as well', () => {
-  const words = [join(import.meta.dirname, 'main.ts'), '--version'];
-  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
-  expect({ status, stdout, stderr }).toEqual({
-    status: 0,
-    stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
-    stderr: '',
-  });
+it.each([
+  ['under the oldest Node that it takes', 'bfc.js', pretend('22.19.0')],
+  ['by its TypeScript name as well', 'main.ts', {}],
+])('starts %s', (_what, file, environment) => {
+  const words = [join(import.meta.dirname, file), '--version'];
+  const env = { ...process.env, ...environment };
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
 });
 
 it('without its dependencies it says how to get them', async () => {

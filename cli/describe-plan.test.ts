@@ -49,7 +49,7 @@ describe('a dry run', () => {
   it.each([
     ['', {}, { today, profile: { name: 'full' }, casesPerProperty: 100, timeBudgetMs: 720_000 }],
     ['--seed 9 --cases 7 --profile health', {}, { seed: 9, casesPerProperty: 7, timeBudgetMs: 180_000 }],
-    ['--time-budget 5s --watch 1m', {}, { timeBudgetMs: 65_000, watchMs: 60_000 }],
+    ['--time-budget 24h --watch 90s', {}, { timeBudgetMs: 86_490_000, watchMs: 90_000 }],
     ['--time-budget 5s --wait-for-expiry', {}, { timeBudgetMs: 5_000 }],
     ['--profile health', { concurrency: 1 }, { limits: { concurrency: 1, requestsPerSecond: 5 } }],
     ['--profile health', { requestsPerSecond: 2 }, { limits: { concurrency: 2, requestsPerSecond: 2 } }],
@@ -127,7 +127,8 @@ describe('a dry run', () => {
   });
 
   it('gives programs the same as JSON', async () => {
-    const words = '--profile gate --today 2027-01-31 --only token.issue,token.type,isolation.groups --skip token.type';
+    const words =
+      '--profile gate --today 2027-01-31 --only isolation.groups --skip token.type --only token.issue,token.type';
     expect(await plannedJson(words, remote)).toMatchObject({
       target: { baseUrl: 'https://sandbox.example.com', environment: 'production', writesAllowed: false },
       profile: { name: 'gate' },
@@ -169,7 +170,7 @@ describe('a dry run', () => {
   });
 
   it('names every file that the run would write', async () => {
-    const words = '--out out --format json,allure --history past --baseline base.json --update-baseline';
+    const words = '--out out --format json,allure --format json --history past --baseline base.json --update-baseline';
     const { written } = await plannedJson(words);
     const paths = ['out/journal.ndjson', 'out/report.json', 'out/allure-results', 'past', 'base.json'];
     expect(written).toEqual(paths.map((path) => expect.stringMatching(new RegExp(`/${path.replace('.', '\\.')}$`))));

@@ -103,7 +103,7 @@ export function formatOption(environment: NodeJS.ProcessEnv, formats?: readonly 
 }
 
 /** Reads a list of report formats: whether annotations are among `all` depends on the CI that the process runs in. */
-export function formatList(environment: NodeJS.ProcessEnv = {}): Reader<readonly Format[]> {
+function formatList(environment: NodeJS.ProcessEnv): Reader<readonly Format[]> {
   return (text, flag) => {
     const named = text.split(',').flatMap((part) => {
       const name = part.trim();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentBody } from '../reference/faults/fault.ts';
+import { rewrite } from '../reference/faults/rewrites.ts';
 import type { Fault } from '../reference/index.ts';
 import { pinnedResult } from '../results/observations.ts';
 import type { Report } from '../results/report.ts';
@@ -260,11 +261,10 @@ it('leaves pages undecided where each snapshot of an employee is of another one'
     name: 'snapshots-employee-anew',
     description: 'a known employee gets another id with each snapshot',
     breaks: ['snapshots.list'],
-    begin: () => (request, serve) => {
+    begin: rewrite.requests('E6', (request) => {
       const { id } = objectOf(objectOf(sentBody(request))['employee']);
-      if (typeof id !== 'string') return serve(request);
-      return serve({ ...request, body: Buffer.from(request.body.toString().replaceAll(id, randomUUID())) });
-    },
+      return { ...request, body: Buffer.from(request.body.toString().replaceAll(String(id), randomUUID())) };
+    }),
   };
   const pages = ['page-size', 'offset', 'last', 'tiling', 'full-pages', 'total'] as const;
   const listed = ['snapshots.list', 'snapshots.accepts-generated'] as const;
