@@ -87,7 +87,7 @@ describe('a dry run', () => {
     const text = stdout.replaceAll(/\s+/g, ' ');
     const short = 'some \\d+ requests do not fit into 60 s at 1 a second; --time-budget \\d+m has room for all of them';
     for (const part of [
-      `Time at most 1 min Less than the whole run: ${short}. Expected to take \\d+ s of`,
+      `Time at most 60 s Less than the whole run: ${short}. Expected to take \\d+ s of`,
       `Left out \\d+: ${short} wire\\.`,
       'Checked, with less than all \\d+: With 1 % of the variations and cases, or on less traffic wire\\.',
     ])

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { allureDirectory, type Format } from '../reporters/index.ts';
 import { pinsInShort } from '../reporters/outcomes.ts';
 import type { Page } from '../reporters/terminal/page.ts';
-import { firstNames, lines, plural, printable } from '../results/printable.ts';
+import { firstNames, lines, plural, printable, timeInWords } from '../results/printable.ts';
 import { reportFiles } from '../results/report-files.ts';
 import { byLevel, levels, parts, register, type Level, type RequirementId } from '../spec/index.ts';
 import { byReason, lacksOf, whyLeftOut, type Reasoned } from '../suites/index.ts';
@@ -146,12 +146,6 @@ function paceOf({ concurrency, requestsPerSecond }: Limits): string {
   return `${concurrency} at a time, ${rate}`;
 }
 
-/** A time in its largest whole unit, seconds at least. */
-function timeOf(milliseconds: number): string {
-  if (milliseconds % 3_600_000 === 0) return `${milliseconds / 3_600_000} h`;
-  return milliseconds % 60_000 === 0 ? `${milliseconds / 60_000} min` : `${Math.ceil(milliseconds / 1000)} s`;
-}
-
 export function recordsOf({ records }: Bounds, tag: string): string {
   return records === 0
     ? 'no records created'
@@ -176,7 +170,7 @@ export function introduction(plan: RunPlan): string {
     !target.writesAllowed &&
       'Nothing will be written to it, so all that needs new records stays undecided: set environment to sandbox in the configuration, or pass --allow-writes.',
     `Profile ${profile}: ${recordsOf(summary.atMost, summary.tag)}.`,
-    `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(target.limits)}; at most ${timeOf(timeBudgetMs)}.`,
+    `${sent.charAt(0).toUpperCase()}${sent.slice(1)}; ${paceOf(target.limits)}; at most ${timeInWords(timeBudgetMs)}.`,
     sentencesOf(plan.fit),
     keptToken && printable(keptToken.about, 400),
     shard && `This is ${shardInWords(shard)}, with its part of the limits: "bfc merge" joins the reports of all.`,
@@ -208,7 +202,7 @@ function groups(title: string, all: readonly Reasoned[], page: Page): readonly s
 
 function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
   const { target, profile, shard, seed, today, casesPerProperty, requirements, watchMs, keptToken, atMost, tag } = plan;
-  const watched = watchMs === undefined ? '' : `, ${timeOf(watchMs)} of it watching records at the end`;
+  const watched = watchMs === undefined ? '' : `, ${timeInWords(watchMs)} of it watching records at the end`;
   const at = target.baseUrl === undefined ? 'started for the run' : `at ${target.baseUrl}`;
   const drawn = seed === undefined ? 'seed drawn by chance' : `seed ${seed}`;
   const row = (name: string, text: string): readonly string[] => {
@@ -223,7 +217,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     shard && row('Shard', `${shard.index} of ${shard.count}, which sends ${firstNames(shard.sends, mostNamed)}`),
     row('Data', `${plural(casesPerProperty, 'case')} of each property, ${drawn}, today ${today}`),
     row('Requests', `${requestsOf(plan)}; ${paceOf(plan.limits)}`),
-    row('Time', `at most ${timeOf(plan.timeBudgetMs)}${watched}`),
+    row('Time', `at most ${timeInWords(plan.timeBudgetMs)}${watched}`),
     plan.plan.sentences.slice(0, 2).map((sentence) => row('', sentence)),
     keptToken !== undefined && row('Kept token', printable(keptToken, 400)),
     row('Records', recordsOf(atMost, tag)),

@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
-import { createPage, type Page, type Tone } from '../reporters/terminal/page.ts';
-import { lines, plural, printable } from '../results/printable.ts';
+import type { Page, Tone } from '../reporters/terminal/page.ts';
+import { firstNames, lines, plural, printable } from '../results/printable.ts';
 import { systemCode } from '../results/report-files.ts';
 import type { Outcome } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
@@ -20,7 +20,7 @@ import type { CommandDefinition } from './program.ts';
 import type { RunFlags } from './run-plan.ts';
 import { checkSelection, formatOption, option, outOption, selectionOptions } from './options.ts';
 import { deliver, openDelivery } from './conclude.ts';
-import { pageOn, widthOf, type Surroundings } from './surroundings.ts';
+import { pageOn, type Surroundings } from './surroundings.ts';
 
 export interface JudgeFlags extends Pick<
   RunFlags,
@@ -113,7 +113,7 @@ export async function judgeFiles(
     now: new Date(),
     again: againCommand(files, flags, cwd),
   });
-  stderr.write(renderAmount(judgement, baseUrl, createPage(widthOf(stderr, environment), false)));
+  stderr.write(renderAmount(judgement, baseUrl));
   const delivery = await openDelivery({ out: flags.out, format }, waive, cwd);
   try {
     if (format.includes('terminal')) stdout.write(renderSeen(judgement, pageOn(stdout, environment)));
@@ -171,31 +171,28 @@ function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string):
   return (id) => `${command} ${id}`;
 }
 
-const mostNamed = 3;
-
 function renderAmount(
   { judged, unanswered, bodiless, unrelated, elsewhere, cached, bases }: Judgement,
   baseUrl: string | undefined,
-  page: Page,
 ): string {
   const total = Object.values(judged).reduce((sum, count) => sum + count, 0);
   const parts = Object.entries(judged)
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([endpoint, count]) => `${endpoint} ${count}`);
-  const named = `${elsewhere.bases.slice(0, mostNamed).join(', ')}${elsewhere.bases.length > mostNamed ? ', …' : ''}`;
   const ofOthers = `${plural(elsewhere.count, 'exchange is', 'exchanges are')} of other addresses than ${baseUrl}.`;
   const said = lines([
     `${plural(total, 'exchange')} of this interface judged${total === 0 ? '' : ` (${parts.join(', ')})`}. Nothing was sent.`,
     unanswered > 0 && `${plural(unanswered, 'request')} got no answer.`,
     bodiless > 0 &&
       `The answers of ${plural(bodiless, 'exchange')} have no body in the file, so that little can be said of them: save it with the content of responses embedded.`,
-    elsewhere.count > 0 && (total > 0 ? ofOthers : `None is of ${baseUrl}; the files have ${named}.`),
+    elsewhere.count > 0 &&
+      (total > 0 ? ofOthers : `None is of ${baseUrl}; the files have ${firstNames(elsewhere.bases, 3)}.`),
     cached > 0 && `${plural(cached, 'answer is', 'answers are')} out of a cache, and left out.`,
     unrelated > 0 && `${plural(unrelated, 'entry is', 'entries are')} no traffic of this interface.`,
     bases.length > 1 &&
       `Each of ${bases.length} addresses is judged separately: ${bases.join(', ')}. --base-url takes one alone.`,
   ]);
-  return `${said.flatMap((sentence) => page.wrap(printable(sentence, 1000), '')).join('\n')}\n`;
+  return said.map((sentence) => `${printable(sentence, 1000)}\n`).join('');
 }
 
 const outcomes: Readonly<Partial<Record<Outcome, readonly [word: string, tone: Tone]>>> = {

@@ -17,7 +17,7 @@ import {
 } from '../spec/index.ts';
 import type { EdgeState, JudgedEdge } from '../suites/edges/edge-coverage.ts';
 import { exitCodes, UsageError } from './failures.ts';
-import { option, seedNumber } from './options.ts';
+import { listOption, option, seedNumber } from './options.ts';
 import type { CommandDefinition } from './program.ts';
 import { readReport } from './report-directory.ts';
 import { hang, printResult, type Surroundings } from './surroundings.ts';
@@ -53,18 +53,18 @@ interface ListFlags {
   readonly json?: true;
 }
 
-/** An option that filters by values of a closed list, in any letter case; a repeated flag adds to what it said before. */
+/** An option that filters by values of a closed list, in any letter case. */
 function filterOption(flags: string, description: string, allowed: readonly string[]): Option {
-  const option = new Option(flags, description);
-  return option.argParser<readonly string[] | undefined>((text, before = []) => {
+  return listOption(flags, description, (text, flag) => {
     const wanted = text.split(',').map((part) => {
       const word = part.trim();
       const found = allowed.find((value) => value.toLowerCase() === word.toLowerCase());
       if (found !== undefined) return found;
-      const list = allowed.join(', ');
-      throw new UsageError(`--${option.name()}: ${JSON.stringify(word)} is no ${option.name()}; allowed are ${list}`);
+      throw new UsageError(
+        `${flag}: ${JSON.stringify(word)} is no ${flag.slice(2)}; allowed are ${allowed.join(', ')}`,
+      );
     });
-    return [...new Set([...before, ...wanted])];
+    return [...new Set(wanted)];
   });
 }
 

@@ -14,7 +14,7 @@ export function option(flags: string, description: string, read: Reader<unknown>
 }
 
 /** An option that takes a list, and may be repeated: all of its values count. */
-function listOption(flags: string, description: string, read: Reader<readonly unknown[]>): Option {
+export function listOption(flags: string, description: string, read: Reader<readonly unknown[]>): Option {
   const given: string[] = [];
   return option(flags, description, (text, flag) => {
     given.push(text);

@@ -31,13 +31,6 @@ function renderWrong(head: string, proof: Proof, page: Page): readonly string[] 
 const rulesOf = ({ rules, isConfigured }: DialectProof): string =>
   `${rules.join('+')}${isConfigured ? ', configured' : ''}`;
 
-const nameOfDialect = (proof: DialectProof): string =>
-  `dialect ${proof.seed}${proof.rules.length === 0 ? '' : ` with ${rulesOf(proof)}`}: ${proof.verdict}`;
-
-const nameOfRules = (proof: DialectProof): string => `${rulesOf(proof)} (seed ${proof.seed}): ${proof.verdict}`;
-
-const nameOfFault = ({ fault, seed }: FaultProof): string => `${fault} (seed ${seed})`;
-
 const seedsOf = (proofs: readonly Proof[]): readonly number[] => [...new Set(proofs.map(({ seed }) => seed))];
 
 function seedsInWords(proofs: readonly Proof[]): string {
@@ -52,6 +45,7 @@ export function renderProof(
 ): readonly string[] {
   const wrongOf = <T extends Proof>(proofs: readonly T[], nameOf: (proof: T) => string): readonly string[] =>
     proofs.filter((proof) => !isRight(proof)).flatMap((proof) => renderWrong(nameOf(proof), proof, page));
+  const ruled = (proof: DialectProof): string => (proof.rules.length === 0 ? '' : ` with ${rulesOf(proof)}`);
   const counted = (proofs: readonly Proof[], what: string, each: number): readonly string[] => {
     const right = proofs.filter(isRight).length;
     const line = `${right} of ${proofs.length} ${what} (${seedsInWords(proofs)}, today ${today}, ${each} cases)`;
@@ -60,9 +54,9 @@ export function renderProof(
   const different = new Set(faults.map(({ fault }) => fault)).size;
   const runs = different === faults.length ? 'faults' : `runs of ${plural(different, 'fault')}`;
   return [
-    ...wrongOf(faults, nameOfFault),
-    ...wrongOf(dialects, nameOfDialect),
-    ...wrongOf(rules, nameOfRules),
+    ...wrongOf(faults, ({ fault, seed }) => `${fault} (seed ${seed})`),
+    ...wrongOf(dialects, (proof) => `dialect ${proof.seed}${ruled(proof)}: ${proof.verdict}`),
+    ...wrongOf(rules, (proof) => `${rulesOf(proof)} (seed ${proof.seed}): ${proof.verdict}`),
     ...counted(faults, `${runs} caught by exactly the requirements they name`, cases.faults),
     ...counted(dialects, 'random dialects conformant', cases.dialects),
     ...counted(rules, 'services with rules conformant', cases.dialects),
