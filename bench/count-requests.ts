@@ -11,35 +11,20 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asTarget, judgeDirectly, type DirectRun } from '../cli/judge-reference.ts';
-import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
+import { judgeReference, type DirectRun } from '../cli/judge-reference.ts';
+import { randomDialect, type ReferenceOptions } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import { register, type RequirementId } from '../spec/index.ts';
-import { profileNames, profiles, type ProfileName } from '../suites/profiles.ts';
-import type { Limits } from '../target/configuration/index.ts';
+import { profileNames, profiles, type Bounds, type ProfileName } from '../suites/profiles.ts';
+import type { Pace } from '../target/configuration/target.ts';
 import { journalName } from '../target/journal.ts';
-
-interface Counts {
-  readonly requests: number;
-  readonly records: number;
-}
 
 const seed = 7;
 /** Faster than a profile allows, so that it takes seconds; how much is sent does not depend on it. */
 const limits = { concurrency: 8, requestsPerSecond: 1000 };
 
-async function run(
-  service: ReferenceOptions,
-  pace: Partial<Limits>,
-  options: Omit<DirectRun, 'seed'>,
-): Promise<Report> {
-  const reference = await startReference({ seed, pace: 200, ...service });
-  try {
-    const target = await asTarget(reference);
-    return await judgeDirectly({ ...target, limits: { ...target.limits, ...pace } }, { seed, ...options });
-  } finally {
-    await reference.close();
-  }
+function run(service: ReferenceOptions, limits: Partial<Pace>, options: Omit<DirectRun, 'seed'>): Promise<Report> {
+  return judgeReference({ pace: 200, ...service }, { seed, ...options }, { limits });
 }
 
 /** What a run of the profile sends: records are made or changed by four of the endpoints. */
@@ -48,7 +33,7 @@ async function sentBy(
   cases: number,
   service: ReferenceOptions,
   only?: readonly RequirementId[],
-): Promise<Counts> {
+): Promise<Bounds> {
   const { run: sent, latency } = await run(service, limits, { cases, profile, only, timeBudgetMs: 600_000 });
   const records = ['E2', 'E3', 'E4', 'E6'].reduce((sum, id) => sum + (latency[id]?.count ?? 0), 0);
   return { requests: sent.requests, records };
@@ -60,20 +45,20 @@ const services: readonly ReferenceOptions[] = [
   ...Array.from({ length: dialects }, (_, index) => ({ dialect: randomDialect(index + 1) })),
 ];
 
-function show(what: string, all: readonly Counts[]): void {
-  const most = (of: keyof Counts): number => Math.ceil(Math.max(...all.map((counts) => counts[of])) * 10) / 10;
+function show(what: string, all: readonly Bounds[]): void {
+  const most = (of: keyof Bounds): number => Math.ceil(Math.max(...all.map((counts) => counts[of])) * 10) / 10;
   console.log(`  ${what.padEnd(33)}requests ${most('requests')}, records ${most('records')}`);
 }
 
 async function measure(profile: ProfileName, only?: readonly RequirementId[]): Promise<void> {
   const few = profiles[profile].cases;
-  const [atFew, slopes]: [Counts[], Counts[]] = [[], []];
+  const [atFew, slopes]: [Bounds[], Bounds[]] = [[], []];
   for (const service of services) {
     const less = await sentBy(profile, few, service, only);
     atFew.push(less);
     if (profile === 'health') continue;
     const more = await sentBy(profile, few * 2, service, only);
-    const slope = (of: keyof Counts): number => Math.max((more[of] - less[of]) / few, 0);
+    const slope = (of: keyof Bounds): number => Math.max((more[of] - less[of]) / few, 0);
     slopes.push({ requests: slope('requests'), records: slope('records') });
   }
   show('the reference service as it is', atFew.slice(0, 1));
@@ -81,24 +66,24 @@ async function measure(profile: ProfileName, only?: readonly RequirementId[]): P
   if (slopes.length > 0) show('the most for one case more', slopes);
 }
 
-const parts = Map.groupBy(
-  register.map(({ id }) => id),
-  (id) => id.split('.')[0] ?? '',
-);
+const parts = Map.groupBy(register, ({ part }) => part);
 for (const profile of profileNames) {
   console.log(`${profile}, ${profiles[profile].cases} cases`);
   await measure(profile);
   if (profile === 'health') continue;
-  for (const [part, ids] of parts) {
+  for (const [part, requirements] of parts) {
     console.log(`${profile}, ${part} alone`);
-    await measure(profile, ids);
+    await measure(
+      profile,
+      requirements.map(({ id }) => id),
+    );
   }
 }
 
 /** Requests by what they are sent for, in a full run of the reference service as it is. */
 async function purposesOf(
   options: Pick<DirectRun, 'cases' | 'timeBudgetMs'>,
-  pace: Partial<Limits>,
+  pace: Partial<Pace>,
 ): Promise<ReadonlyMap<string, number>> {
   const out = await mkdtemp(join(tmpdir(), 'count-requests-'));
   try {

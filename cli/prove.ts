@@ -201,15 +201,10 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   const faults = chosenFaults(flags);
   await checkMatrix(flags, cwd);
   const jobs = chosenJobs(faults, flags);
-  const isLive = canRewriteLine(stderr, environment);
-  const clear = (): void => void (isLive && stderr.write('\r\u001B[2K'));
+  // A line is rewritten on a terminal, and added elsewhere.
+  const [before, after, everyMs] = canRewriteLine(stderr, environment) ? ['\r\u001B[2K', '', 1000] : ['', '\n', 10_000];
   const startedAt = performance.now();
-  let line = (): string => 'proving';
-  const show = (): void => {
-    clear();
-    stderr.write(isLive ? line() : `${line()}\n`);
-  };
-  const beat = setInterval(show, isLive ? 1000 : 10_000);
+  let shownAt = startedAt;
   const { today, whole = false, processes } = flags;
   return interruptible(surroundings, 'interrupted: nothing is proven', async (signal) => {
     const result = await proveAll({
@@ -220,13 +215,12 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
       processes,
       signal,
       onProgress(proven, total, wrong, share) {
-        line = () => progressLine(proven, total, wrong, share, performance.now() - startedAt);
-        if (isLive || proven === total) show();
+        const now = performance.now();
+        if (proven < total && now - shownAt < everyMs) return;
+        shownAt = now;
+        stderr.write(`${before}${progressLine(proven, total, wrong, share, now - startedAt)}${after}`);
       },
-    }).finally(() => {
-      clearInterval(beat);
-      clear();
-    });
+    }).finally(() => stderr.write(before));
     return report(result, faults, flags, surroundings);
   });
 }
