@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
 import { failed, sampleReport, sampleResult, undecided } from '../results/sample-reports.test-data.ts';
-import { deliver, openDelivery, type GateFlags } from './conclude.ts';
+import { deliver, type GateFlags } from './conclude.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting, fill, readJson } from './command-line.test-data.ts';
 
@@ -19,9 +19,7 @@ const failing = sampleReport([failed('token.issue'), sampleResult('groups.list')
 async function concluded(flags: GateFlags, report: Report, before?: Report) {
   if (before !== undefined) await fill(cwd, { 'baseline.json': before });
   const { printed, surroundings } = collecting({}, cwd);
-  const delivery = await openDelivery({ ...flags, out: 'out', format: ['json'] }, [], cwd);
-  const exitCode = await deliver(report, delivery, surroundings);
-  delivery.release();
+  const exitCode = await deliver({ ...flags, out: 'out', format: ['json'] }, [], surroundings, async () => report);
   return {
     report: await readJson<Report>(cwd, 'out/report.json'),
     said: printed.stderr,

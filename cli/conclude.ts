@@ -76,7 +76,7 @@ function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, b
 }
 
 /** Opens all that the flags name, before a long run begins: what cannot be written in the end is reported now. */
-export async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string) {
+async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string) {
   const directory = resolve(cwd, flags.out);
   const baseline = await openBaseline(flags, cwd, directory);
   const renewed = flags.updateBaseline === true ? baseline?.file : undefined;
@@ -125,7 +125,7 @@ async function keepInHistory(directory: string, report: Report): Promise<readonl
 }
 
 /** Concludes a report with its baseline and waivers, writes it wherever it is to go, and gives it as it was written. */
-export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<Report> {
+export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings) {
   const { environment, stdout, stderr } = surroundings;
   const { flags, renewed, directory, history } = delivery;
   const { report, next } = conclude(judged, delivery);
@@ -143,9 +143,9 @@ export async function writeReports(judged: Report, delivery: Delivery, surroundi
 }
 
 /** A report in the fewest lines, for where the terminal has none. */
-function inShort(report: Report): readonly string[] {
+function inShort(report: Awaited<ReturnType<typeof writeReports>>): readonly string[] {
   const { summary, gate } = report;
-  const decides = gate !== undefined && (gate.waivers.length > 0 || gate.baseline !== undefined);
+  const decides = gate.waivers.length > 0 || gate.baseline !== undefined;
   return lines([
     summary.headline,
     decides && gate.problems.map((problem) => `gate fails: ${problem}`),
@@ -154,10 +154,20 @@ function inShort(report: Report): readonly string[] {
   ]).map((line) => printable(line));
 }
 
-/** Writes a report as {@link writeReports} does, and gives the exit code of its gate. */
-export async function deliver(judged: Report, delivery: Delivery, surroundings: Surroundings): Promise<number> {
-  const report = await writeReports(judged, delivery, surroundings);
-  if (!delivery.flags.format.includes('terminal')) surroundings.stdout.write(`${inShort(report).join('\n')}\n`);
-  if (report.gate?.passed === true) return exitCodes.success;
-  return report.gate?.verdict === 'no-verdict' ? exitCodes.noVerdict : exitCodes.nonconformant;
+/** Has a report made, once it is sure that it can be written, writes it, and gives the exit code of its gate. */
+export async function deliver(
+  flags: DeliveryFlags,
+  waive: readonly Waiver[],
+  surroundings: Surroundings,
+  make: (delivery: Delivery) => Promise<Report>,
+): Promise<number> {
+  const delivery = await openDelivery(flags, waive, surroundings.cwd);
+  try {
+    const report = await writeReports(await make(delivery), delivery, surroundings);
+    if (!flags.format.includes('terminal')) surroundings.stdout.write(`${inShort(report).join('\n')}\n`);
+    if (report.gate.passed) return exitCodes.success;
+    return report.gate.verdict === 'no-verdict' ? exitCodes.noVerdict : exitCodes.nonconformant;
+  } finally {
+    delivery.release();
+  }
 }

@@ -94,27 +94,26 @@ export const command: CommandDefinition<InitFlags> = {
   },
 };
 
+const exampleMs = 90 * 86_400_000;
+
 /** Writes a configuration for a target, and judges it for the first time. @param ask - absent without a terminal */
-export function runInit(
+export async function runInit(
   flags: InitFlags,
   surroundings: Surroundings,
   ask: Questions | undefined,
   program: typeof runProgram,
 ): Promise<number> {
-  return init(flags, surroundings, ask, program).catch((error: unknown) => {
-    if (!(error instanceof Cancelled)) throw error;
-    surroundings.stderr.write('cancelled; nothing was written\n');
-    return exitCodes.interrupted;
-  });
-}
-
-const exampleMs = 90 * 86_400_000;
-
-async function init(...[flags, surroundings, ask, program]: Parameters<typeof runInit>): Promise<number> {
   const { cwd, environment, stdout } = surroundings;
   const { file, path } = await chooseDestination(flags, cwd);
   const seen = flags.from === undefined ? undefined : await readSeen(flags.from, surroundings);
-  const gathered = await gatherSettings(flags, environment, ask);
+  const gathered = await gatherSettings(flags, environment, ask).catch((error: unknown) => {
+    if (error instanceof Cancelled) return undefined;
+    throw error;
+  });
+  if (gathered === undefined) {
+    surroundings.stderr.write('cancelled; nothing was written\n');
+    return exitCodes.interrupted;
+  }
   const target = seen === undefined ? gathered.target : withSeen(gathered.target, seen);
   const settings = { ...gathered, target };
   const kind = `${target.environment}${target.writesAllowed ? '' : ': nothing is written to it'}`;

@@ -19,7 +19,7 @@ import { UsageError, whyUnreadable } from './failures.ts';
 import type { CommandDefinition } from './program.ts';
 import type { RunFlags } from './run-plan.ts';
 import { checkSelection, formatOption, option, outOption, selectionOptions } from './options.ts';
-import { deliver, openDelivery } from './conclude.ts';
+import { deliver } from './conclude.ts';
 import { pageOn, type Surroundings } from './surroundings.ts';
 
 export interface JudgeFlags extends Pick<
@@ -114,13 +114,10 @@ export async function judgeFiles(
     again: againCommand(files, flags, cwd),
   });
   stderr.write(renderAmount(judgement, baseUrl));
-  const delivery = await openDelivery({ out: flags.out, format }, waive, cwd);
-  try {
+  return deliver({ out: flags.out, format }, waive, surroundings, async () => {
     if (format.includes('terminal')) stdout.write(renderSeen(judgement, pageOn(stdout, environment)));
-    return await deliver(judgement.report, delivery, surroundings);
-  } finally {
-    delivery.release();
-  }
+    return judgement.report;
+  });
 }
 
 export async function readTraffic(

@@ -13,7 +13,7 @@ import { loadConfig } from '../target/configuration/load-config.ts';
 import { namedConfig, type TargetFlags } from '../target/configuration/resolve-target.ts';
 import { journalName } from '../target/journal.ts';
 import type { CommandDefinition } from './program.ts';
-import { deliver, openDelivery, type DeliveryFlags } from './conclude.ts';
+import { deliver, type DeliveryFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
 import { formatOption, gateOptions, outOption } from './options.ts';
@@ -120,8 +120,7 @@ async function mergeShards(flags: MergeFlags, surroundings: Surroundings, dirs: 
     throw new UsageError(
       `--out: ${own} holds the report of a shard, which would be replaced; choose another directory`,
     );
-  const delivery = await openDelivery(flags, waive, cwd);
-  try {
+  return deliver(flags, waive, surroundings, async () => {
     await joinJournals(
       files.map((file) => join(dirname(file), journalName)),
       join(directory, journalName),
@@ -132,10 +131,8 @@ async function mergeShards(flags: MergeFlags, surroundings: Surroundings, dirs: 
     stderr.write(
       `${plural(shards.length, 'shard')} of a run against ${printable(target.name, 80)}: ${merged.run.requests} requests, seed ${merged.run.seed}, today ${merged.run.today}. Nothing was sent.\n`,
     );
-    return await deliver(merged, delivery, surroundings);
-  } finally {
-    delivery.release();
-  }
+    return merged;
+  });
 }
 
 async function joinJournals(journals: readonly string[], file: string): Promise<void> {

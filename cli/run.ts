@@ -9,7 +9,7 @@ import { profileNames, profiles, type Profile } from '../suites/profiles.ts';
 import { NoVerdictError } from '../suites/preflight.ts';
 import { runSuites, type RunOptions } from '../suites/run-suites.ts';
 import type { CommandDefinition } from './program.ts';
-import { deliver, openDelivery, writeReports, type Delivery } from './conclude.ts';
+import { deliver, writeReports, type Delivery } from './conclude.ts';
 import { introduction, printPlan } from './describe-plan.ts';
 import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { UsageError } from './failures.ts';
@@ -153,26 +153,25 @@ export async function runConformance(flags: RunFlags, surroundings: Surroundings
 async function run(flags: RunFlags, surroundings: Surroundings, parts: RunParts, signal: AbortSignal): Promise<number> {
   const { cwd, stderr } = surroundings;
   let reference: RunningReference | undefined;
-  let delivery: Delivery | undefined;
   try {
     const plan = await planRun(flags, surroundings, async (seed) => {
       reference = await parts.startReference(seed);
       return embeddedTarget(reference);
     });
-    delivery = await openDelivery(flags, plan.target.waive, cwd);
-    const { known } = delivery;
-    // A pipeline without its configuration must not pass by judging something else.
-    if (reference !== undefined && known !== undefined && !isOfEmbedded(known))
-      throw new UsageError(
-        `--baseline: it is of ${printable(known.target.name)}, and no target is given; name it with --config or --base-url`,
-      );
-    if (plan.keptToken !== undefined) await prepareDirectory('--keep-token', dirname(plan.keptToken.file));
-    stderr.write(introduction(plan));
-    const replay = replayCommand((command) => invocation(command, cwd), flags, plan);
-    return await judge({ ...plan, replayCommand: replay, signal }, delivery, surroundings, parts);
+    return await deliver(flags, plan.target.waive, surroundings, async (delivery) => {
+      const { known } = delivery;
+      // A pipeline without its configuration must not pass by judging something else.
+      if (reference !== undefined && known !== undefined && !isOfEmbedded(known))
+        throw new UsageError(
+          `--baseline: it is of ${printable(known.target.name)}, and no target is given; name it with --config or --base-url`,
+        );
+      if (plan.keptToken !== undefined) await prepareDirectory('--keep-token', dirname(plan.keptToken.file));
+      stderr.write(introduction(plan));
+      const replay = replayCommand((command) => invocation(command, cwd), flags, plan);
+      return judge({ ...plan, replayCommand: replay, signal }, delivery, surroundings, parts);
+    });
   } finally {
     await reference?.close();
-    delivery?.release();
   }
 }
 
@@ -181,7 +180,7 @@ async function judge(
   delivery: Delivery,
   surroundings: Surroundings,
   { runSuites }: RunParts,
-): Promise<number> {
+): Promise<Report> {
   const { environment, stderr } = surroundings;
   const display = createProgressDisplay({
     write: (text) => stderr.write(text),
@@ -194,9 +193,8 @@ async function judge(
     warnOn(stderr)(line);
   };
   const { known } = delivery;
-  let judged: Report;
   try {
-    judged = await runSuites({
+    return await runSuites({
       ...plan,
       bounds: plan.cost.atMost,
       accepted: known === undefined ? [] : knownFailures(known),
@@ -222,5 +220,4 @@ async function judge(
       await writeReports(error.report, { ...delivery, flags }, surroundings);
     throw error;
   }
-  return deliver(judged, delivery, surroundings);
 }

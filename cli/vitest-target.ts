@@ -1,11 +1,10 @@
+import { Command } from 'commander';
 import type { TestProject } from 'vitest/node';
 import type { RunningReference } from '../reference/index.ts';
-import { isProfileName, profileNames } from '../suites/profiles.ts';
 import { embeddedTarget, startEmbedded } from './embedded-target.ts';
-import { UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
-import { caseNumber, day, seedNumber } from './options.ts';
 import { planRun, type RunFlags } from './run-plan.ts';
+import { command } from './run.ts';
 
 /**
  * Global set-up of the `conformance` project for those who run the suites under plain vitest, in vitest's own process,
@@ -13,32 +12,22 @@ import { planRun, type RunFlags } from './run-plan.ts';
  * file of the folder, else the embedded reference service is started.
  *
  * `BFC_PROFILE`, `BFC_SEED`, `BFC_TODAY` and `BFC_CASES` take the place of `--profile`, `--seed`, `--today` and `--cases`.
- *
- * @throws UsageError for a value of these that means nothing
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let reference: RunningReference | undefined;
-  const { BFC_PROFILE: profile = 'full', BFC_SEED, BFC_TODAY, BFC_CASES } = process.env;
-  if (!isProfileName(profile))
-    throw new UsageError(
-      `BFC_PROFILE: no profile is called ${JSON.stringify(profile)}; known are ${profileNames.join(', ')}`,
-    );
-  const flags: RunFlags = {
-    level: 'required',
-    skip: [],
-    out: '',
-    format: [],
-    profile,
-    ...(BFC_SEED === undefined ? {} : { seed: seedNumber(BFC_SEED, 'BFC_SEED') }),
-    ...(BFC_TODAY === undefined ? {} : { today: day(BFC_TODAY, 'BFC_TODAY') }),
-    ...(BFC_CASES === undefined ? {} : { cases: caseNumber(BFC_CASES, 'BFC_CASES') }),
-  };
+  const words = ['profile', 'seed', 'today', 'cases'].flatMap((name) => {
+    const value = process.env[`BFC_${name.toUpperCase()}`];
+    return value === undefined ? [] : [`--${name}`, value];
+  });
+  const options = new Command('bfc run');
+  command.options(process.env).forEach((option) => options.addOption(option));
+  const flags = options.parse(words, { from: 'user' }).opts<RunFlags>();
   const surroundings = { environment: process.env, cwd: process.cwd() };
   const plan = await planRun(flags, surroundings, async (drawn) => {
     reference = await startEmbedded(drawn);
     return embeddedTarget(reference);
   });
-  const { target, seed, today, cost } = plan;
+  const { target, profile, seed, today, cost } = plan;
   console.log(
     `Judging ${target.name} at ${target.baseUrl}, profile ${profile}, seed ${seed}, today ${today} (BFC_SEED=${seed} BFC_TODAY=${today} repeats it).`,
   );
