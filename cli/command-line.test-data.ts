@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { expect, vi } from 'vitest';
 import { runProgram } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -21,26 +22,11 @@ export function startBfc(words: readonly string[], environment: NodeJS.ProcessEn
     env: { ...withoutBfc, ...environment },
   });
   const text = { stdout: '', stderr: '' };
-  const watchers = new Set<() => void>();
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (chunk: string) => {
-      text[name] += chunk;
-      watchers.forEach((look) => look());
-    });
-  }
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].setEncoding('utf8').on('data', (chunk: string) => (text[name] += chunk));
   return {
     /** Settles when the text has appeared on either output. */
-    saw: (wanted: string) =>
-      new Promise<void>((resolve, reject) => {
-        const look = () => {
-          if ((text.stdout + text.stderr).includes(wanted)) resolve();
-        };
-        watchers.add(look);
-        child.once('close', () =>
-          reject(new Error(`ended without ${JSON.stringify(wanted)}: ${text.stdout}${text.stderr}`)),
-        );
-        look();
-      }),
+    saw: (wanted: string) => vi.waitFor(() => expect(text.stdout + text.stderr).toContain(wanted), 60_000),
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     ended: new Promise<Ended>((resolve) => {
       child.once('close', (exitCode) => resolve({ exitCode, ...text }));

@@ -3,38 +3,22 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folderOfTests } from '../spec/folders.test-data.ts';
-import { randomDialect, startReference, type ReferenceOptions } from '../reference/index.ts';
-import type { Report } from '../results/report.ts';
+import { randomDialect, type ReferenceOptions } from '../reference/index.ts';
 import { schemaErrorsOf } from '../results/sample-reports.test-data.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { broken, entryOf, jwtOf, readCapture, readJournal } from '../suites/saved-traffic/saved-samples.test-data.ts';
 import { readFault } from './serve-choices.ts';
-import { asTarget, judgeDirectly } from './judge-reference.ts';
+import { judgeReference } from './judge-reference.ts';
 import { failedIn } from './judged-reference.test-data.ts';
 
 const out = folderOfTests();
 
 /** A run against a reference service of its own: what it reported, and the lines of its journal. */
-async function savedRun(
-  options: ReferenceOptions,
-  only: readonly RequirementId[],
-): Promise<{ readonly report: Report; readonly lines: readonly string[] }> {
-  const reference = await startReference({ seed: 7, pace: 100, ...options });
-  try {
-    const report = await judgeDirectly(await asTarget(reference), {
-      seed: 7,
-      cases: 2,
-      only,
-      profile: 'gate',
-      out,
-      shrinkTries: 1,
-      tellsAll: true,
-    });
-    const journal = await readFile(join(out, 'journal.ndjson'), 'utf8');
-    return { report, lines: journal.trimEnd().split('\n') };
-  } finally {
-    await reference.close();
-  }
+async function savedRun(options: ReferenceOptions, only: readonly RequirementId[]) {
+  const run = { seed: 7, cases: 2, only, profile: 'gate', out } as const;
+  const report = await judgeReference({ pace: 100, ...options }, run);
+  const journal = await readFile(join(out, 'journal.ndjson'), 'utf8');
+  return { report, lines: journal.trimEnd().split('\n') };
 }
 
 /** The entries of a HAR file that a proxy would have saved of a run, tokens and all. */

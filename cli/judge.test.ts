@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Report } from '../results/report.ts';
@@ -19,10 +20,6 @@ beforeEach(() => {
 const required = register.filter(({ level }) => level === 'required').length;
 const flags: JudgeFlags = { level: 'required', skip: [], mask: [], out: 'out', format: ['terminal', 'json'] };
 
-async function* streamOf(parts: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
-  for (const part of parts) yield await Promise.resolve(part);
-}
-
 async function judge(
   files: readonly string[],
   changes: Partial<JudgeFlags> = {},
@@ -30,7 +27,7 @@ async function judge(
   environment: NodeJS.ProcessEnv = {},
 ) {
   const { printed, surroundings } = collecting(environment, cwd);
-  const exitCode = await judgeFiles(files, { ...flags, ...changes }, surroundings, streamOf(stdin));
+  const exitCode = await judgeFiles(files, { ...flags, ...changes }, surroundings, Readable.from(stdin));
   return { exitCode, ...printed };
 }
 

@@ -13,7 +13,7 @@ import { folderOfTest } from '../spec/folders.test-data.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { validator } from '../spec/validator.ts';
 import type { Replay } from '../suites/replay/replay-failures.ts';
-import type { Target, TargetConfig } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/index.ts';
 import { collecting, fill, readJson } from './command-line.test-data.ts';
 import { faultyTarget, judged, resultOf, seed, servedTarget } from './judged-reference.test-data.ts';
 import { renderReplay, replayReport, replayTools, type ReplayFlags } from './replay.ts';
@@ -23,17 +23,10 @@ beforeEach(() => {
   cwd = folderOfTest();
 });
 
-const configured = [
-  'baseUrl',
-  'authUrl',
-  'credentials',
-  'secondCredentials',
-  'expiredToken',
-  'fixtures',
-  'expect',
-] as const satisfies readonly (keyof TargetConfig)[];
-
-const configOf = (target: Target) => Object.fromEntries(configured.map((key) => [key, target[key]]));
+/** The configuration that a target came from. */
+function configOf({ baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures, expect }: Target) {
+  return { baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures, expect };
+}
 
 async function replay(report: unknown, ids: readonly string[], target?: Target, flags: ReplayFlags = {}) {
   await fill(cwd, { 'report.json': report, ...(target && { 'conformance.config.json': configOf(target) }) });

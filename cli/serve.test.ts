@@ -1,7 +1,7 @@
-import { createServer, type AddressInfo } from 'node:net';
 import { expect, it, vi } from 'vitest';
 import { randomDialect } from '../reference/index.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
+import { startServer } from '../target/sample-server.test-data.ts';
 import { bfc, collecting } from './command-line.test-data.ts';
 import { runProgram } from './program.ts';
 import { readDialect, writeDialect } from './serve-choices.ts';
@@ -52,11 +52,9 @@ it('bfc serve takes the dialect that it says it has drawn', () => {
 });
 
 it('bfc serve says that its port is in use', async () => {
-  const other = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => other.once('listening', resolve));
-  const { port } = other.address() as AddressInfo;
-  const { exitCode, stderr } = await bfc(['serve', '--port', String(port)]);
-  await new Promise((resolve) => other.close(resolve));
+  const { url } = await startServer((response) => response.end());
+  const { port } = new URL(url);
+  const { exitCode, stderr } = await bfc(['serve', '--port', port]);
   expect(exitCode).toBe(2);
   expect(stderr).toMatch(new RegExp(`^bfc: [^\n]*${port}[^\n]*\n$`));
 });
