@@ -163,14 +163,11 @@ it('the first verdict is that of a small run, which goes by the file and not by 
   const elsewhere = { BFC_BASE_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'another', MINE: clientSecret };
   const flags = { baseUrl: reference.baseUrl, clientSecretEnv: 'MINE', file: 'mine.yaml' };
   const environment = { ...environmentOf(reference), ...elsewhere };
-  const { exitCode, program, printed } = await initIn(folderOfTest(), flags, environment);
+  const { exitCode, program } = await initIn(folderOfTest(), flags, environment);
   expect(exitCode).toBe(1);
   const [words, surroundings] = program.mock.calls[0] ?? [];
   expect(words?.slice(0, 3)).toEqual(['run', '--config', 'mine.yaml']);
   expect(surroundings?.environment).toEqual({ MINE: clientSecret });
-  expect(printed.stdout).toMatch(
-    /\nBFC_BASE_URL is set to something else.*\nBFC_CLIENT_SECRET is set to something else/,
-  );
 });
 
 describe('a file that is there', () => {

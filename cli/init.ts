@@ -130,12 +130,13 @@ export async function runInit(
 
   const words = lines(['--config', file, '--profile', 'gate', flags.allowWrites === true && '--allow-writes']);
   const command = [invocation('run', cwd), ...words.map(shellQuote)].join(' ');
-  const advice = adviceFor(settings, isBlocked(learned), environment);
+  const advice = adviceFor(settings, isBlocked(learned));
   const said = [`Wrote ${file}.`, ...advice, `A first verdict${flags.run ? ', by' : ':'} ${command}`];
   stdout.write(`${said.join('\n')}\n`);
   // A file that cannot be loaded must not be left for a later run to find.
   await loadConfig(cwd, { path, by: '--config' });
-  return flags.run ? program(['run', ...words], firstRunSurroundings(settings, surroundings)) : exitCodes.success;
+  if (!flags.run) return exitCodes.success;
+  return program(['run', ...words], { ...surroundings, environment: firstRunVariables(settings, environment) });
 }
 
 /** What a file of saved traffic shows. @throws UsageError where it cannot be read, or shows nothing that was taken */
@@ -185,36 +186,20 @@ function showOn({ stdout, environment }: Surroundings): Show {
   };
 }
 
-/** What the file has in place of variables that would win over it. */
-const written = ({ target, clientSecretEnv }: InitSettings): Readonly<Record<string, string | undefined>> => ({
-  BFC_BASE_URL: target.baseUrl,
-  BFC_AUTH_URL: target.authUrl,
-  BFC_CLIENT_ID: target.credentials.clientId,
-  BFC_CLIENT_SECRET: clientSecretEnv === 'BFC_CLIENT_SECRET' ? target.credentials.clientSecret : undefined,
-});
+/** The variables that win over the file. */
+const winning = ['BFC_BASE_URL', 'BFC_AUTH_URL', 'BFC_CLIENT_ID', 'BFC_CLIENT_SECRET', 'BFC_CONFIG'];
 
-/** The surroundings of the first run: the file decides, and the secret is there even if it was typed. */
-function firstRunSurroundings(settings: InitSettings, surroundings: Surroundings): Surroundings {
-  const { clientSecretEnv, target } = settings;
-  const winning = { ...written(settings), BFC_CONFIG: '' };
-  const others = Object.entries(surroundings.environment).filter(([name]) => !Object.hasOwn(winning, name));
-  return {
-    ...surroundings,
-    environment: { ...Object.fromEntries(others), [clientSecretEnv]: target.credentials.clientSecret },
-  };
+/** The variables of the first run: the file decides, and the secret is there even if it was typed. */
+function firstRunVariables({ clientSecretEnv, target }: InitSettings, environment: NodeJS.ProcessEnv) {
+  const others = Object.entries(environment).filter(([name]) => !winning.includes(name));
+  return { ...Object.fromEntries(others), [clientSecretEnv]: target.credentials.clientSecret };
 }
 
-function adviceFor(settings: InitSettings, isBlocked: boolean, environment: NodeJS.ProcessEnv): readonly string[] {
-  const { isSecretSet, clientSecretEnv, target } = settings;
-  const contradicting = Object.entries(written(settings)).filter(([name, value]) => {
-    const held = environment[name] ?? '';
-    return held !== '' && held !== value && held.replace(/\/+$/, '') !== value;
-  });
+function adviceFor({ isSecretSet, clientSecretEnv, target }: InitSettings, isBlocked: boolean): readonly string[] {
   return lines([
     isBlocked &&
       'Most of a run builds on plain bodies that are taken: give carriers and plans that the target knows, under fixtures in the file or with --carrier-ids and --plan-ids.',
     !isSecretSet &&
       `The secret is not in it. Before a later run: export ${clientSecretEnv}='the secret of ${printable(target.credentials.clientId, 80)}'`,
-    contradicting.map(([name]) => `${name} is set to something else, and wins over the file: unset it.`),
   ]);
 }

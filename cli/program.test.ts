@@ -140,8 +140,6 @@ $ bfc serve --fault token-opaqe
 --fault: no fault is called "token-opaqe"; did you mean "token-opaque"?
 $ bfc serve --fault groups
 --fault: no fault is called "groups"; known are groups-…, groups-…
-$ bfc serve --fault groups-named --fault token-opaque
---fault: a service has one fault at a time; give groups-named or token-opaque
 $ bfc serve --fault everything
 --fault: no fault is called "everything"; give one of wire, token, unauthorized, … to see the names that begin with it
 $ bfc serve --rule names30

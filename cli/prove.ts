@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { Option } from 'commander';
 import { faults as allFaults, randomRules, rules as catalogue, type Fault, type RuleName } from '../reference/index.ts';
-import { timeInWords } from '../results/printable.ts';
+import { lines, timeInWords } from '../results/printable.ts';
 import { shardInWords, type ShardNumber } from '../suites/engine/plan.ts';
 import type { CommandDefinition } from './program.ts';
 import { exitCodes, UsageError } from './failures.ts';
@@ -172,9 +172,8 @@ function chosenRules({ rules: which, seed }: ProveFlags): readonly Job[] {
 /** Refuses, before anything takes its time, a matrix that would not have all faults or could not be written. @throws UsageError */
 async function checkMatrix({ matrix, only, faults, shard }: ProveFlags, cwd: string): Promise<void> {
   if (matrix === undefined) return;
-  if (shard !== undefined) throw new UsageError('--matrix: has to have all faults; leave --shard away');
-  if (only !== undefined || !faults)
-    throw new UsageError(`--matrix: has to have all faults; leave ${faults ? '--only' : '--no-faults'} away`);
+  const [less] = lines([shard && '--shard', only && '--only', !faults && '--no-faults']);
+  if (less !== undefined) throw new UsageError(`--matrix: has to have all faults; leave ${less} away`);
   if (!(await isDirectory(dirname(resolve(cwd, matrix)))))
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
 }

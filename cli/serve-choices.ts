@@ -9,7 +9,7 @@ const isName = (text: string): text is Name => Object.hasOwn(choices, text);
 function readChoice(part: string): readonly [Name, unknown] {
   const [name = '', text] = part.split(/=(.*)/s).map((side) => side.trim());
   if (!isName(name)) {
-    const known = text === undefined ? ['random', ...Object.keys(choices)] : Object.keys(choices);
+    const known = ['random', ...Object.keys(choices)];
     throw new UsageError(`--dialect: no choice is called ${JSON.stringify(name)}${suggestion(name, known)}`);
   }
   const values: readonly unknown[] = choices[name].values;
@@ -29,11 +29,6 @@ export function writeDialect(dialect: Partial<Dialect>): string {
   return Object.entries(dialect)
     .map(([name, value]) => `${name}=${String(value)}`)
     .join(',');
-}
-
-export function oneFault(name: string, before: string | undefined): string {
-  if (before === undefined) return name;
-  throw new UsageError(`--fault: a service has one fault at a time; give ${before} or ${name}`);
 }
 
 /** The faults whose names begin like the text, up to its first hyphen; the parts when there are none. */

@@ -11,15 +11,7 @@ import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
 import { invocation, shellQuote } from './invocation.ts';
 import { collect, mostSeed, option, seedNumber, wholeNumber } from './options.ts';
-import {
-  describeFault,
-  describeRule,
-  oneFault,
-  readDialect,
-  readFault,
-  readRule,
-  writeDialect,
-} from './serve-choices.ts';
+import { describeFault, describeRule, readDialect, readFault, readRule, writeDialect } from './serve-choices.ts';
 import { interruptible, type Surroundings } from './surroundings.ts';
 
 const examples = `
@@ -55,7 +47,7 @@ export const command: CommandDefinition<ServeFlags> = {
     new Option('--data <file>', 'SQLite file that keeps the records (default: in memory)'),
     option('--seed <n>', 'draws the same organizations, groups, plans and random dialect again', seedNumber),
     new Option('--dialect <choices>', 'random, or NAME=VALUE,…: how to decide what the documents leave open'),
-    new Option('--fault <name>', 'break the interface in this one way').argParser(oneFault),
+    new Option('--fault <name>', 'break the interface in this one way'),
     new Option('--rule <name>', 'demand this too, which the documents leave open; may be repeated').argParser(collect),
     new Option('--json', 'print one line of JSON: a configuration for bfc run'),
   ],
