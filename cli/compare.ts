@@ -14,7 +14,7 @@ import type { JudgedLevel } from '../results/summarize.ts';
 import type { CommandDefinition } from './program.ts';
 import { nextBaseline, replaceReport } from './conclude.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
-import { collect, choice, option, path } from './options.ts';
+import { collect, option, path } from './options.ts';
 import { isDirectory, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, widthOf, type Surroundings } from './surroundings.ts';
 
@@ -49,9 +49,12 @@ export const command: CommandDefinition<CompareFlags> = {
     ['[new]', 'later report'],
   ],
   options: () => [
-    choice('--format <name>', 'how to show it (default: text)', Object.keys(renderers)),
-    choice('--fail-on <change>', 'what makes it exit with 1 (default: regression)', ['regression', 'drift']),
-    choice('--level <level>', 'requirements whose failure is a regression (default: as the new run)', [
+    new Option('--format <name>', 'how to show it (default: text)').choices(Object.keys(renderers)),
+    new Option('--fail-on <change>', 'what makes it exit with 1 (default: regression)').choices([
+      'regression',
+      'drift',
+    ]),
+    new Option('--level <level>', 'requirements whose failure is a regression (default: as the new run)').choices([
       'required',
       'expected',
     ]),

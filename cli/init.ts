@@ -24,7 +24,7 @@ import {
 } from './init-settings.ts';
 import { readTraffic } from './judge.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
-import { choice, option, path, secretOptions, type Reader } from './options.ts';
+import { option, path, secretOptions, type Reader } from './options.ts';
 import { isDirectory } from './report-directory.ts';
 import { pageOn, type Surroundings } from './surroundings.ts';
 
@@ -62,11 +62,10 @@ export const command: CommandDefinition<InitFlags> = {
     new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
     new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
     new Option('--client-secret-env <name>', 'environment variable that holds its secret (default: BFC_CLIENT_SECRET)'),
-    choice(
+    new Option(
       '--environment <kind>',
       'what it is; a sandbox may be written to (default: production, or sandbox on loopback)',
-      ['sandbox', 'production'],
-    ),
+    ).choices(['sandbox', 'production']),
     new Option('--name <name>', 'how reports call it (default: the host of the API)'),
     option('--group-id <id>', 'group to create everything in (default: the first one listed)', identifier),
     option('--carrier-ids <ids>', 'carriers that it knows, separated by commas', identifiers),

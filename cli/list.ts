@@ -154,11 +154,9 @@ export function listCommand(cover = coverReference): CommandDefinition<ListFlags
     examples,
     exitCodes: { 0: 'listed, also when nothing matches', 2: 'wrong usage, or no report' },
     async act(flags, surroundings) {
-      const listing = await listingOf(flags, surroundings, cover);
-      printResult(surroundings, flags.json, listing.json, (page) =>
-        listing.size === 0
-          ? [`no ${listing.noun} matches ${filtersOf(flags)}`]
-          : lines([listing.rows(page), page.wrap(listing.counts, '')]),
+      const { noun, entries, rows, summary, counts } = await listingOf(flags, surroundings, cover);
+      printResult(surroundings, flags.json, { [`${noun}s`]: entries, counts }, (page) =>
+        entries.length === 0 ? [`no ${noun} matches ${filtersOf(flags)}`] : lines([rows(page), page.wrap(summary, '')]),
       );
       return exitCodes.success;
     },
@@ -166,12 +164,13 @@ export function listCommand(cover = coverReference): CommandDefinition<ListFlags
 }
 
 interface Listing {
-  readonly size: number;
   readonly noun: string;
+  /** As programs get them. */
+  readonly entries: readonly object[];
   /** The entries as lines of a page, each group of them followed by an empty one. */
-  rows(page: Page): Lines;
-  readonly counts: string;
-  readonly json: Readonly<Record<string, unknown>>;
+  readonly rows: (page: Page) => Lines;
+  readonly summary: string;
+  readonly counts?: object;
 }
 
 /** Endpoints as one word or a few: `E4`, `E1, E5, E8`, `E3-E8`; none are those of the token service. */
@@ -209,34 +208,31 @@ function requirementListing(requirements: readonly Requirement[]): Listing {
   const counts = byLevel((wanted) => requirements.filter(({ level }) => level === wanted).length);
   const shown = levels.map((level) => `${counts[level]} ${level}`).join(', ');
   return {
-    size: requirements.length,
     noun: 'requirement',
+    entries: requirements.map(({ id, level, part, endpoints, statement, source }) => ({
+      id,
+      level,
+      part,
+      endpoints,
+      statement,
+      source: `spec/documents/${source.document}:${source.line}`,
+    })),
     rows: (page) =>
       parts.map(({ name, title }) => {
         const within = requirements.filter(({ part }) => part === name);
         const head = `${page.paint('strong', title)}${page.paint('faint', `  ${name}`)}`;
         return within.length > 0 && [head, requirementRows(within, page), ''];
       }),
-    counts: `${plural(requirements.length, 'requirement')}: ${shown}`,
-    json: {
-      requirements: requirements.map(({ id, level, part, endpoints, statement, source }) => ({
-        id,
-        level,
-        part,
-        endpoints,
-        statement,
-        source: `spec/documents/${source.document}:${source.line}`,
-      })),
-      counts,
-    },
+    summary: `${plural(requirements.length, 'requirement')}: ${shown}`,
+    counts,
   };
 }
 
 function faultListing(faults: readonly Fault[]): Listing {
   const hidden = faults.filter(({ when }) => when !== undefined).length;
   return {
-    size: faults.length,
     noun: 'fault',
+    entries: faults.map(({ name, description, when, breaks, also }) => ({ name, description, when, breaks, also })),
     rows: (page) => [
       faults.map(({ name, description, when, breaks }) => [
         `  ${page.paint('strong', name)}`,
@@ -245,10 +241,7 @@ function faultListing(faults: readonly Fault[]): Listing {
       ]),
       '',
     ],
-    counts: `${plural(faults.length, 'fault')}: ${hidden} only on certain data, in a certain order or now and then`,
-    json: {
-      faults: faults.map(({ name, description, when, breaks, also }) => ({ name, description, when, breaks, also })),
-    },
+    summary: `${plural(faults.length, 'fault')}: ${hidden} only on certain data, in a certain order or now and then`,
   };
 }
 
@@ -256,8 +249,8 @@ function ruleListing(rules: Readonly<Record<string, Rule>>): Listing {
   const listed = Object.entries(rules).map(([name, { about, outOfReach = [] }]) => ({ name, about, outOfReach }));
   const width = longest(listed.map(({ name }) => name));
   return {
-    size: listed.length,
     noun: 'rule',
+    entries: listed,
     rows: (page) => [
       listed.map(({ name, about, outOfReach }) => {
         const notes = outOfReach.length === 0 ? '' : `; out of reach: ${outOfReach.join(', ')}`;
@@ -266,8 +259,7 @@ function ruleListing(rules: Readonly<Record<string, Rule>>): Listing {
       }),
       '',
     ],
-    counts: plural(listed.length, 'rule'),
-    json: { rules: listed },
+    summary: plural(listed.length, 'rule'),
   };
 }
 
@@ -325,21 +317,18 @@ function edgeListing(edges: readonly JudgedEdge[]): Listing {
   const missed = [...notReached, ...refused].map((edge): NamedEdge => [edge.name, edge]);
   const others = refused.length === 0 ? '' : `; the target refuses what leads to ${refused.length}`;
   return {
-    size: edges.length,
     noun: 'edge',
+    entries: edges,
     rows: (page) => [
       missed.length > 0 && [page.paint('strong', 'Not reached'), edgeRows(missed, page), ''],
       reachedRows(reached, page),
     ],
-    counts: `${reached.length} of ${edges.length} edges reached${others}`,
-    json: {
-      edges,
-      counts: {
-        edges: edges.length,
-        reached: reached.length,
-        refused: refused.length,
-        notReached: notReached.length,
-      },
+    summary: `${reached.length} of ${edges.length} edges reached${others}`,
+    counts: {
+      edges: edges.length,
+      reached: reached.length,
+      refused: refused.length,
+      notReached: notReached.length,
     },
   };
 }

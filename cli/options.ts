@@ -36,10 +36,6 @@ export function givenOf(
   });
 }
 
-export function choice(flags: string, description: string, words: readonly string[]): Option {
-  return new Option(flags, description).choices(words);
-}
-
 const refusal = (flag: string, text: string, why: string): UsageError =>
   new UsageError(`${flag}: ${JSON.stringify(text)} is ${why}`);
 
@@ -138,7 +134,7 @@ function unknownWord(word: string, ids: readonly RequirementId[]): string {
 }
 
 export const selectionOptions = (level: string, only: string): readonly Option[] => [
-  choice('--level <level>', level, ['required', 'expected']).default('required'),
+  new Option('--level <level>', level).choices(['required', 'expected']).default('required'),
   listOption('--only <ids>', only, requirementList),
   listOption('--skip <ids>', 'leave these out', requirementList).default([], 'none'),
 ];
@@ -192,10 +188,9 @@ export const gateOptions = (): readonly Option[] => [
     path,
   ),
   new Option('--update-baseline', 'make this run the baseline, what fails in it being known from then on'),
-  choice('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed', [
-    'regression',
-    'drift',
-  ]).default('regression'),
+  new Option('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed')
+    .choices(['regression', 'drift'])
+    .default('regression'),
   option('--min-decided <n>', 'fail where fewer required requirements than so many were decided', wholeNumber(1, 1000)),
   option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path),
 ];

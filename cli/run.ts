@@ -17,7 +17,6 @@ import { invocation, readPackageInfo } from './invocation.ts';
 import { keepToken } from './kept-token.ts';
 import {
   caseNumber,
-  choice,
   day,
   duration,
   formatOption,
@@ -69,11 +68,10 @@ function ofProfiles(read: (profile: Profile) => string): string {
 export const command: CommandDefinition<RunFlags> = {
   options: (environment) => [
     ...targetOptions(),
-    choice(
+    new Option(
       '--profile <name>',
       'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
-      profileNames,
-    ),
+    ).choices(profileNames),
     option(
       '--shard <i/n>',
       'do the i-th of n parts of the run, for "bfc merge" to join; all get the same seed, day, configuration and flags, whose limits are for all of them together',
