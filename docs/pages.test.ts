@@ -168,36 +168,24 @@ const program = await createProgram();
 program.commands.forEach((command) => command.action(() => {}));
 const flags = new Set([program, ...program.commands].flatMap(({ options }) => options.map(({ long }) => long)));
 
-/** What may come out of an expansion: a word that is a number and a file name as well, an id, or a day. */
-const standIns = ['1', '00000000-0000-4000-8000-000000000001', '2027-01-31'];
-
-function filledIn(words: readonly string[]): readonly (readonly string[])[] {
-  return words.reduce<readonly (readonly string[])[]>(
-    (before, word) => {
-      const fillings = word.includes(expansion) ? standIns.map((text) => word.replaceAll(expansion, text)) : [word];
-      return fillings.flatMap((filling) => before.map((all) => [...all, filling]));
-    },
-    [[]],
-  );
-}
+/** What may come out of an expansion behind a flag; elsewhere a number will do. */
+const id = '00000000-0000-4000-8000-000000000001';
+const standIns: Readonly<Record<string, string>> = { '--today': '2027-01-31', '--carrier-ids': id, '--plan-ids': id };
 
 /** What may be missing in a command that is only named in a sentence. */
 const incomplete = ['commander.missingArgument', 'commander.missingMandatoryOptionValue'];
 
 /** What the real command line says of words, without doing what they ask for; undefined: it would start. */
 async function complaintOf({ words, complete }: CommandLine): Promise<string | undefined> {
-  let complaint: string | undefined;
-  for (const filled of words.length === 0 ? [] : filledIn(words)) {
-    try {
-      await program.parseAsync(filled, { from: 'user' });
-      return undefined;
-    } catch (error) {
-      const { exitCode, code, message } = error as CommanderError;
-      if (exitCode === 0 || (!complete && incomplete.includes(code))) return undefined;
-      complaint = message;
-    }
+  if (words.length === 0) return undefined;
+  const filled = words.map((word, at) => word.replaceAll(expansion, standIns[words[at - 1] ?? ''] ?? '1'));
+  try {
+    await program.parseAsync(filled, { from: 'user' });
+    return undefined;
+  } catch (error) {
+    const { exitCode, code, message } = error as CommanderError;
+    return exitCode === 0 || (!complete && incomplete.includes(code)) ? undefined : message;
   }
-  return complaint;
 }
 
 function dedent(text: string): string {
