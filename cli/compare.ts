@@ -12,7 +12,7 @@ import { systemCode, writeWhole } from '../results/report-files.ts';
 import type { Comparison, Report } from '../results/report.ts';
 import type { JudgedLevel } from '../results/summarize.ts';
 import type { CommandDefinition } from './program.ts';
-import { nextBaseline, replaceReport } from './conclude.ts';
+import { nextBaseline, replaceReport, type GateFlags } from './conclude.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
 import { collect, option, path } from './options.ts';
 import { isDirectory, readReport, reportFileAt } from './report-directory.ts';
@@ -33,13 +33,11 @@ Examples:
   $ bfc compare --history nightly --out trend.html
       a folder of past reports as one page: pass rate, what changed when, latency`;
 
-interface CompareFlags {
+interface CompareFlags extends Pick<GateFlags, 'failOn' | 'history'> {
   readonly format?: keyof typeof renderers;
-  readonly failOn?: 'regression' | 'drift';
   readonly level?: JudgedLevel;
   readonly beside?: readonly string[];
   readonly update?: boolean;
-  readonly history?: string;
   readonly out?: string;
 }
 

@@ -1,23 +1,23 @@
 import { isUuid, present } from '../spec/index.ts';
-import { isLoopback, resolveTarget, type Fixtures, type Target } from '../target/configuration/index.ts';
+import {
+  isLoopback,
+  resolveTarget,
+  type Fixtures,
+  type Target,
+  type TargetFlags,
+} from '../target/configuration/index.ts';
 import { parseAddress } from '../target/configuration/target.ts';
 import { UsageError } from './failures.ts';
 
-export interface InitFlags {
-  readonly baseUrl?: string;
-  readonly authUrl?: string;
-  readonly clientId?: string;
-  readonly clientSecretEnv?: string;
-  readonly environment?: 'sandbox' | 'production';
-  readonly name?: string;
-  readonly groupId?: string;
-  readonly carrierIds?: readonly string[];
-  readonly planIds?: readonly string[];
+export interface InitFlags
+  extends
+    Pick<TargetFlags, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecretEnv' | 'allowWrites'>,
+    Partial<Pick<Target, 'environment' | 'name'>>,
+    Partial<Pick<Fixtures, 'groupId' | 'carrierIds' | 'planIds'>> {
   readonly from?: string;
   readonly file?: string;
   readonly force?: boolean;
   readonly yes?: boolean;
-  readonly allowWrites?: boolean;
   readonly run: boolean;
 }
 

@@ -1,12 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { jsonReportName } from '../results/report-files.ts';
-import type { JudgedLevel } from '../results/summarize.ts';
 import { present, type RequirementId } from '../spec/index.ts';
 import { costOfSelected, fitOf } from '../suites/fitting.ts';
 import { whyLeftOut } from '../suites/index.ts';
 import { profiles, withWatch, type Cost, type ProfileName } from '../suites/profiles.ts';
-import type { ReplayCommand, Shard, ShardNumber } from '../suites/engine/plan.ts';
+import type { ReplayCommand, RunPlan as Plan, Shard, ShardNumber } from '../suites/engine/plan.ts';
 import { shardOf } from '../suites/sharding.ts';
 import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
 import type { DeliveryFlags } from './conclude.ts';
@@ -18,19 +17,15 @@ import { checkSelection, gateOptions, givenOf, mostSeed, targetOptions } from '.
 import type { Surroundings } from './surroundings.ts';
 
 /** The flags of `bfc run`, read and checked one by one; those absent are the profile's. Times are milliseconds. */
-export interface RunFlags extends TargetFlags, DeliveryFlags {
-  readonly level: JudgedLevel;
-  readonly only?: readonly RequirementId[];
-  readonly skip: readonly RequirementId[];
-  readonly profile?: ProfileName;
-  readonly seed?: number;
-  readonly today?: string;
-  readonly cases?: number;
+export interface RunFlags
+  extends
+    TargetFlags,
+    DeliveryFlags,
+    Pick<Plan, 'level' | 'only' | 'skip' | 'waitForExpiry' | 'maxFailures'>,
+    Partial<Pick<Plan, 'profile' | 'seed' | 'today' | 'cases'>> {
   readonly timeBudget?: number;
-  readonly waitForExpiry?: boolean;
   readonly watch?: number;
   readonly keepToken?: string;
-  readonly maxFailures?: number;
   readonly shard?: ShardNumber;
   readonly dryRun?: boolean;
   readonly json?: boolean;
