@@ -1,10 +1,8 @@
 /**
- * How many requests, and writes among them, a run of each profile sends: of the reference service as it is, and in random
- * dialects. The largest figures are those of `suites/profiles.ts`, of whole profiles and of runs that decide one part
- * alone: `perCase` the slope between two numbers of cases, `fixed` what is left of the run with the fewer. Then, for
- * the `footprint` of definitions and workloads, how many of a full run are sent for each requirement: with one case and
- * the time for the least alone, with one case, and with a hundred. Those of a workload are sent for one of its
- * requirements. Asserts nothing.
+ * How many requests, and writes among them, a run of each profile and of each part sends: of the reference service as it
+ * is, and in random dialects. The largest figures are those of `suites/profiles.ts`, with the slope between two numbers
+ * of cases as `perCase`. Then, for each `footprint`, how many of a full run are sent for what: with the time for the least
+ * alone, with one case, and with a hundred. Asserts nothing.
  *
  *     node bench/count-requests.ts [dialects]
  */

@@ -272,25 +272,28 @@ const signs: Readonly<Record<EdgeState, readonly [sign: string, tone: Tone, note
 /** Names wider than this don't move the column after those of their group. */
 const widestName = 44;
 
-type NamedEdge = readonly [name: string, edge: JudgedEdge];
+const missed = 'Not reached';
 
 function endpointsOf(endpoints: readonly string[]): string {
   return endpointText(endpointIds.filter((id) => endpoints.includes(id)));
 }
 
-/** The subject of an edge, which those of one group share, and the rest of its name. */
-function partsOf({ name, endpoints }: JudgedEdge): readonly [subject: string, rest: string] {
-  const [subject, ...rest] = name.split(': ');
-  // Without a subject of its own it is grouped by the requests that may reach it.
-  if (subject === undefined || rest.length === 0) return [`any request of ${endpointsOf(endpoints)}`, name];
-  return [subject, rest.join(': ')];
+/** The head that an edge is shown below, and its name there: by what it is an edge of, or by the requests that may reach it. */
+function shownEdge(edge: JudgedEdge) {
+  const { name, state, endpoints } = edge;
+  const [subject = '', ...rest] = name.split(': ');
+  if (state !== 'reached') return { edge, head: missed, name };
+  if (rest.length === 0) return { edge, head: `any request of ${endpointsOf(endpoints)}`, name };
+  return { edge, head: subject, name: rest.join(': ') };
 }
 
-function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
-  const counts = edges.map(([, { exchanges }]) => (exchanges === 0 ? '' : `${exchanges}×`));
+type ShownEdge = ReturnType<typeof shownEdge>;
+
+function edgeRows(edges: readonly ShownEdge[], page: Page): readonly string[] {
+  const counts = edges.map(({ edge }) => (edge.exchanges === 0 ? '' : `${edge.exchanges}×`));
   const countWidth = longest(counts);
-  const nameWidth = Math.min(widestName, longest(edges.map(([name]) => name)));
-  return edges.map(([name, { state, cases }], index) => {
+  const nameWidth = Math.min(widestName, longest(edges.map(({ name }) => name)));
+  return edges.map(({ name, edge: { state, cases } }, index) => {
     const [sign, tone, note] = signs[state];
     const head = `${sign} ${(counts[index] ?? '').padStart(countWidth)}${countWidth === 0 ? '' : ' '}`;
     const about = state === 'reached' ? cases.map((label) => printable(label)).join(', ') : note;
@@ -300,36 +303,23 @@ function edgeRows(edges: readonly NamedEdge[], page: Page): readonly string[] {
   });
 }
 
-function reachedRows(edges: readonly JudgedEdge[], page: Page): Lines {
-  const groups = Map.groupBy(edges, (edge) => partsOf(edge)[0]);
-  return [...groups].map(([subject, within]) => {
-    const at = endpointsOf(within.flatMap(({ endpoints }) => endpoints));
-    const suffix = subject.includes(at) ? '' : page.paint('faint', `  ${at}`);
-    const named = within.map((edge): NamedEdge => [partsOf(edge)[1], edge]);
-    return [`${page.paint('strong', printable(subject))}${suffix}`, edgeRows(named, page), ''];
-  });
-}
-
-/** Edges with their states: those that were not reached first, then the others by what they are edges of. */
+/** Edges with their states: those that were not reached first. */
 function edgeListing(edges: readonly JudgedEdge[]): Listing {
   const of = (wanted: EdgeState) => edges.filter(({ state }) => state === wanted);
   const [reached, refused, notReached] = [of('reached'), of('refused'), of('not-reached')];
-  const missed = [...notReached, ...refused].map((edge): NamedEdge => [edge.name, edge]);
+  const groups = Map.groupBy([...notReached, ...refused, ...reached].map(shownEdge), ({ head }) => head);
   const others = refused.length === 0 ? '' : `; the target refuses what leads to ${refused.length}`;
   return {
     noun: 'edge',
     entries: edges,
-    rows: (page) => [
-      missed.length > 0 && [page.paint('strong', 'Not reached'), edgeRows(missed, page), ''],
-      reachedRows(reached, page),
-    ],
+    rows: (page) =>
+      [...groups].map(([head, within]) => {
+        const at = endpointsOf(within.flatMap(({ edge }) => edge.endpoints));
+        const suffix = head === missed || head.includes(at) ? '' : page.paint('faint', `  ${at}`);
+        return [`${page.paint('strong', printable(head))}${suffix}`, edgeRows(within, page), ''];
+      }),
     summary: `${reached.length} of ${edges.length} edges reached${others}`,
-    counts: {
-      edges: edges.length,
-      reached: reached.length,
-      refused: refused.length,
-      notReached: notReached.length,
-    },
+    counts: { edges: edges.length, reached: reached.length, refused: refused.length, notReached: notReached.length },
   };
 }
 
