@@ -83,28 +83,15 @@ describe('the curl line of a failure, run as it is printed, is answered as recor
   });
 });
 
-describe('the lines of a failure at an edit, run as they are printed, show it again on a decision of their own', () => {
-  const minute = 60_000;
-
-  test('at the edit itself', async () => {
-    const target = await faultyTarget('renewals-second-edit-lost', { pace: minute });
-    const { curl, curlOfWrite, exchanges, actual, pointer } = await counterexampleOf(target, 'renewals.edit');
-    expect(curlOfWrite).toBeUndefined();
-    expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'PUT']);
-    const answer = await answerTo(curl, target);
-    expect([answer.status, recordedValue(answer, pointer)]).toEqual([200, actual]);
-  });
-
-  test('in the list that is read after it', async () => {
-    const target = await faultyTarget('renewals-listed-as-created', { pace: minute });
-    const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 60);
-    expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'GET']);
-    const edited = await answerTo(curlOfWrite, target);
-    const listed = await answerTo(curl, target);
-    const { id, body } = Object(JSON.parse(edited.body));
-    const found = Object(JSON.parse(listed.body)).response.find((one: { id: unknown }) => one.id === id);
-    expect(pointer).toMatch(/^\/response\/\d+\/body/);
-    expect([edited.status, listed.status]).toEqual([200, 200]);
-    expect(found.body).not.toEqual(body);
-  });
+test('the lines of an edit and the list after it, run as they are printed, show the failure on another decision', async () => {
+  const target = await faultyTarget('renewals-listed-as-created', { pace: 60_000 });
+  const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 60);
+  expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'GET']);
+  const edited = await answerTo(curlOfWrite, target);
+  const listed = await answerTo(curl, target);
+  const { id, body } = Object(JSON.parse(edited.body));
+  const found = Object(JSON.parse(listed.body)).response.find((one: { id: unknown }) => one.id === id);
+  expect(pointer).toMatch(/^\/response\/\d+\/body/);
+  expect([edited.status, listed.status]).toEqual([200, 200]);
+  expect(found.body).not.toEqual(body);
 });

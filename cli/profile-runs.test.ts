@@ -199,27 +199,15 @@ it('a run that cannot begin reports what its profile leaves out as skipped, and 
   }
 });
 
-describe('a run that ends with its first failure', () => {
-  const options = { maxFailures: 1 } as const;
-
-  it('reports that one with its evidence, and leaves the rest undecided', async () => {
-    const report = await judge(await faultyTarget('token-type-lower-case'), 'gate', options);
-    expect(report).toMatchObject({ summary: { verdict: 'nonconformant' }, run: { interrupted: true } });
-    expect(report.run.requests).toBeLessThan(costOf('gate', 5).requests / 4);
-    expect(resultOf(report, 'token.type').outcome).toBe('fail');
-    expect(resultOf(report, 'renewals.invalid-body')).toMatchObject({
-      outcome: 'inconclusive',
-      reason: 'not-reached',
-      detail: 'the run ended before, after 1 failing requirement (--max-failures)',
-    });
-  });
-
-  it('goes on past a failure that is accepted', async () => {
-    const target = await faultyTarget('token-type-lower-case');
-    const only = ['token.type', 'token.issue', 'token.malformed-request'] as const;
-    const report = await judge(target, 'gate', { ...options, accepted: ['token.type'], only });
-    expect(report.run.interrupted).toBe(false);
-    expect(undecidedOf(report)).toEqual([]);
+it('a run that ends with its first failure reports that one, and leaves the rest undecided', async () => {
+  const report = await judge(await faultyTarget('token-type-lower-case'), 'gate', { maxFailures: 1 });
+  expect(report).toMatchObject({ summary: { verdict: 'nonconformant' }, run: { interrupted: true } });
+  expect(report.run.requests).toBeLessThan(costOf('gate', 5).requests / 4);
+  expect(resultOf(report, 'token.type').outcome).toBe('fail');
+  expect(resultOf(report, 'renewals.invalid-body')).toMatchObject({
+    outcome: 'inconclusive',
+    reason: 'not-reached',
+    detail: 'the run ended before, after 1 failing requirement (--max-failures)',
   });
 });
 

@@ -68,8 +68,6 @@ $ bfc run --dry-run --fail-on drift
 --fail-on: … Name an earlier report with --baseline
 $ bfc run --out file
 --out: …/file is a file; choose a directory
-$ bfc run --history file
---history: …/file is a file; choose a directory
 $ bfc run --baseline file/base.json --update-baseline
 --baseline: …/file is a file; choose a directory
 $ bfc run --history past --baseline past/baseline.json --update-baseline
@@ -86,8 +84,6 @@ $ bfc run --cases 1000001
 --cases: "1000001" is not a whole number from 1 to 1000000
 $ bfc run --time-budget 10
 --time-budget: "10" is not a duration; write it like 90s, 10m or 1h, up to 24h
-$ bfc run --time-budget 0s
---time-budget: "0s" is not a duration…
 $ bfc run --time-budget 25h
 --time-budget: "25h" is not a duration…
 $ bfc run --today 2027-02-29
@@ -108,10 +104,6 @@ $ bfc run --only token.type --skip token.type
 --only and --skip: nothing…
 $ bfc run --profile health --only renewals.lines
 --only: the profile health leaves it out; take --profile full
-$ bfc run --watch 1m --skip versions.change-with-record
---watch: versions.change-with-record, which it is for, is not checked; … have it checked
-$ bfc run --wait-for-expiry --only token.type
---wait-for-expiry: unauthorized.expired, which it is for, is not checked; … have it checked
 $ bfc run --shard 1/2
 --shard: all shards have to draw the same data; give each of them the same --seed
 $ bfc run --shard 1/2 --profile health
@@ -148,16 +140,10 @@ $ bfc init --group-id x
 --group-id: "x" is no UUID
 $ bfc init --plan-ids 0190abcd-0000-4000-8000-00000000000f,y
 --plan-ids: "y" is no UUID
-$ bfc explain
-missing required argument 'ids'; see "bfc explain --help"
 $ bfc explain renewals.edti
 explain: no requirement is called "renewals.edti"; did you mean "renewals.edit"?
 $ bfc prove --seedz
 unknown option '--seedz'; did you mean one of --seed, --seeds?
-$ bfc prove --seed -1
---seed: "-1" is not a whole number from 0 to 2147483647
-$ bfc prove --seeds 0
---seeds: "0" is not a whole number from 1 to 1000
 $ bfc prove --only grups
 --only: no fault's name begins with "grups"; "bfc list --faults" lists them
 $ bfc prove --rules 0
@@ -178,16 +164,12 @@ $ bfc prove --matrix m.md --shard 1/2
 --matrix: has to have all faults; leave --shard away
 $ bfc prove --shard 0/2
 --shard: "0/2" is no shard; write which one of how many, from 1/4 to 4/4, up to 1000
-$ bfc list --fault
-unknown option '--fault'; did you mean --faults?
 $ bfc list --part renewal
 --part: "renewal" is no part; allowed are wire, token, unauthorized, paging, groups, connections, renewals, snapshots, versions, isolation, input
 $ bfc list --report good.json
 --report: belongs to --edges; add it
 $ bfc list --edges --part wire
 option '--edges' cannot be used with option '--part <names>'; see "bfc list --help"
-$ bfc list --edges --report good.json --seed 1
-option '--report <file>' cannot be used with option '--seed <n>'; see "bfc list --help"
 $ bfc list --edges --report gone.json
 --report: gone.json does not exist; check the path
 $ bfc list --edges --report no-edges.json
@@ -216,8 +198,6 @@ $ bfc compare --history good.json
 --history: good.json is a file; name a folder of report.json files
 $ bfc compare --history . good.json
 --history: takes no OLD and NEW; leave them out
-$ bfc compare --history . --format json
-option '--history <dir>' cannot be used with option '--format <name>'; see "bfc compare --help"
 `;
 
 const answers = Array.from(transcript.matchAll(/^\$ bfc (.*)\n(.*)$/gm), ([, words = '', line = '']) => ({

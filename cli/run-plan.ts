@@ -35,12 +35,6 @@ const defaultProfile: ProfileName = 'full';
 
 const longerForExpiry = 15 * 60_000;
 
-/** The flags whose time is spent on one requirement, and is lost where that is not checked. */
-const spentOn = [
-  ['waitForExpiry', '--wait-for-expiry', 'unauthorized.expired'],
-  ['watch', '--watch', 'versions.change-with-record'],
-] as const;
-
 function checkShard(flags: RunFlags, profile: ProfileName): void {
   const refuse = (flag: string, why: string): never => {
     throw new UsageError(`${flag}: ${why}`);
@@ -66,9 +60,6 @@ function courseOf(flags: RunFlags) {
     throw new UsageError(
       `--only: the profile ${profile} leaves ${only.length === 1 ? 'it' : 'all of them'} out; take --profile ${defaultProfile}`,
     );
-  for (const [name, flag, id] of spentOn)
-    if (flags[name] !== undefined && (isLeftOut(id) || only?.includes(id) === false))
-      throw new UsageError(`${flag}: ${id}, which it is for, is not checked; leave the flag out, or have it checked`);
   if (flags.shard !== undefined) checkShard(flags, profile);
   const cases = flags.cases ?? usual.cases;
   const seed = flags.seed ?? usual.seed;
