@@ -49,8 +49,8 @@ function notesOf(learned: Learned): Readonly<Record<string, Lines>> {
     'notTried' in trial
       ? [`Plain bodies were not tried: ${trial.notTried}.`]
       : [
-          `A plain renewal decision was ${trial.decision.outcome}${trial.decision.isTaken ? '.' : ''}`,
-          `A plain member snapshot was ${trial.snapshot.outcome}${trial.snapshot.isTaken ? '.' : ''}`,
+          `A plain renewal decision was ${trial.decision.outcome}`,
+          `A plain member snapshot was ${trial.snapshot.outcome}`,
         ];
   return {
     credentials: 'The secret is read from that environment variable, and does not belong in here.',

@@ -19,7 +19,7 @@ import { currentDay } from '../target/configuration/target.ts';
 interface BodyTrial {
   /** The end of a sentence: whether it was taken, and with what, or the target's words, without secrets. */
   readonly outcome: string;
-  readonly isTaken: boolean;
+  /** Whether it was taken, and, of a snapshot, with coverages. */
   readonly isUseful: boolean;
 }
 
@@ -247,12 +247,12 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
     const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
       made.then(
         ({ body, forms }) => takenWith(forms, isUseful(body)),
-        (error: unknown) => ({ outcome: wordsOf(session, error), isTaken: false, isUseful: false }),
+        (error: unknown) => ({ outcome: wordsOf(session, error), isUseful: false }),
       );
     const decision = await attempt(decisionBase(session), () => true);
-    show('renewal decision', decision.isTaken, `a plain one was ${decision.outcome}`);
+    show('renewal decision', decision.isUseful, `a plain one was ${decision.outcome}`);
     const snapshot = await attempt(snapshotBase(session), ({ coverages = [] }) => coverages.length > 0);
-    const tag = snapshot.isTaken ? `; its people are tagged ${runTagOf(session)}` : '';
+    const tag = snapshot.isUseful ? `; its people are tagged ${runTagOf(session)}` : '';
     show('member snapshot', snapshot.isUseful, `a plain one was ${snapshot.outcome}${tag}`);
     // Those that were taken come first.
     const base = await decisionBase(session).catch(() => undefined);
@@ -263,7 +263,7 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
 function takenWith(forms: readonly { readonly name: string }[], isUseful: boolean): BodyTrial {
   const names = forms.map(({ name }) => name);
   const named = isUseful ? names : ['no coverage', ...names.filter((name) => !name.startsWith('no coverages'))];
-  return { outcome: named.length === 0 ? 'taken' : `taken with ${named.join(', ')}`, isTaken: true, isUseful };
+  return { outcome: named.length === 0 ? 'taken' : `taken with ${named.join(', ')}`, isUseful };
 }
 
 /** What kept a body from being taken, as one safe line. */

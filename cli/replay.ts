@@ -3,7 +3,7 @@ import { Option } from 'commander';
 import type { RunningReference } from '../reference/index.ts';
 import { lines, type Lines, plural, printable, printableValue } from '../results/printable.ts';
 import type { Report, RequirementResult, Counterexample, RecordedExchange } from '../results/report.ts';
-import { isRequirementId, register, requirementOf } from '../spec/index.ts';
+import { requirementOf } from '../spec/index.ts';
 import { createBudget } from '../suites/engine/budget.ts';
 import { preflight } from '../suites/preflight.ts';
 import { tagOf } from '../suites/profiles.ts';
@@ -18,11 +18,11 @@ import {
   type ReplayVerdict,
 } from '../suites/replay/replay-failures.ts';
 import { runSuites, openSession } from '../suites/run-suites.ts';
-import { resolveTarget, suggestion, type Target, type TargetFlags } from '../target/configuration/index.ts';
+import { resolveTarget, type Target, type TargetFlags } from '../target/configuration/index.ts';
 import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';
-import { targetOptions } from './options.ts';
+import { requirementList, targetOptions } from './options.ts';
 import type { CommandDefinition } from './program.ts';
 import { readReport } from './report-directory.ts';
 import { gentlyDriven } from './run-plan.ts';
@@ -116,19 +116,13 @@ export async function replayReport(
 
 function chooseFailures({ requirements }: Report, words: readonly string[], path: string) {
   if (words.length === 0) return requirements.filter(({ outcome }) => outcome === 'fail');
-  const failed = requirements.filter(({ outcome, reason }) => outcome === 'fail' || reason === 'waived');
-  return [...new Set(words)].map((word) => {
-    if (!isRequirementId(word)) {
-      const those = `failed in that report: ${failed.map(({ id }) => id).join(', ')}`;
-      const otherwise = failed.length === 0 ? 'nothing failed in that report' : those;
-      const known = register.map(({ id }) => id);
-      throw new UsageError(`ID: no requirement is called ${JSON.stringify(word)}${suggestion(word, known, otherwise)}`);
-    }
-    const result = requirements.find(({ id }) => id === word);
-    if (result === undefined) throw new UsageError(`ID: ${word} is not in ${path}; "bfc run" makes a new report`);
-    if (failed.includes(result)) return result;
-    const was = `${result.outcome}${result.detail === undefined ? '' : `, ${result.detail}`}`;
-    throw new UsageError(`ID: ${word} did not fail in ${path} (${was}); without an id all failures are replayed`);
+  return requirementList(words.join(','), 'ID').map((id) => {
+    const result = requirements.find((one) => one.id === id);
+    if (result === undefined) throw new UsageError(`ID: ${id} is not in ${path}; "bfc run" makes a new report`);
+    const { outcome, reason, detail } = result;
+    if (outcome === 'fail' || reason === 'waived') return result;
+    const was = `${outcome}${detail === undefined ? '' : `, ${detail}`}`;
+    throw new UsageError(`ID: ${id} did not fail in ${path} (${was}); without an id all failures are replayed`);
   });
 }
 
@@ -146,7 +140,7 @@ function introduction(
   target: Target,
   isEmbedded: boolean,
 ): string {
-  const what = failures.length === 1 ? 'one failure' : `${failures.length} failures`;
+  const what = plural(failures.length, 'failure');
   const against = isEmbedded
     ? `No target given: started the embedded reference service at ${target.baseUrl}, and replaying ${what} against it.`
     : `Replaying ${what} against ${printable(target.name, 80)} at ${target.baseUrl}.`;
