@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { RunningReference } from '../reference/index.ts';
-import { foundByDefault, resolveTarget } from '../target/configuration/index.ts';
+import { resolveTarget } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { sendJson, startServer } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
@@ -187,14 +187,5 @@ describe('a file that is there', () => {
     ['a name of another form', { file: 'a.json' }, /^--file: a\.json must end in \.yaml or \.yml/],
   ] as const)('or %s is reported before anything is asked', async (_what, flags, message) => {
     await expect(initIn(folderOfTest(), flags, {})).rejects.toThrow(message);
-  });
-
-  it('is not joined by another that a run would find', async () => {
-    for (const name of foundByDefault.filter((one) => one !== 'conformance.config.yaml')) {
-      const cwd = folderOfTest();
-      await writeFile(join(cwd, name), '');
-      const message = `${name} exists already, and bfc run takes one of the two`;
-      await expect(initIn(cwd, {}, {})).rejects.toThrow(message);
-    }
   });
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
+import { dirname, extname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Option } from 'commander';
 import { lines, printable } from '../results/printable.ts';
-import { foundByDefault, loadConfig } from '../target/configuration/load-config.ts';
+import { loadConfig } from '../target/configuration/load-config.ts';
 import { isUuid } from '../spec/index.ts';
 import { type CommandDefinition, runProgram } from './program.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
@@ -168,12 +168,6 @@ async function chooseDestination({ file: named = 'conformance.config.yaml', forc
     throw new UsageError(`--file: ${dirname(path)} is no directory; make it, or choose another place`);
   if (!force && existsSync(path))
     throw new UsageError(`${file} exists already; write over it with --force, or choose another name with --file`);
-  const others = foundByDefault.includes(basename(path)) ? foundByDefault : [];
-  const other = others.find((name) => name !== basename(path) && existsSync(join(dirname(path), name)));
-  if (other !== undefined)
-    throw new UsageError(
-      `${join(dirname(file), other)} exists already, and bfc run takes one of the two alone; remove it, or choose another name with --file`,
-    );
   return { path, file };
 }
 

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Option } from 'commander';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
@@ -20,6 +19,7 @@ import type { CommandDefinition } from './program.ts';
 import type { RunFlags } from './run-plan.ts';
 import { checkSelection, formatOption, option, outOption, selectionOptions } from './options.ts';
 import { deliver } from './conclude.ts';
+import { isDirectory } from './report-directory.ts';
 import { pageOn, type Surroundings } from './surroundings.ts';
 
 export interface JudgeFlags extends Pick<
@@ -146,13 +146,10 @@ export async function readTraffic(
 
 async function placeOf(file: string, cwd: string): Promise<string> {
   const given = resolve(cwd, file);
-  if (!(await stat(given)).isDirectory()) return given;
+  if (!(await isDirectory(given))) return given;
   const journal = join(given, journalName);
-  await stat(journal).catch((cause: unknown) => {
-    const remedy = 'name the one of a run, or the files';
-    throw new UsageError(`${file} is a directory without a ${journalName}; ${remedy}`, { cause });
-  });
-  return journal;
+  if (existsSync(journal)) return journal;
+  throw new UsageError(`${file} is a directory without a ${journalName}; name the one of a run, or the files`);
 }
 
 function againCommand(files: readonly string[], flags: JudgeFlags, cwd: string): (id: RequirementId) => string {
