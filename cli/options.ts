@@ -91,16 +91,9 @@ const all = 'all';
 
 const formatNames = [all, ...Object.keys(reporters)];
 
+/** A list of report formats: whether annotations are among `all` depends on the CI that the process runs in. */
 export function formatOption(environment: NodeJS.ProcessEnv, formats?: readonly Format[]): Option {
-  return listOption('--format <list>', `reports, of: ${formatNames.join(', ')}`, formatList(environment)).default(
-    formats ?? allFormats(environment),
-    formats?.join() ?? all,
-  );
-}
-
-/** Reads a list of report formats: whether annotations are among `all` depends on the CI that the process runs in. */
-function formatList(environment: NodeJS.ProcessEnv): Reader<readonly Format[]> {
-  return (text, flag) => {
+  return listOption('--format <list>', `reports, of: ${formatNames.join(', ')}`, (text, flag) => {
     const named = text.split(',').flatMap((part) => {
       const name = part.trim();
       if (name === all) return allFormats(environment);
@@ -108,7 +101,7 @@ function formatList(environment: NodeJS.ProcessEnv): Reader<readonly Format[]> {
       throw new UsageError(`${flag}: no report is called ${JSON.stringify(name)}${suggestion(name, formatNames)}`);
     });
     return [...new Set(named)];
-  };
+  }).default(formats ?? allFormats(environment), formats?.join() ?? all);
 }
 
 /** Reads ids, and beginnings of ids before a star (`renewals.*`). Gives the ids meant, in document order, each once. */
