@@ -139,16 +139,6 @@ describe('what flags and environment do not say', () => {
     expect(program.mock.calls[0]?.[1].environment).toEqual({ BFC_CLIENT_SECRET: clientSecret });
   });
 
-  it('is reported in one line where no question can be asked', async () => {
-    const cwd = folderOfTest();
-    await expect(
-      initIn(cwd, { clientSecretEnv: 'MINE' }, { BFC_AUTH_URL: 'http://127.0.0.1:9', BFC_CLIENT_SECRET: 'x' }),
-    ).rejects.toThrow(
-      /^missing: --base-url \(or BFC_BASE_URL\), --client-id \(or BFC_CLIENT_ID\), the secret in the environment variable MINE; /,
-    );
-    expect(await readdir(cwd)).toEqual([]);
-  });
-
   it('is not asked further after a question was cancelled, and nothing is written', async () => {
     const cwd = folderOfTest();
     const ask = { ...answering(), text: () => Promise.reject(new Cancelled('cancelled')) };
@@ -170,22 +160,13 @@ it('the first verdict is that of a small run, which goes by the file and not by 
   expect(surroundings?.environment).toEqual({ MINE: clientSecret });
 });
 
-describe('a file that is there', () => {
-  it('is kept, unless it may be written over', async () => {
-    const cwd = folderOfTest();
-    const environment = environmentOf(await serving());
-    const path = join(cwd, 'conformance.config.yaml');
-    await writeFile(path, 'name: old');
-    await expect(initIn(cwd, {}, environment)).rejects.toThrow(/^conformance\.config\.yaml exists already; .*--force/);
-    expect(await readFile(path, 'utf8')).toBe('name: old');
-    await initIn(cwd, { force: true, name: 'new', run: false }, environment);
-    expect((await loadConfig(cwd))?.config.name).toBe('new');
-  });
-
-  it.each([
-    ['no folder', { file: 'a/b.yaml' }, /a is no directory/],
-    ['a name of another form', { file: 'a.json' }, /^--file: a\.json must end in \.yaml or \.yml/],
-  ] as const)('or %s is reported before anything is asked', async (_what, flags, message) => {
-    await expect(initIn(folderOfTest(), flags, {})).rejects.toThrow(message);
-  });
+it('a file that is there is kept, unless it may be written over', async () => {
+  const cwd = folderOfTest();
+  const environment = environmentOf(await serving());
+  const path = join(cwd, 'conformance.config.yaml');
+  await writeFile(path, 'name: old');
+  await expect(initIn(cwd, {}, environment)).rejects.toThrow(/^conformance\.config\.yaml exists already; .*--force/);
+  expect(await readFile(path, 'utf8')).toBe('name: old');
+  await initIn(cwd, { force: true, name: 'new', run: false }, environment);
+  expect((await loadConfig(cwd))?.config.name).toBe('new');
 });

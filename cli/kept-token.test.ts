@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, stat } from 'node:fs/promises';
+import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleTarget } from '../suites/engine/sample-session.test-data.ts';
@@ -64,15 +64,4 @@ it('a token that does not say when it expires is not kept', async () => {
   const problem = keepToken(file, { token, expiresAt: Infinity }, target);
   expect(problem).toMatch(/does not say when it expires/);
   await expect(stat(file)).rejects.toThrow('ENOENT');
-});
-
-it.each([
-  ['that is this directory', 'out', /^--keep-token: out is in out/],
-  ['with something else in it', 'other.json', /^--keep-token: other\.json does not hold a token .*another file$/],
-  ['that is a directory', 'folder', /^--keep-token: folder is a directory; name a file$/],
-])('a file for a token is refused %s', async (_what, name, message) => {
-  await fill(cwd, { 'other.json': { token: 'x' } });
-  await mkdir(join(cwd, 'folder'));
-  await expect(find(name)).rejects.toThrow(message);
-  expect(await readFile(join(cwd, 'other.json'), 'utf8')).toBe('{"token":"x"}');
 });

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
+import { failed, sampleReport, sampleResult } from '../results/sample-reports.test-data.ts';
 import { folderOfTests } from '../spec/folders.test-data.ts';
 import { bfc, fill } from './command-line.test-data.ts';
 import { describeFailure } from './failures.ts';
@@ -18,6 +18,10 @@ const unresolved = {
 const files = {
   'good.json': passing,
   'bad.json': sampleReport([sampleResult('groups.list', { outcome: 'fail' })]),
+  'elsewhere.json': {
+    ...sampleReport([failed('groups.list')]),
+    target: { name: 'embedded reference service', baseUrl: 'https://api.example.com' },
+  },
   'night/report.json': passing,
   'none.json': [],
   file: '',
@@ -76,6 +80,12 @@ $ bfc run --history out --out out
 --history: out would have the report of this run twice, with what --out names; keep the history in another directory
 $ bfc run --keep-token out/token.json --out out
 --keep-token: out/token.json is in out, where reports are written that may be passed on; keep the token in another place
+$ bfc run --dry-run --keep-token none.json
+--keep-token: none.json does not hold a token that a run kept; name another file
+$ bfc run --dry-run --keep-token night
+--keep-token: night is a directory; name a file
+$ bfc run --baseline good.json
+--baseline: it is of a sandbox, and no target is given; name it with --config or --base-url
 $ bfc run --cases 1e1
 --cases: "1e1" is not a whole number from 1 to 1000000
 $ bfc run --cases=
@@ -136,10 +146,28 @@ $ bfc serve --fault everything
 --fault: no fault is called "everything"; give one of wire, token, unauthorized, … to see the names that begin with it
 $ bfc serve --rule names30
 --rule: no rule is called "names30"; did you mean "names-30"?
+$ bfc init --base-url http://127.0.0.1:9 --client-secret-env MINE
+missing: --auth-url (or BFC_AUTH_URL), --client-id (or BFC_CLIENT_ID), the secret in the environment variable MINE; …
+$ bfc init --file a/b.yaml
+--file: …/a is no directory; make it, or choose another place
+$ bfc init --file a.json
+--file: a.json must end in .yaml or .yml…
 $ bfc init --group-id x
 --group-id: "x" is no UUID
 $ bfc init --plan-ids 0190abcd-0000-4000-8000-00000000000f,y
 --plan-ids: "y" is no UUID
+$ bfc replay bad.json
+REPORT: bad.json is of a sandbox at http://127.0.0.1:8080; name its configuration with --config…
+$ bfc replay elsewhere.json
+REPORT: elsewhere.json is of embedded reference service at https://api.example.com; name its configuration with --config…
+$ bfc replay bad.json groups.lst
+ID: no requirement is called "groups.lst"; did you mean "groups.list"?
+$ bfc replay good.json groups.list
+ID: groups.list did not fail in good.json (pass); without an id all failures are replayed
+$ bfc replay good.json token.issue
+ID: token.issue is not in good.json; "bfc run" makes a new report
+$ bfc replay none.json
+REPORT: none.json is no report…
 $ bfc explain renewals.edti
 explain: no requirement is called "renewals.edti"; did you mean "renewals.edit"?
 $ bfc prove --seedz

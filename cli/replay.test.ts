@@ -126,19 +126,6 @@ it('a broken body that is taken is left with what is broken, and is replayed', a
 const reportOf = (...results: readonly RequirementResult[]): Report => sampleReport(results);
 const broken = failed('renewals.edit-listed');
 
-describe('what cannot be replayed is refused before anything is sent', () => {
-  const openResult = sampleResult('token.issue', { outcome: 'inconclusive', detail: 'no key' });
-  it.each<[string, unknown, string, RegExp]>([
-    ['no requirement', reportOf(broken), 'renewals.edit-listd', /^ID: .*did you mean "renewals\.edit-listed"\?$/],
-    ['one that did not fail', reportOf(openResult), 'token.issue', /in report\.json \(inconclusive, no key\);/],
-    ['one that the report lacks', reportOf(broken), 'token.issue', /^ID: token\.issue is not in report\.json/],
-    ['no report', '{}', 'token.issue', /^REPORT: report\.json is no report/],
-  ])('%s', async (_what, report, id, message) => {
-    const expected = { name: 'UsageError', message: expect.stringMatching(message) };
-    await expect(replay(report, [id])).rejects.toMatchObject(expected);
-  });
-});
-
 describe('a report of a run that makes a few records', () => {
   const ids = ['connections.status-values', 'connections.initial-status', 'snapshots.initial-status'] as const;
   const report = withRun(reportOf(...ids.map((id) => sampleResult(id, { outcome: 'fail' }))), {
@@ -208,15 +195,6 @@ it('a report without failures leaves nothing to replay, which is no success with
       'report.json: no verdict: nothing required of the part token could be decided; there is nothing to replay\n',
     exitCode: 3,
   });
-});
-
-it.each([
-  ['served reference service', 'http://127.0.0.1:8080'],
-  ['embedded reference service', 'https://api.example.com'],
-])('a report of %s at %s is not replayed against the embedded service', async (name, baseUrl) => {
-  await expect(replay({ ...reportOf(broken), target: { name, baseUrl } }, [])).rejects.toThrow(
-    `is of ${name} at ${baseUrl}; name its configuration with --config`,
-  );
 });
 
 it('a report of the embedded service is replayed against it when no target is given', async () => {

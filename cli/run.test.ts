@@ -130,14 +130,6 @@ describe('without a target', () => {
     expect(printed.stderr).toContain('started the embedded reference service at http://127.0.0.1:7');
   });
 
-  it('does not compare the embedded service with a baseline of another target', async () => {
-    await fill(cwd, { 'baseline.json': passed });
-    await expect(run({ baseline: 'baseline.json' }, passed, {})).rejects.toThrow(
-      /^--baseline: it is of .*, and no target is given; name it with --config/,
-    );
-    expect(close).toHaveBeenCalledOnce();
-  });
-
   it('the embedded service is closed when the run fails', async () => {
     await expect(run({}, new Error('broken'), {})).rejects.toThrow('broken');
     expect(close).toHaveBeenCalledOnce();
