@@ -78,12 +78,10 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
     },
     profile: { name: profile, about: profiles[profile].about },
     shard: shard && shardInReport(shard),
-    // Absent where it would be drawn by chance.
     seed: isDrawn ? undefined : seed,
     today,
     casesPerProperty: cases,
     timeBudgetMs,
-    // Those of the time for which records are watched at the end.
     watchMs,
     keptToken: keptToken?.about,
     limits: target.limits,

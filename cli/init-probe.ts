@@ -197,10 +197,8 @@ const madeUp: ReadonlySet<string> = new Set([...carriersOf(defaultContext()), ..
 /** Whether a text is the id of a carrier or a plan, and none that a run makes up. */
 export const isFixture = (text: string): boolean => isUuid(text) && !madeUp.has(text.toLowerCase());
 
-/** People read the configuration. */
 const mostValues = 12;
 
-/** The texts among values that are wanted, the most frequent first. */
 export function mostFrequent(values: readonly unknown[], isWanted: (text: string) => boolean): readonly string[] {
   const texts = values.filter((value) => typeof value === 'string').filter((text) => isWanted(text));
   return [...Map.groupBy(texts, (text) => text)]
@@ -254,7 +252,6 @@ function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Lear
     const snapshot = await attempt(snapshotBase(session), ({ coverages = [] }) => coverages.length > 0);
     const tag = snapshot.isUseful ? `; its people are tagged ${runTagOf(session)}` : '';
     show('member snapshot', snapshot.isUseful, `a plain one was ${snapshot.outcome}${tag}`);
-    // Those that were taken come first.
     const base = await decisionBase(session).catch(() => undefined);
     return { target: base === undefined ? target : preferring(target, base.context), trial: { decision, snapshot } };
   });

@@ -86,19 +86,17 @@ export function putTogether(given: readonly NamedReport[]): readonly [ShardRepor
         `${name} does not belong with ${first.name}: its ${what} is ${of(report)}, and not ${of(first.report)}; run all shards with the same options`,
       );
   }
-  const indices = Array.from({ length: count }, (_, at) => at + 1);
   const byIndex = Map.groupBy(shards, ({ report }) => report.run.shard.index);
   for (const [index, [one, same]] of byIndex)
     if (same !== undefined)
       refuse(`${same.name} and ${one?.name} are both shard ${index} of ${count}; give each of them once`);
-  const missing = indices.filter((index) => !byIndex.has(index));
+  const missing = Array.from({ length: count }, (_, at) => at + 1).filter((index) => !byIndex.has(index));
   if (missing.length > 0)
     refuse(
       `of ${count} shards ${missing.length === 1 ? 'one is' : `${missing.length} are`} missing: ${missing.join(', ')}; give their directories as well`,
     );
-  const [one = first.report, ...rest] = indices
-    .flatMap((index) => byIndex.get(index) ?? [])
-    .map(({ report }) => report);
+  const reports = shards.map(({ report }) => report);
+  const [one = first.report, ...rest] = reports.toSorted((a, b) => a.run.shard.index - b.run.shard.index);
   return [one, ...rest];
 }
 

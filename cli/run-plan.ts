@@ -148,7 +148,8 @@ function partOf(target: Target, { requests, atMost }: Cost, { count, shares }: S
         ...limits,
         concurrency: whole(concurrency),
         ...present({
-          requestsPerSecond: requestsPerSecond && roundedDown(requestsPerSecond / count),
+          // Down to its hundredths, and no less than one of them.
+          requestsPerSecond: requestsPerSecond && Math.max(Math.floor((requestsPerSecond / count) * 100) / 100, 0.01),
           tokensPerMinute: tokensPerMinute && whole(tokensPerMinute),
         }),
       },
@@ -159,8 +160,6 @@ function partOf(target: Target, { requests, atMost }: Cost, { count, shares }: S
     },
   };
 }
-
-const roundedDown = (rate: number): number => Math.max(Math.floor(rate * 100) / 100, 0.01);
 
 /**
  * The command that shows a counterexample of this run again: `bfc replay` with its report, or, where none is written, a
