@@ -38,7 +38,8 @@ async function bothWays(options: ReferenceOptions, only: readonly RequirementId[
     judgeDirectly(target, asked),
     ...shardsOf({ target: ofShards, ...asked }, 4).map((shard) => judgeDirectly(ofShards, { ...asked, shard })),
   ]);
-  const shards = putTogether(reports.map((report, at) => ({ name: String(at), report })));
+  const shards = putTogether(reports.map((report, at) => ({ name: String(at), report })).toReversed());
+  expect(shards.map(({ run }) => run.shard.index)).toEqual([1, 2, 3, 4]);
   return { whole, merged: mergeReports(shards, whole.suite.version) };
 }
 
