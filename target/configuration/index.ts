@@ -1,5 +1,4 @@
 export { ConfigurationError, suggestion } from './configuration-error.ts';
-export { foundByDefault } from './load-config.ts';
 export { resolveTarget, type TargetFlags } from './resolve-target.ts';
 export { defineConfig, type TargetConfig } from './target-config.ts';
 export {

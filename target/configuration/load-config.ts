@@ -31,7 +31,7 @@ const loaders: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
 };
 
 /** Names of configuration files that are found where none is named: a folder may hold one of them. */
-export const foundByDefault = Object.keys(loaders).map((extension) => `conformance.config${extension}`);
+const foundByDefault = Object.keys(loaders).map((extension) => `conformance.config${extension}`);
 
 const systemErrors: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist; check the path',
