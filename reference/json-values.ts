@@ -12,10 +12,15 @@ function* levelsOf(value: unknown): Generator<readonly unknown[]> {
   for (let level = [value]; level.length > 0; level = level.filter(isContainer).flatMap(within)) yield level;
 }
 
-/** How deep objects and arrays nest, and how many values there are. */
-export function measure(value: unknown): { readonly depth: number; readonly values: number } {
+/** How deep objects and arrays nest, how many values there are, and whether all numbers are finite. */
+export function measure(value: unknown) {
   const levels = [...levelsOf(value)];
-  return { depth: levels.filter((level) => level.some(isContainer)).length, values: levels.flat().length };
+  const values = levels.flat();
+  return {
+    depth: levels.filter((level) => level.some(isContainer)).length,
+    values: values.length,
+    isFinite: values.every((one) => typeof one !== 'number' || Number.isFinite(one)),
+  };
 }
 
 /** Gives a value in the place of another; undefined takes the member or item away. */

@@ -184,12 +184,10 @@ describe('what is not served', () => {
     const refusals: readonly (readonly [body: unknown, status: number])[] = [
       ['', 400],
       [new Uint8Array([0x22, 0xff, 0x22]), 400],
-      ...['[1e400]', '{"a":9007199254740993}', '[1,0.10000000000000000001]', '1e-400'].map(
-        (body) => [body, 400] as const,
-      ),
+      ['[1e400]', 400],
       ...[65, 250_000].map((depth) => ['['.repeat(depth) + ']'.repeat(depth), 400] as const),
       [`"\\"${'['.repeat(65)}"`, 422],
-      [`[${['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1'].join()}]`, 422],
+      [`[${['1.10', '0.000', '1E2', '100000000000000000000', '-0.0', '12.50e-1', '9007199254740993'].join()}]`, 422],
       [`[${'0,'.repeat(20_000)}0]`, 413],
     ];
     for (const [body, expected] of refusals) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { skewed, systemClock, type Clock, idSource } from './sources.ts';
 import { defaultDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy, type Fault } from './faults/fault.ts';
-import { authenticateBadPaths, serveApi } from './http/api-routes.ts';
+import { authenticating, serveApi } from './http/api-routes.ts';
 import { createApplication } from './http/application.ts';
 import { renderingOf, type Context } from './resources/operation.ts';
 import { enforcedRules, withRules, type RuleName } from './rules/rules.ts';
@@ -83,9 +83,6 @@ async function listen(app: FastifyInstance, port: number): Promise<string> {
     if (code === 'EADDRINUSE') {
       throw new StartError(code, `port ${port}: in use by another process; stop it, or choose another port`, error);
     }
-    if (code === 'EACCES') {
-      throw new StartError(code, `port ${port}: this user may not listen there; choose a port above 1023`, error);
-    }
     const message = error instanceof Error ? error.message : String(error);
     throw new StartError('port-unusable', `port ${port}: cannot be listened on (${message}); choose another`, error);
   }
@@ -118,12 +115,12 @@ async function serve(
   const newId = idSource(dialect.uuidVersion, clock);
   // One proxy for both: a fault of tokens has to see how they are used.
   const faultProxy = fault === undefined ? undefined : createFaultProxy(fault.begin(store));
-  const api = createApplication(dialect, trueClock, { onBadPath: authenticateBadPaths(tokens, dialect), faultProxy });
-  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, trueClock, { faultProxy });
-  const applications: readonly FastifyInstance[] = dialect.origins === 'one' ? [api] : [api, tokenService];
+  const api = createApplication(dialect, trueClock, faultProxy, authenticating(tokens, dialect));
+  const tokenService = dialect.origins === 'one' ? api : createApplication(dialect, trueClock, faultProxy);
+  const applications = new Set([api, tokenService]);
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {
-    await Promise.all(applications.map(closeWithin));
+    await Promise.all([...applications].map(closeWithin));
     store.close();
   };
   try {
@@ -156,7 +153,7 @@ async function serve(
       close: () => (closed ??= close()),
     };
   } catch (error) {
-    await Promise.all(applications.map(closeWithin));
+    await Promise.all([...applications].map(closeWithin));
     throw error;
   }
 }

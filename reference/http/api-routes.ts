@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   endpointIds,
   endpoints,
@@ -16,15 +16,8 @@ import { createConnection, listGroups } from '../resources/group-operations.ts';
 import type { Context, Operation } from '../resources/operation.ts';
 import { refuseOtherParameters } from '../resources/list-request.ts';
 import { createSnapshot, getSnapshot, listSnapshots } from '../resources/snapshot-operations.ts';
-import type { Authentication, Tokens } from '../tokens/issued-tokens.ts';
-import {
-  refuseOtherMethods,
-  sendJson,
-  sendProblem,
-  sendUnauthorized,
-  unknownPath,
-  type BadPathHandler,
-} from './application.ts';
+import type { Tokens } from '../tokens/issued-tokens.ts';
+import { refuseOtherMethods, sendJson, sendProblem, sendUnauthorized, unknownPath, type Look } from './application.ts';
 import { failureMessages } from './problems.ts';
 
 const operations: Readonly<Record<EndpointId, Operation>> = {
@@ -41,26 +34,17 @@ const operations: Readonly<Record<EndpointId, Operation>> = {
 /** The organization that each request comes from; set before anything else of it is looked at. */
 type Callers = WeakMap<FastifyRequest, string>;
 
-function authenticating(tokens: Tokens, callers: Callers, dialect: Dialect) {
-  return (request: FastifyRequest, reply: FastifyReply, proceed: (error?: Error) => void): void => {
-    const settle = ({ failure, organizationId }: Authentication): void => {
-      if (failure === undefined) {
-        callers.set(request, organizationId);
-        proceed();
-      } else if (request.is404 && dialect.strangerStatus === 404) void sendProblem(reply, unknownPath(), dialect);
-      else void sendUnauthorized(reply, failureMessages[failure], dialect);
-    };
-    const found = tokens.authenticate(request.headers.authorization);
-    if (found instanceof Promise) found.then(settle).catch(proceed);
-    else settle(found);
-  };
-}
-
-/** For paths that are no URLs, which the router refuses before any hook: here too the token is looked at first. */
-export function authenticateBadPaths(tokens: Tokens, dialect: Dialect): BadPathHandler {
-  const authenticate = authenticating(tokens, new WeakMap(), dialect);
-  return (request, reply, refusal) => {
-    authenticate(request, reply, (error) => void sendProblem(reply, error ?? refusal, dialect));
+/** Refuses requests without a good token, and notes whose the others are. */
+export function authenticating(tokens: Tokens, dialect: Dialect, callers: Callers = new WeakMap()): Look {
+  return async (request, reply) => {
+    const { failure, organizationId } = await tokens.authenticate(request.headers.authorization);
+    if (failure !== undefined) {
+      return request.is404 && dialect.strangerStatus === 404
+        ? sendProblem(reply, unknownPath(), dialect)
+        : sendUnauthorized(reply, failureMessages[failure], dialect);
+    }
+    callers.set(request, organizationId);
+    return undefined;
   };
 }
 
@@ -164,7 +148,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
   await app.register(
     (api, _options, done) => {
       const callers: Callers = new WeakMap();
-      api.addHook('onRequest', authenticating(tokens, callers, dialect));
+      api.addHook('onRequest', authenticating(tokens, dialect, callers));
       api.setNotFoundHandler((_request, reply) => sendProblem(reply, unknownPath(), dialect));
       for (const id of endpointIds) {
         const { method, path, response, queryParameters } = endpoints[id];

@@ -12,7 +12,7 @@ import { objectOf, type Unauthorized } from '../../spec/index.ts';
 import { skewed, type Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import type { FaultProxy } from '../faults/fault.ts';
-import { writeJson, measure, parsed } from '../json-values.ts';
+import { measure, parsed, writeJson } from '../json-values.ts';
 import { Problem, refusalOf, type ProblemKind } from './problems.ts';
 import { shapeTraffic, type Handler } from './traffic-shaping.ts';
 
@@ -92,56 +92,17 @@ const maxDepth = 64;
 /** Items and members in a body at most, at all levels together: checking a body takes time for each of them. */
 const maxValues = 20_000;
 
-/** A number of many digits, or with an exponent; where it begins, no text does. */
-const suspicious = /[:,[]\s*-?(?:[\d.]{16}|[\d.]+[eE])|^\s*-?\d/;
-const decimal = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-
-/** A decimal number as digits without zeros around them, and the power of ten of the last digit. */
-function normalForm(source: string): string {
-  const [, whole = '', fraction = '', exponent = '0'] = decimal.exec(source) ?? [];
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const significant = digits.replace(/0+$/, '');
-  if (significant === '') return '0';
-  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length);
-  return `${source.startsWith('-') ? '-' : ''}${significant}e${power}`;
-}
-
-/** Whether a JSON number is within the range and precision of a double, and so can be given back as it is. */
-function isKept(source: string): boolean {
-  const value = Number(source);
-  return Number.isFinite(value) && normalForm(source) === normalForm(String(value));
-}
-
-/** The first number in a JSON text that this service could not give back unchanged; undefined when there is none. */
-function firstLossyNumber(json: string): string | undefined {
-  if (!suspicious.test(json)) return undefined;
-  let found: string | undefined;
-  JSON.parse(json, (_name, value: unknown, context?: { readonly source?: string }) => {
-    if (typeof value === 'number' && context?.source !== undefined && !isKept(context.source)) found ??= context.source;
-    return value;
-  });
-  return found;
-}
-
-/**
- * A request body, parsed. Of a member given twice the last counts; `__proto__` is a name like any other; a number
- * that can't be given back unchanged is refused.
- *
- * @throws Problem when the bytes are no such JSON
- */
+/** A request body, parsed; of a member given twice the last counts. @throws Problem when the bytes are no such JSON */
 function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new Problem('malformed', 'a JSON body is needed, and it is empty');
   if (!isUtf8(bytes)) throw new Problem('malformed', 'the body is not UTF-8');
-  const text = bytes.toString('utf8');
-  const value = parsed(text);
+  const value = parsed(bytes.toString('utf8'));
   if (value === undefined) throw new Problem('malformed', 'the body is not JSON');
-  const { depth, values } = measure(value);
+  const { depth, values, isFinite } = measure(value);
   if (depth > maxDepth) throw new Problem('malformed', `the body nests more than ${maxDepth} levels deep`);
   if (values > maxValues) throw new Problem('too-large', `the body holds more than ${maxValues} values`);
-  const lossy = firstLossyNumber(text);
-  if (lossy !== undefined) {
-    throw new Problem('malformed', `the number ${lossy.slice(0, 40)} is outside the range or precision kept`);
-  }
+  // What is past the range of a double is read as infinite, which no JSON can give back.
+  if (!isFinite) throw new Problem('malformed', 'a number is outside the range kept');
   return value;
 }
 
@@ -210,18 +171,19 @@ export function sendProblem(reply: FastifyReply, error: unknown, dialect: Dialec
 
 export const unknownPath = (): Problem => new Problem('not-found', 'no such path', [], 404);
 
-export type BadPathHandler = (request: FastifyRequest, reply: FastifyReply, refusal: Problem) => void;
+/** What looks at a request before anything else does: it may answer. */
+export type Look = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-interface ApplicationOptions {
-  readonly onBadPath?: BadPathHandler | undefined;
-  readonly faultProxy?: FaultProxy | undefined;
-}
-
-/** A Fastify application that reads JSON as this service does, and answers every failure with a refusal. */
+/**
+ * A Fastify application that reads JSON as this service does, and answers every failure with a refusal.
+ *
+ * @param onBadPath looks at requests whose paths are no URLs: the router refuses these before any hook
+ */
 export function createApplication(
   dialect: Dialect,
   clock: Clock,
-  { onBadPath, faultProxy }: ApplicationOptions = {},
+  faultProxy?: FaultProxy,
+  onBadPath: Look = () => Promise.resolve(),
 ): FastifyInstance {
   const ServerResponse = responseClass(dialect);
   const app: FastifyInstance = fastify({
@@ -236,25 +198,19 @@ export function createApplication(
     keepAliveTimeout,
     bodyLimit: dialect.bodyLimit,
     routerOptions: { maxParamLength: maxPathParameter },
-    frameworkErrors(_error, request, reply) {
-      const refusal = new Problem('malformed', 'the path is not well encoded');
-      if (onBadPath === undefined) void sendProblem(reply, refusal, dialect);
-      else onBadPath(request, reply, refusal);
+    async frameworkErrors(_error, request, reply) {
+      await onBadPath(request, reply);
+      if (!reply.sent) void sendProblem(reply, new Problem('malformed', 'the path is not well encoded'), dialect);
     },
   });
   const ownClock = skewed(clock, dialect.clockSkew);
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', async (_request, reply) => {
     void reply.header('date', new Date(ownClock.now()).toUTCString());
-    done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    try {
-      done(null, parseJsonBody(Buffer.isBuffer(body) ? body : Buffer.from(body)));
-    } catch (error) {
-      done(error instanceof Error ? error : new Error(String(error)), undefined);
-    }
-  });
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (_request: FastifyRequest, body: Buffer) =>
+    parseJsonBody(body),
+  );
   app.setErrorHandler((error, _request, reply) => sendProblem(reply, error, dialect));
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, unknownPath(), dialect));
   return app;

@@ -3,7 +3,6 @@ import type { Dialect } from '../dialects.ts';
 
 type StartErrorCode =
   | 'EADDRINUSE'
-  | 'EACCES'
   | 'port-unusable'
   | 'data-unreadable'
   | 'data-foreign'

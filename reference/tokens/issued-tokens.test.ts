@@ -13,7 +13,7 @@ async function start() {
   const store = openStore(undefined, 'oldest-first');
   const keys = await openKeyRing(store.keys, clock, 'ES256');
   const tokens = createTokens(keys, clock, defaultDialect);
-  const check = async (token: string) => tokens.authenticate(`Bearer ${token}`);
+  const check = (token: string) => tokens.authenticate(`Bearer ${token}`);
   return { clock, store, keys, tokens, check };
 }
 

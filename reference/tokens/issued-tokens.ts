@@ -17,9 +17,8 @@ export type Authentication =
 
 const issuer = 'urn:benefits-fulfillment-reference';
 const organizationClaim = 'organization_id';
-/** Headers remembered as good, and as bad; when there are more, all are forgotten and verified again. */
+/** Headers remembered as good; when there are more, all are forgotten and verified again. */
 const remembered = 10_000;
-const rememberedAsBad = 1_000;
 
 const schemes: Readonly<Record<Dialect['schemeCase'], RegExp>> = {
   any: /^bearer +(\S+)$/i,
@@ -64,8 +63,6 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     string,
     { readonly organizationId: string; readonly expires: number; readonly token: string }
   >();
-  /** Why headers with a token were refused: none of these tokens will ever be good. */
-  const refused = new Map<string, AuthFailure>();
   const newest = new Map<string, string>();
   const isRevoked = (organizationId: string, token: string): boolean =>
     dialect.liveTokens === 'newest' && (newest.get(organizationId) ?? token) !== token;
@@ -102,13 +99,6 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     }
   }
 
-  async function judge(token: string, header: string): Promise<Authentication> {
-    const found = await verify(token, header);
-    if (refused.size >= rememberedAsBad) refused.clear();
-    if (found.failure !== undefined) refused.set(header, found.failure);
-    return found;
-  }
-
   return {
     /** A token for an organization, valid for the dialect's lifetime from `issuedAt` (seconds). */
     async issue({ clientId, id }: OrganizationRecord, issuedAt = seconds()): Promise<string> {
@@ -129,17 +119,15 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
       newest.set(id, signed);
       return signed;
     },
-    /** Judges an `Authorization` header; at once when the token has been seen before. */
-    authenticate(header = ''): Authentication | Promise<Authentication> {
+    /** Judges an `Authorization` header. */
+    async authenticate(header = ''): Promise<Authentication> {
       const seen = known.get(header);
       if (seen !== undefined) {
         const isOver = seconds() >= seen.expires || isRevoked(seen.organizationId, seen.token);
         return isOver ? { failure: 'expired' } : { organizationId: seen.organizationId };
       }
-      const refusal = refused.get(header);
-      if (refusal !== undefined) return { failure: refusal };
       const { token, failure } = bearerToken(header, dialect);
-      return token === undefined ? { failure } : judge(token, header);
+      return token === undefined ? { failure } : verify(token, header);
     },
   };
 }
