@@ -11,7 +11,7 @@ import {
 } from '../../spec/index.ts';
 import { validator } from '../../spec/validator.ts';
 import type { Dialect } from '../dialects.ts';
-import { measure } from '../json-values.ts';
+import { measure, membersAt } from '../json-values.ts';
 import { Problem, refuseFor, type Complaint } from '../http/problems.ts';
 import type { Context } from './operation.ts';
 
@@ -20,60 +20,33 @@ type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-
 /** Paths of members that the documents mention without showing them as members of a body. */
 const mentioned: readonly string[] = ['data_exchange', 'use_best_data_exchange', 'employee.group_id'];
 
+/** A member that is there; `member` is undefined where it is not documented. */
 interface Found {
+  readonly owner: object;
+  readonly name: string;
   readonly path: string;
   readonly pointer: string;
-  /** Undefined: a member that is not documented. */
   readonly member: Member | undefined;
-  /** Undefined: a documented member that isn't there. */
   readonly value: unknown;
 }
 
-const isUnknown = ({ path, member }: Pick<Found, 'path' | 'member'>): boolean =>
-  member === undefined && !mentioned.includes(path);
+const isUnknown = ({ path, member }: Found): boolean => member === undefined && !mentioned.includes(path);
 
-/** The names of the documented members of each object of a body, by the object's path. */
-const namesByOwner = (name: BodySchema): ReadonlyMap<string, readonly string[]> => {
-  // Items of lists and values of maps have no presence.
-  const members = [...membersOf(name).values()].filter(({ presence }) => presence !== undefined);
-  const places = members.map(({ path }) => /^(?:(.*)\.)?(.*)$/.exec(path) ?? []);
-  const byOwner = Map.groupBy(places, ([, owner = '']) => owner);
-  return new Map([...byOwner].map(([owner, own]) => [owner, own.map(([, , last = '']) => last)]));
-};
-
-const documentedNames: Readonly<Record<BodySchema, ReadonlyMap<string, readonly string[]>>> = {
-  'group-connection-input': namesByOwner('group-connection-input'),
-  'renewal-decision-input': namesByOwner('renewal-decision-input'),
-  'member-snapshot-input': namesByOwner('member-snapshot-input'),
-};
-
-/** Every member of a body, however deep, with what is documented of it; and every documented one that is missing. */
-function membersIn(name: BodySchema, body: unknown): readonly Found[] {
-  const [members, documented, found] = [membersOf(name), documentedNames[name], new Array<Found>()];
-  function add(value: unknown, path: string, pointer: string): void {
-    if (isList(value)) value.forEach((item, at) => add(item, `${path}[]`, `${pointer}/${at}`));
-    if (!isObject(value)) return;
-    for (const own of new Set([...Object.keys(value), ...(documented.get(path) ?? [])])) {
-      const [ownPath, at] = [memberPath(members, path, own), `${pointer}${pointerTo(own)}`];
-      const [member, held] = [members.get(ownPath), value[own]];
-      found.push({ path: ownPath, pointer: at, member, value: held });
-      if (member !== undefined) add(held, ownPath, at);
-    }
+/** Every member of a body, however deep, with what is documented of it. */
+function membersIn(schema: BodySchema, body: unknown): readonly Found[] {
+  const members = membersOf(schema);
+  function within(owner: unknown, ownerPath: string, ownerPointer: string): readonly Found[] {
+    if (isList(owner)) return owner.flatMap((item, at) => within(item, `${ownerPath}[]`, `${ownerPointer}/${at}`));
+    if (!isObject(owner)) return [];
+    return Object.entries(owner).flatMap(([name, value]) => {
+      const path = memberPath(members, ownerPath, name);
+      const pointer = `${ownerPointer}${pointerTo(name)}`;
+      const member = members.get(path);
+      const inner = member === undefined ? [] : within(value, path, pointer);
+      return [{ owner, name, path, pointer, member, value }, ...inner];
+    });
   }
-  add(body, '', '');
-  return found;
-}
-
-function withoutUnknown(name: BodySchema, body: unknown, path = ''): unknown {
-  if (isList(body)) return body.map((item) => withoutUnknown(name, item, `${path}[]`));
-  if (!isObject(body)) return body;
-  const members = membersOf(name);
-  const kept = Object.entries(body).flatMap(([own, value]) => {
-    const ownPath = memberPath(members, path, own);
-    const isGone = isUnknown({ path: ownPath, member: members.get(ownPath) });
-    return isGone ? [] : [[own, withoutUnknown(name, value, ownPath)] as const];
-  });
-  return Object.fromEntries(kept);
+  return within(body, '', '');
 }
 
 /** Whether a member is at one of some places, or on the way to it. */
@@ -102,61 +75,50 @@ const isRequired: Readonly<Record<Dialect['requiredMembers'], (member: Member) =
   sample: ({ presence }) => presence !== 'optional' && presence !== 'either',
 };
 
-/** What a rule says of a member: its name and what is wrong; undefined when nothing is. */
-type Rule = (found: Found) => readonly [rule: string, message: string] | undefined;
-
-const requiredRule =
-  (choice: Dialect['requiredMembers']): Rule =>
-  ({ member, value }) =>
-    value === undefined && member !== undefined && isRequired[choice](member) ? ['required', 'is missing'] : undefined;
+function missingIn(schema: BodySchema, body: unknown, choice: Dialect['requiredMembers']): readonly Complaint[] {
+  // Items of lists and values of maps have no presence.
+  const required = [...membersOf(schema).values()].filter((member) => member.presence && isRequired[choice](member));
+  return required.flatMap(({ path }) => {
+    const [, owner = '', name = ''] = /^(?:(.*)\.)?(.*)$/.exec(path) ?? [];
+    return membersAt(body, owner)
+      .filter(([, value]) => isObject(value) && value[name] === undefined)
+      .map(([pointer]) => ({ pointer: `${pointer}${pointerTo(name)}`, rule: 'required', message: 'is missing' }));
+  });
+}
 
 /** Which values of a vocabulary are taken: all, or those that are shown, or the first where none is. */
 const taken: Readonly<
-  Record<Exclude<Dialect['codedValues'], 'any'>, (list: readonly VocabularyValue[]) => readonly VocabularyValue[]>
+  Record<Dialect['codedValues'], (list: readonly VocabularyValue[]) => readonly VocabularyValue[] | undefined>
 > = {
+  any: () => undefined,
   vocabulary: (list) => list,
   ordinary: (list) => (list.some(({ shown }) => shown) ? list.filter(({ shown }) => shown) : list.slice(0, 1)),
 };
 
 const vocabularies = new Map<string | undefined, readonly VocabularyValue[]>(Object.entries(vocabulary));
 
-function codedRule(choice: Exclude<Dialect['codedValues'], 'any'>): Rule {
-  return ({ member, value }) => {
-    const list = vocabularies.get(member?.vocabulary);
-    if (list === undefined || value === undefined) return undefined;
-    const allowed = taken[choice](list).map((each) => each.value);
-    return allowed.some((each) => each === value) ? undefined : ['enum', `must be one of ${allowed.join(', ')}`];
-  };
-}
-
-const unknownRule: Rule = (found) =>
-  isUnknown(found) ? ['unknown-member', 'is not a member of this body'] : undefined;
-
-function lengthRule(limit: number): Rule {
-  return ({ value }) =>
-    typeof value === 'string' && Array.from(value).length > limit
-      ? ['maxLength', `must not be longer than ${limit} characters`]
-      : undefined;
-}
-
 /** What is wrong with a body of the documented types, by the rules of the dialect: the documents leave open which there are. */
 function brokenRules(
-  name: BodySchema,
+  schema: BodySchema,
   body: unknown,
   { codedValues, unknownMembers, requiredMembers, textLimit }: Dialect,
 ): readonly Complaint[] {
-  const rules: readonly Rule[] = [
-    requiredRule(requiredMembers),
-    ...(codedValues === 'any' ? [] : [codedRule(codedValues)]),
-    ...(unknownMembers === 'refused' ? [unknownRule] : []),
-    ...(textLimit === 'none' ? [] : [lengthRule(textLimit)]),
-  ];
-  return membersIn(name, body).flatMap((found) =>
-    rules.flatMap((judge): readonly Complaint[] => {
-      const [rule, message] = judge(found) ?? [];
-      return rule === undefined || message === undefined ? [] : [{ pointer: found.pointer, rule, message }];
-    }),
-  );
+  const found = membersIn(schema, body).flatMap((each): readonly Complaint[] => {
+    const { pointer, member, value } = each;
+    const listed = vocabularies.get(member?.vocabulary);
+    const allowed = listed && taken[codedValues](listed)?.map((one) => one.value);
+    const isLong = textLimit !== 'none' && typeof value === 'string' && Array.from(value).length > textLimit;
+    return [
+      ...(allowed === undefined || allowed.some((one) => one === value)
+        ? []
+        : [{ pointer, rule: 'enum', message: `must be one of ${allowed.join(', ')}` }]),
+      ...(unknownMembers === 'refused' && isUnknown(each)
+        ? [{ pointer, rule: 'unknown-member', message: 'is not a member of this body' }]
+        : []),
+      ...(isLong ? [{ pointer, rule: 'maxLength', message: `must not be longer than ${textLimit} characters` }] : []),
+    ];
+  });
+  return [...missingIn(schema, body, requiredMembers), ...found];
 }
 
 /** Values in a body whose mistakes are listed one by one; more would hold up everybody else. */
@@ -187,6 +149,7 @@ export function readBody<Name extends BodySchema>(
   if (body === undefined) throw new Problem('malformed', 'a JSON body is needed, and there is none');
   if (!validator.accepts(schema, body)) throw new Problem('invalid', undefined, explainBody(schema, body));
   refuseFor('invalid', brokenRules(schema, body, dialect));
-  const known = dialect.unknownMembers === 'dropped' ? withoutUnknown(schema, body) : body;
-  return validator.accepts(schema, known) ? known : body;
+  const dropped = dialect.unknownMembers === 'dropped' ? membersIn(schema, body).filter(isUnknown) : [];
+  for (const { owner, name } of dropped) Reflect.deleteProperty(owner, name);
+  return body;
 }

@@ -311,11 +311,7 @@ export const editDecision: Operation = (context, call) => {
   const { store, clock, dialect } = context;
   const id = pathId(context, call, 'renewal_decision_id', 'renewal decision');
   const version = pathId(context, call, 'version', 'version');
-  const find = (): DecisionRecord => {
-    const found = ownRecord(call, store.decisions.find(id));
-    if (found === undefined) throw notFound('renewal decision');
-    return found;
-  };
+  const find = (): DecisionRecord => ownRecord(call, store.decisions.find(id), 'renewal decision');
   advanceDecisions(context, [find()]);
   const before = find();
   const now = clock.now();

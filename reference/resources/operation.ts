@@ -43,19 +43,19 @@ export function pathId({ dialect, show }: Context, call: Call, name: string, wha
 
 export const byId = (one: string, other: string): number => one.toLowerCase().localeCompare(other.toLowerCase());
 
-/** A record where it belongs to the calling organization; another one's is as unknown as none. */
+/** A record of the calling organization. @throws Problem (not found), also where it is another one's */
 export function ownRecord<Value extends { readonly organizationId: string }>(
-  call: Pick<Call, 'organizationId'>,
+  call: Call,
   record: Value | undefined,
-): Value | undefined {
-  return record?.organizationId === call.organizationId ? record : undefined;
+  what: string,
+): Value {
+  if (record?.organizationId !== call.organizationId) throw notFound(what);
+  return record;
 }
 
 /** The calling organization's group that the path names. @throws Problem (not found) */
 export function pathGroup(context: Context, call: Call): GroupRecord {
-  const group = ownRecord(call, context.store.groups.find(pathId(context, call, 'group_id', 'group')));
-  if (group === undefined) throw notFound('group');
-  return group;
+  return ownRecord(call, context.store.groups.find(pathId(context, call, 'group_id', 'group')), 'group');
 }
 
 /** Whether a carrier may be named. */

@@ -71,8 +71,7 @@ function snapshotComplaints(
 /** The employee given out under the sent id in this group, else a new one, under that id where nobody has it yet. */
 function enrollEmployee({ store, dialect, newId }: Context, sentId: string | undefined, group: GroupRecord) {
   const taken = sentId === undefined ? undefined : store.employees.find(sentId);
-  const known = ownRecord(group, taken);
-  if (known?.groupId === group.id) return { employee: known, isNew: false };
+  if (taken?.groupId === group.id) return { employee: taken, isNew: false };
   const isFree = sentId !== undefined && dialect.employeeIds === 'sent' && taken === undefined;
   const employee: EmployeeRecord = {
     id: isFree ? sentId.toLowerCase() : newId(),
@@ -277,16 +276,16 @@ export const createSnapshot: Operation = (context, call) => {
 
 export const getSnapshot: Operation = (context, call) => {
   const id = pathId(context, call, 'snapshot_id', 'member snapshot');
-  const snapshot = ownRecord(call, currentSnapshot(context, id));
+  const snapshot = ownRecord(call, currentSnapshot(context, id), 'member snapshot');
   const { clock, dialect } = context;
-  if (snapshot === undefined || clock.now() < snapshot.created + dialect.readLag) throw notFound('member snapshot');
+  if (clock.now() < snapshot.created + dialect.readLag) throw notFound('member snapshot');
   return { status: 200, body: renderSnapshot(snapshot, context) };
 };
 
 export const listSnapshots: Operation = (context, call) => {
   const { store, lists, clock, dialect } = context;
-  const employee = ownRecord(call, store.employees.find(pathId(context, call, 'employee_id', 'employee')));
-  if (employee === undefined) throw notFound('employee');
+  const id = pathId(context, call, 'employee_id', 'employee');
+  const employee = ownRecord(call, store.employees.find(id), 'employee');
   const window = pageRequest(call.query, dialect);
   advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
   const listed = lists.snapshots.page(employee.id, window);
