@@ -11,8 +11,6 @@ import {
   enrolments,
   events,
   lines,
-  enrolmentsOf,
-  dependentsOf,
   ofPeople,
   plans,
   plansOf,
@@ -143,7 +141,7 @@ export const agreementRules = {
     ...coverages.once(
       'a carrier covers a line once in a snapshot',
       '/line_of_coverage',
-      ({ carrier_id: carrier = '', line_of_coverage: line }) => JSON.stringify([carrier.toLowerCase(), line]),
+      ({ carrier_id: carrier = '', line_of_coverage: line }) => `${carrier.toLowerCase()} ${line}`,
     ),
     usual: true,
   },
@@ -232,10 +230,8 @@ export const agreementRules = {
   },
   'dental-coverages': onlyCoveragesOf('dental'),
   'medical-coverages': onlyCoveragesOf('medical'),
-  'enrolled-once': rulesOn('snapshot', ({ body }) =>
-    enrolmentsOf(body).filter(({ individual_id: id }) => id !== undefined),
-  ).once('a person is enrolled once in a coverage', '', ({ coverage, individual_id: id }) =>
-    JSON.stringify([coverage.pointer, id?.toLowerCase()]),
+  'enrolled-once': enrolments.once('a person is enrolled once in a coverage', '', ({ coverage, individual_id: id }) =>
+    id === undefined ? undefined : `${coverage.pointer} ${id.toLowerCase()}`,
   ),
   'dependents-with-employee': coverages.refused(
     'a dependent is enrolled where the employee is, too',
@@ -290,9 +286,9 @@ export const agreementRules = {
     'spouse',
     (born, today) => timeOf(born, { years: 18 }) > timeOf(today),
   ),
-  'one-spouse': rulesOn('snapshot', ({ body }) =>
-    dependentsOf(body).filter(({ relationship }) => relationship === 'spouse'),
-  ).once('an employee has one spouse at most', '/relationship', () => ''),
+  'one-spouse': dependents.once('an employee has one spouse at most', '/relationship', ({ relationship }) =>
+    relationship === 'spouse' ? relationship : undefined,
+  ),
   'employee-16-at-hire': snapshot.refused(
     'an employee was 16 years old at least when hired',
     '/employee/employment/employment_dates/hire_date',

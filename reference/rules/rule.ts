@@ -75,10 +75,8 @@ export type Submitted = keyof Contents;
 /** What a body is judged with. */
 export type Submission<What extends Submitted> = Surroundings & Contents[What];
 
-/** Gives a JSON pointer to each member that breaks the rule. */
-export type Judge<What extends Submitted> = (submission: Submission<What>) => readonly string[];
-
-export type Judges = { readonly [What in Submitted]?: Judge<What> };
+/** Each gives a JSON pointer to each member that breaks the rule. */
+export type Judges = { readonly [What in Submitted]?: (submission: Submission<What>) => readonly string[] };
 
 /** What a real service might demand beyond what the documents state: they neither say so nor rule it out. */
 export interface Rule extends Judges {
@@ -156,11 +154,12 @@ export function rulesOn<What extends Submitted, Each extends Item>(
       ...refused(about, member, isWrong),
       refusal: 'taken',
     }),
-    /** What is wrong is that an item before has the same key. */
-    once: (about: string, member: string, keyOf: (item: Each) => string): Rule =>
-      row(about, member, (submission) =>
-        [...Map.groupBy(itemsOf(submission), keyOf).values()].flatMap((same) => same.slice(1)),
-      ),
+    /** What is wrong is that an item before has the same key; one without a key is right. */
+    once: (about: string, member: string, keyOf: (item: Each) => string | undefined): Rule =>
+      row(about, member, (submission) => {
+        const keyed = itemsOf(submission).filter((item) => keyOf(item) !== undefined);
+        return [...Map.groupBy(keyed, keyOf).values()].flatMap((same) => same.slice(1));
+      }),
   };
 }
 
@@ -195,20 +194,14 @@ export const coveragesOf = ({ coverages }: MemberSnapshotInput) => itemsAt('/cov
 /** A rule about each coverage of a snapshot. */
 export const coverages = rulesOn('snapshot', ({ body }) => coveragesOf(body));
 
-export const enrolmentsOf = (body: MemberSnapshotInput) =>
-  coveragesOf(body).flatMap((coverage) =>
-    itemsAt(`${coverage.pointer}/enrolled_members`, coverage.enrolled_members).map((member) => ({
-      ...member,
-      coverage,
-    })),
-  );
-
 /** A rule about each enrollment of a snapshot, with its coverage; what is missing breaks none. */
-export const enrolments = rulesOn('snapshot', ({ body }) => enrolmentsOf(body));
+export const enrolments = rulesOn('snapshot', ({ body }) =>
+  coveragesOf(body).flatMap((coverage) =>
+    itemsAt(`${coverage.pointer}/enrolled_members`, coverage.enrolled_members).map((each) => ({ ...each, coverage })),
+  ),
+);
 
-export const dependentsOf = ({ dependents: sent }: MemberSnapshotInput) => itemsAt('/dependents', sent);
-
-export const dependents = rulesOn('snapshot', ({ body }) => dependentsOf(body));
+export const dependents = rulesOn('snapshot', ({ body }) => itemsAt('/dependents', body.dependents));
 export const events = rulesOn('snapshot', ({ body }) => itemsAt('/events', body.events));
 export const people = rulesOn('snapshot', ({ people: enrolled }) => enrolled);
 
@@ -216,15 +209,15 @@ const carriersOf = ({ body }: RenewalDecisionInput) => itemsAt('/body/carriers',
 
 const linesOf = (body: RenewalDecisionInput) =>
   carriersOf(body).flatMap(({ pointer, carrier_id: carrierId = '', lines_of_coverage: offered = {} }) =>
-    Object.entries(offered).map(([name, line]) => {
-      const { plans: sent = [], ...rest } = line ?? {};
-      return { ...rest, plans: sent, pointer: `${pointer}${pointerTo('lines_of_coverage', name)}`, carrierId, name };
+    Object.entries(offered).map(([line, content]) => {
+      const { plans: sent = [], ...rest } = content ?? {};
+      return { ...rest, plans: sent, pointer: `${pointer}${pointerTo('lines_of_coverage', line)}`, carrierId, line };
     }),
   );
 
 export const plansOf = (body: RenewalDecisionInput) =>
-  linesOf(body).flatMap(({ pointer, plans: sent, carrierId, name }) =>
-    itemsAt(`${pointer}/plans`, sent).map((plan) => ({ pointer: plan.pointer, plan, carrierId, line: name })),
+  linesOf(body).flatMap(({ pointer, plans: sent, carrierId, line }) =>
+    itemsAt(`${pointer}/plans`, sent).map((plan) => ({ pointer: plan.pointer, plan, carrierId, line })),
   );
 
 export const carriers = rulesOn('decision', ({ body }) => carriersOf(body));
