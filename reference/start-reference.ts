@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { objectOf } from '../spec/index.ts';
 import { skewed, systemClock, type Clock, idSource } from './sources.ts';
 import { defaultDialect, type Dialect } from './dialects.ts';
 import { createFaultProxy, type Fault } from './faults/fault.ts';
@@ -79,12 +80,12 @@ async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
     await app.listen({ host: '127.0.0.1', port });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EADDRINUSE') {
-      throw new StartError(code, `port ${port}: in use by another process; stop it, or choose another port`, error);
-    }
-    const message = error instanceof Error ? error.message : String(error);
-    throw new StartError('port-unusable', `port ${port}: cannot be listened on (${message}); choose another`, error);
+    const { code, message } = objectOf(error);
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'in use by another process; stop it, or choose another port'
+        : `cannot be listened on (${String(message)}); choose another`;
+    throw new StartError(`port ${port}: ${reason}`, { cause: error });
   }
   const address = app.server.address();
   if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');

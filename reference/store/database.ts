@@ -1,30 +1,14 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { objectOf } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
-
-type StartErrorCode =
-  | 'EADDRINUSE'
-  | 'port-unusable'
-  | 'data-unreadable'
-  | 'data-foreign'
-  | 'data-layout'
-  | 'data-in-use';
 
 /** The reference service could not start; the message is one line: what, where, and what to do about it. */
 export class StartError extends Error {
-  readonly code: StartErrorCode;
-
-  constructor(code: StartErrorCode, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'StartError';
-    this.code = code;
-  }
+  override readonly name = 'StartError';
 }
 
-/** The layout's number, kept in the file's `user_version`: a file of another layout is refused, never guessed at. */
-const layoutVersion = 3;
-
-/** Marks a file as this service's (`application_id`), so that somebody else's database is never written to. */
-const applicationId = 0x42464353;
+/** Marks a file as this service's (`application_id`), in this layout: another one is refused, never written to or guessed at. */
+const layoutId = 0x42464353;
 
 /**
  * The one table. Records are JSON text, which carries NUL characters and lone surrogates that plain SQLite text would
@@ -90,62 +74,33 @@ const unlimited = -1;
 
 const anyDay: DayRange = { from: '', to: '~' };
 
-type Row = Readonly<Record<string, SQLOutputValue>> | undefined;
-
-function integerIn(row: Row, column: string): number {
-  const value = row?.[column];
-  if (typeof value !== 'number') throw new TypeError(`column "${column}" holds ${typeof value}, expected a number`);
-  return value;
+function prepareLayout(database: DatabaseSync): void {
+  const pragma = (name: string) => database.prepare(`PRAGMA ${name}`).get()?.[name];
+  const owner = pragma('application_id');
+  if (owner === layoutId) return;
+  if (owner !== 0 || pragma('schema_version') !== 0) {
+    throw new StartError('not a data file of this version of the service; give another file, or a new one');
+  }
+  database.exec(`BEGIN; ${layout} PRAGMA application_id = ${layoutId}; COMMIT;`);
 }
 
-function prepareLayout(database: DatabaseSync, file: string): void {
-  const pragma = (name: string): number => integerIn(database.prepare(`PRAGMA ${name}`).get(), name);
-  const [owner, version] = [pragma('application_id'), pragma('user_version')];
-  if (owner === 0 && version === 0 && pragma('schema_version') === 0) {
-    database.exec(
-      `BEGIN; ${layout} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${layoutVersion}; COMMIT;`,
-    );
-    return;
-  }
-  if (owner !== applicationId) {
-    throw new StartError('data-foreign', `${file}: not a data file of this service; give another file, or a new one`);
-  }
-  if (version !== layoutVersion) {
-    throw new StartError(
-      'data-layout',
-      `${file}: has data layout ${version}, this version reads ${layoutVersion}; start with a new file`,
-    );
-  }
-}
+const inUse = 'in use by another process; stop it, or give another file';
 
-/** SQLite's result codes for a file that another process uses (SQLITE_BUSY, SQLITE_LOCKED), and for one of another kind (SQLITE_NOTADB). */
-const inUseCodes: readonly number[] = [5, 6];
-const notDatabaseCode = 26;
+/** What SQLite's result codes say of a file: SQLITE_BUSY, SQLITE_LOCKED and SQLITE_NOTADB. */
+const reasons: ReadonlyMap<number, string> = new Map([
+  [5, inUse],
+  [6, inUse],
+  [26, 'not a SQLite file; give another file, or a new one'],
+]);
 
-function explain(file: string, error: unknown): StartError {
-  if (error instanceof StartError) return error;
+function reasonOf(error: unknown): string {
+  if (error instanceof StartError) return error.message;
+  const { errcode, message } = objectOf(error);
   // The low byte of an extended code is the primary one.
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0;
-  if (inUseCodes.includes(code)) {
-    return new StartError('data-in-use', `${file}: in use by another process; stop it, or give another file`, error);
-  }
-  if (code === notDatabaseCode) {
-    return new StartError('data-foreign', `${file}: not a SQLite file; give another file, or a new one`, error);
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return new StartError(
-    'data-unreadable',
-    `${file}: cannot be opened (${message}); check the path and its rights`,
-    error,
-  );
+  return reasons.get(Number(errcode) & 0xff) ?? `cannot be opened (${String(message)}); check the path and its rights`;
 }
 
-function open(file: string | undefined): DatabaseSync {
-  if (file === undefined) {
-    const database = new DatabaseSync(':memory:');
-    prepareLayout(database, 'memory');
-    return database;
-  }
+function open(file = ':memory:'): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
@@ -153,11 +108,11 @@ function open(file: string | undefined): DatabaseSync {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
     // An exclusive lock is taken by the first write only: take it now, while a refusal can still be reported.
     database.exec('BEGIN EXCLUSIVE; COMMIT;');
-    prepareLayout(database, file);
+    prepareLayout(database);
     return database;
   } catch (error) {
     database?.close();
-    throw explain(file, error);
+    throw new StartError(`${file}: ${reasonOf(error)}`, { cause: error });
   }
 }
 
@@ -192,7 +147,8 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
       held.set(`${kind} ${id}`, read);
       return read;
     };
-    const findAll = (rows: readonly Row[]): Value[] => rows.flatMap((row) => find(String(row?.['id'])) ?? []);
+    const findAll = (rows: readonly Record<string, SQLOutputValue>[]): Value[] =>
+      rows.flatMap(({ id }) => find(String(id)) ?? []);
     const columns = (value: Value): (string | number | null)[] => {
       const { list = null, due = null, day = '' } = place(value);
       const id = value.id.toLowerCase();
@@ -211,7 +167,7 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
       first: (list) => findAll(selectFirst.all(kind, list))[0],
       due: (list, now) => findAll(selectDue.all(kind, list, now)),
       page(list, { offset, size = unlimited }, { from, to } = anyDay) {
-        const total = integerIn(count.get(kind, list, from, to), 'total');
+        const total = Number(count.get(kind, list, from, to)?.['total']);
         const rows = offset >= total ? [] : selectPage.all(kind, list, from, to, size, offset);
         return { items: findAll(rows), total };
       },
@@ -232,14 +188,12 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
   const commit = database.prepare('COMMIT');
   const rollback = database.prepare('ROLLBACK');
   const { collection, forget } = collectionsOf(database, order);
-  let isOpen = false;
   return {
     collection,
     /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. May be nested. */
     transaction<T>(work: () => T): T {
-      if (isOpen) return work();
+      if (database.isTransaction) return work();
       begin.run();
-      isOpen = true;
       try {
         const result = work();
         commit.run();
@@ -248,8 +202,6 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
         if (database.isTransaction) rollback.run();
         forget();
         throw error;
-      } finally {
-        isOpen = false;
       }
     },
     close: (): void => database.close(),
