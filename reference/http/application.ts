@@ -41,11 +41,6 @@ function accepts(header: string | undefined, encoding: string): boolean {
   return rules.get(encoding) ?? rules.get('*') ?? false;
 }
 
-const bytesOf = (chunk: unknown): Buffer | undefined => {
-  if (typeof chunk === 'string') return Buffer.from(chunk);
-  return chunk instanceof Uint8Array ? Buffer.from(chunk) : undefined;
-};
-
 /** Responses with headers, encoding and framing as the dialect writes them; undefined: as Node does. */
 function responseClass(dialect: Dialect): typeof ServerResponse | undefined {
   const { headerCase, contentEncoding, framing } = dialect;
@@ -65,23 +60,21 @@ function responseClass(dialect: Dialect): typeof ServerResponse | undefined {
     }
 
     override end(chunk?: unknown, _encoding?: unknown, _callback?: unknown): this {
-      const head = this.#head;
-      const body = bytesOf(chunk);
-      if (head === undefined) return body === undefined ? super.end() : super.end(body);
-      const { method, headers } = this.req;
-      const isEmpty = body === undefined || body.length === 0 || method === 'HEAD';
-      const encoded =
-        isEmpty || encode === undefined || !accepts(headers['accept-encoding'], contentEncoding)
-          ? undefined
-          : encode(body);
-      const entries = Object.entries(head.headers).filter(
-        ([name]) => isEmpty || (name !== 'content-length' && name !== 'transfer-encoding'),
-      );
-      if (encoded !== undefined) entries.push(['content-encoding', contentEncoding], ['vary', 'accept-encoding']);
-      const sent = encoded ?? body;
-      if (!isEmpty && framing === 'content-length') entries.push(['content-length', sent?.length ?? 0]);
-      super.writeHead(head.status, Object.fromEntries(entries.map(([name, value]) => [inCase(name), value])));
-      return sent === undefined ? super.end() : super.end(sent);
+      const body = typeof chunk === 'string' || chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0);
+      if (this.#head === undefined) return super.end(body);
+      const { status, headers } = this.#head;
+      const { 'content-length': _length, 'transfer-encoding': _framing, ...others } = headers;
+      const hasBody = body.length > 0 && this.req.method !== 'HEAD';
+      const isEncoded =
+        hasBody && encode !== undefined && accepts(this.req.headers['accept-encoding'], contentEncoding);
+      const sent = isEncoded ? encode(body) : body;
+      const written = Object.entries({
+        ...(hasBody ? others : headers),
+        ...(isEncoded ? { 'content-encoding': contentEncoding, vary: 'accept-encoding' } : {}),
+        ...(hasBody && framing === 'content-length' ? { 'content-length': sent.length } : {}),
+      });
+      super.writeHead(status, Object.fromEntries(written.map(([name, value]) => [inCase(name), value])));
+      return super.end(sent);
     }
   };
 }

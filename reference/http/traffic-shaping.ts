@@ -13,9 +13,6 @@ const minuteMs = 60_000;
 /** Milliseconds for which nothing gets through after too many answers of 401. */
 const banMs = 1_000;
 
-/** Milliseconds of jitter at most, and the step that makes it jump about. */
-const jitter = { most: 10, step: 7 } as const;
-
 type Headers = Readonly<Record<string, string>>;
 
 interface Hold {
@@ -87,9 +84,10 @@ function outages(every: number): Gate {
   };
 }
 
+/** Of jitter up to ten milliseconds, which jump about. */
 function delays(latency: Dialect['latency']): () => number {
   let count = 0;
-  return () => (latency === 'jitter' ? (count++ * jitter.step) % (jitter.most + 1) : latency);
+  return () => (latency === 'jitter' ? (count++ * 7) % 11 : latency);
 }
 
 /** Closes connections on which nothing has come for a moment, also when a client is about to use them. */
@@ -105,19 +103,7 @@ function idleClosing(): (socket: Socket, outgoing: ServerResponse) => void {
 
 /** Puts before a handler what the dialect decides about traffic: latency, limits, outages, the life of connections. */
 export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): Handler {
-  const {
-    latency,
-    rateLimit,
-    tokenLimit,
-    connectionLimit,
-    denials,
-    atOnce,
-    unavailable,
-    accept,
-    connections,
-    retryAfter,
-    throttleStatus,
-  } = dialect;
+  const { rateLimit, tokenLimit, connectionLimit, denials, atOnce, unavailable, connections } = dialect;
   const gates: readonly Gate[] = [
     ...(rateLimit === 'none' ? [] : [limiter(rateLimit, 1000, () => true)]),
     ...(tokenLimit === 'none' ? [] : [limiter(tokenLimit, minuteMs, isPost('/token'))]),
@@ -125,18 +111,18 @@ export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): H
     ...(denials === 'any' ? [] : [bans(denials)]),
     ...(atOnce === 'any' ? [] : [inFlight(atOnce)]),
     ...(unavailable === 'never' ? [] : [outages(unavailable)]),
-    ...(accept === 'any' ? [] : [acceptance]),
+    ...(dialect.accept === 'any' ? [] : [acceptance]),
   ];
-  if (latency === 0 && gates.length === 0 && connections === 'kept') return handle;
-  const [delay, closeIdle] = [delays(latency), idleClosing()];
+  if (dialect.latency === 0 && gates.length === 0 && connections === 'kept') return handle;
+  const [delay, closeIdle] = [delays(dialect.latency), idleClosing()];
 
   function refuse({ problem, until }: Hold, now: number, outgoing: ServerResponse): void {
     const { status: usual, contentType, text } = refusalOf(problem, dialect);
-    const status = usual === 429 ? throttleStatus : usual;
+    const status = usual === 429 ? dialect.throttleStatus : usual;
     outgoing.writeHead(status, {
       ...(contentType === undefined ? {} : { 'content-type': contentType }),
       'content-length': Buffer.byteLength(text),
-      ...(until === undefined ? {} : waitingHeaders[retryAfter](until, now)),
+      ...(until === undefined ? {} : waitingHeaders[dialect.retryAfter](until, now)),
       ...(status === 403 ? { 'x-ratelimit-remaining': '0' } : {}),
     });
     outgoing.end(text);
@@ -148,12 +134,9 @@ export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): H
     const now = clock.now();
     for (const gate of gates) {
       const hold = gate(now, incoming, outgoing);
-      if (hold === undefined) continue;
-      refuse(hold, now, outgoing);
-      return;
+      if (hold !== undefined) return refuse(hold, now, outgoing);
     }
     const milliseconds = delay();
-    if (milliseconds === 0) handle(incoming, outgoing);
-    else setTimeout(handle, milliseconds, incoming, outgoing);
+    return milliseconds === 0 ? handle(incoming, outgoing) : void setTimeout(handle, milliseconds, incoming, outgoing);
   };
 }
