@@ -16,15 +16,9 @@ export const systemClock: Clock = { now: () => Date.now() };
 const hyphenated = (hex: string): string =>
   [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 
-/** Milliseconds from 15 October 1582, with which the time of version 1 begins, to the epoch (RFC 9562). */
-const gregorianOffset = 12_219_292_800_000;
-
-/** UUIDs by their version; 1 and 7 begin with the time, in milliseconds since the epoch. */
+/** UUIDs by their version; 7 begins with the time, in milliseconds since the epoch. */
 const idForms: Readonly<Record<Dialect['uuidVersion'], (now: number) => string>> = {
-  1(now) {
-    const steps = (BigInt(now + gregorianOffset) * 10_000n).toString(16).padStart(15, '0');
-    return `${steps.slice(7)}-${steps.slice(3, 7)}-1${steps.slice(0, 3)}-${randomUUID().slice(19)}`;
-  },
+  1: () => randomUUID().replace(/(?<=^.{14})4/, '1'),
   4: () => randomUUID(),
   7(now) {
     const time = now.toString(16).padStart(12, '0');

@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   endpointIds,
   endpoints,
-  isObject,
+  isList,
   objectOf,
   resolved,
   schemas,
   type EndpointId,
   type JsonSchema,
-  type SchemaName,
 } from '../../spec/index.ts';
 import type { Dialect } from '../dialects.ts';
+import { isContainer } from '../json-values.ts';
 import { createDecision, editDecision, listDecisions } from '../resources/decision-operations.ts';
 import { createConnection, listGroups } from '../resources/group-operations.ts';
 import type { Context, Operation } from '../resources/operation.ts';
@@ -52,10 +52,7 @@ export function authenticating(tokens: Tokens, dialect: Dialect, callers: Caller
 const prefix = '/api/v1';
 
 /** `/api/v1/groups/{group_id}` as the router writes it below the prefix: `/groups/:group_id`. */
-function routerPath(path: string): string {
-  if (!path.startsWith(`${prefix}/`)) throw new TypeError(`${path} is not below ${prefix}`);
-  return path.slice(prefix.length).replaceAll(/\{(\w+)\}/g, ':$1');
-}
+const routerPath = (path: string): string => path.slice(prefix.length).replaceAll(/\{(\w+)\}/g, ':$1');
 
 const lists: ReadonlySet<EndpointId> = new Set(['E1', 'E5', 'E8']);
 
@@ -100,51 +97,33 @@ function concrete(schema: JsonSchema): JsonSchema {
   return ways.length === 1 && ways[0] !== undefined ? resolved(ways[0]) : resolved(schema);
 }
 
-interface Rules {
-  readonly extras: boolean;
-  readonly nulls: boolean;
-}
-
 function absentMembers(properties: Readonly<Record<string, JsonSchema>>, value: object): readonly [string, null][] {
   return Object.entries(properties)
     .filter(([name, member]) => !Object.hasOwn(value, name) && allowsNull(member))
     .map(([name]) => [name, null]);
 }
 
-function embellished(schema: JsonSchema, value: unknown, rules: Rules, isEcho: boolean): unknown {
-  const { items, properties, additionalProperties, $id = '' } = schema;
-  if (Array.isArray(value)) {
-    return items === undefined ? value : value.map((item) => embellished(concrete(items), item, rules, isEcho));
-  }
-  if (!isObject(value)) return value;
+/** An answer with what the dialect adds to the documented members (`spec/documents/2-resources.md`). */
+function embellished(schema: JsonSchema, value: object, dialect: Dialect, isEcho = false): object {
+  const { items = {}, properties, additionalProperties, $id = '' } = schema;
   const echo = isEcho || $id.endsWith('-echo.json') || $id === 'renewal-line.json';
-  const rest = typeof additionalProperties === 'object' ? additionalProperties : undefined;
-  const members = Object.entries(value).map(([name, member]) => {
-    const documented = properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : rest;
-    return [name, documented === undefined ? member : embellished(concrete(documented), member, rules, echo)] as const;
-  });
-  const isRecord = properties !== undefined;
+  const within = (member: JsonSchema, held: unknown): unknown =>
+    isContainer(held) ? embellished(concrete(member), held, dialect, echo) : held;
+  if (isList(value)) return value.map((item) => within(items, item));
+  const rest = typeof additionalProperties === 'object' ? additionalProperties : {};
+  const documented = new Map(Object.entries(properties ?? {}));
   return Object.fromEntries([
-    ...(rules.extras && isRecord && !exhaustive.has(schema) ? Object.entries(extras) : []),
-    ...(rules.nulls && isRecord && echo ? absentMembers(properties, value) : []),
-    ...members,
+    ...(dialect.extraFields === 'everywhere' && properties && !exhaustive.has(schema) ? Object.entries(extras) : []),
+    ...(dialect.absentMembers === 'null' && properties && echo ? absentMembers(properties, value) : []),
+    ...Object.entries(value).map(([name, held]) => [name, within(documented.get(name) ?? rest, held)] as const),
   ]);
-}
-
-/** Adds to the answers of an endpoint what the dialect adds to the documented members (`spec/documents/2-resources.md`). */
-function embellisherOf(name: SchemaName, { extraFields, absentMembers: absent }: Dialect): (body: object) => object {
-  const rules: Rules = { extras: extraFields === 'everywhere', nulls: absent === 'null' };
-  if (!rules.extras && !rules.nulls) return (body) => body;
-  return (body) => {
-    const answer = embellished(schemas[name], body, rules, false);
-    return isObject(answer) ? answer : body;
-  };
 }
 
 /** Serves E1 to E8. Without a good token a request learns nothing of paths, ids or bodies: it is looked at first. */
 export async function serveApi(app: FastifyInstance, context: Context, tokens: Tokens): Promise<void> {
   const { dialect } = context;
   const nextReplica = replicasOf(context);
+  const isPlain = dialect.extraFields !== 'everywhere' && dialect.absentMembers !== 'null';
   await app.register(
     (api, _options, done) => {
       const callers: Callers = new WeakMap();
@@ -154,7 +133,6 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
         const { method, path, response, queryParameters } = endpoints[id];
         const known = queryParameters.map(({ name }) => name);
         const operate = lists.has(id) && dialect.listCache > 0 ? kept(operations[id]) : operations[id];
-        const embellish = embellisherOf(response, dialect);
         api.route({
           method,
           url: routerPath(path),
@@ -167,7 +145,7 @@ export async function serveApi(app: FastifyInstance, context: Context, tokens: T
               query,
               body: request.body,
             });
-            return sendJson(reply, status, embellish(body), dialect);
+            return sendJson(reply, status, isPlain ? body : embellished(schemas[response], body, dialect), dialect);
           },
         });
       }

@@ -112,16 +112,11 @@ const courses: Readonly<Record<Dialect['decisionCourse'], Course>> = {
   'catching-up': { find: unconfirmed, matched: 'ready', passes: true },
 };
 
-const atOnce = 1;
-
-const paceOf = ({ recalculation, pace }: Dialect): number =>
-  recalculation === 'at-once' ? Math.min(atOnce, pace) : pace;
-
 type Progress = Pick<DecisionRecord, 'status' | 'submitted' | 'renewalDate'>;
 
 /** When, in milliseconds, a decision progresses automatically; undefined when only an edit can move it. */
 function decisionDue({ status, submitted, renewalDate }: Progress, dialect: Dialect): number | undefined {
-  const pace = paceOf(dialect);
+  const pace = dialect.recalculation === 'at-once' ? 1 : dialect.pace;
   if (status === 'submitted') return submitted + pace;
   if (status === 'not_ready' && courses[dialect.decisionCourse].passes === true) return submitted + 2 * pace;
   // A ready decision is done when it has become active: on its renewal date, or soon after when that has passed.

@@ -181,18 +181,14 @@ const stageViews: Readonly<Record<Dialect['snapshotCourse'], Readonly<Record<Sna
   },
 };
 
-const summaryOrders: Readonly<Record<Dialect['summaryOrder'], (carriers: readonly string[]) => readonly string[]>> = {
-  'as-sent': (carriers) => carriers,
-  'by-id': (carriers) => carriers.toSorted(byId),
-};
-
 /** A snapshot as E8 lists it: these seven members and no other (`spec/documents/2-resources.md`). */
 function renderListItem(snapshot: SnapshotRecord, { dialect, show }: Context): SnapshotListItem {
   const { status, carrierStatus, laterCarriers, errors = [] } = stageViews[dialect.snapshotCourse][snapshot.stage];
+  const carriers = dialect.summaryOrder === 'by-id' ? snapshot.carriers.toSorted(byId) : snapshot.carriers;
   return {
     id: show.id(snapshot.id),
     employee_id: show.id(snapshot.employeeId),
-    fulfillment_summary: summaryOrders[dialect.summaryOrder](snapshot.carriers).map((carrier, index) => ({
+    fulfillment_summary: carriers.map((carrier, index) => ({
       carrier_id: show.sentId(carrier),
       errors: [...errors],
       status: index === 0 ? carrierStatus : (laterCarriers ?? carrierStatus),
