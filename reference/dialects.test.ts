@@ -62,7 +62,6 @@ const described = [{ name: 'No such plan', plan_type: 'ppo' }];
 const complete = (client: ReferenceClient) => snapshotBody(client.fixtures);
 const firstCoverage = (client: ReferenceClient) => complete(client).coverages?.[0];
 const read = (client: ReferenceClient, snapshot_id: string) => client.call('E7', { path: { snapshot_id } });
-/** A decision for carriers, each with its lines. */
 const ofCarriers = (carriers: readonly object[]) => ({ renewal_date: '2028-01-01', body: { carriers } });
 const groupOf = (group_id: string) => ({ path: { group_id } });
 const times = <Value>(count: number, of: (index: number) => Value): Value[] =>
@@ -154,10 +153,7 @@ function caseOf(texts: readonly string[]): Dialect['idCase'] {
   return text === text.toUpperCase() ? 'upper' : 'mixed';
 }
 
-/**
- * How a choice shows: what a probe finds, of answers their status; what it is by value (default: the value itself); and
- * other choices that the probe needs.
- */
+/** What a probe finds (of answers their status), what that is by value (default: the value), and what the probe needs. */
 type Effect<Value = unknown> = readonly [
   probe: (client: ReferenceClient) => unknown,
   shows?: Readonly<Record<string, unknown>> | { of(value: Value): unknown }['of'],
@@ -316,7 +312,6 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     async (client) => {
       const encodings = [undefined, 'identity, x', 'x, gzip;q=0.5, deflate, br', 'gzip;q=0, deflate;q=0, br;q=0'];
       const answers = await Promise.all(encodings.map((accepted) => wired(client, accepted)));
-      // The client under test takes all of them.
       await listGroups(client);
       return answers.map(({ headers }) => headers['content-encoding'] ?? 'identity');
     },

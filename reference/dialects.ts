@@ -272,7 +272,6 @@ export type Dialect = {
 const points: readonly (readonly [name: string, choice: Choice<unknown>])[] = Object.entries(choices);
 
 function decide(pick: (choice: Choice<unknown>, name: string) => unknown): Dialect {
-  // Every name is there, each with one of its own values.
   return Object.fromEntries(points.map(([name, choice]) => [name, pick(choice, name)])) as Dialect;
 }
 
@@ -306,7 +305,6 @@ function mayShowNoIssue({ decisionCourse, recalculation, pace }: Dialect, runMs:
   return isOutOfSight || isGoneAtOnce || decisionCourse === 'ready' || decisionCourse === 'done';
 }
 
-/** Requirements that cannot be decided in some dialects. */
 const undecidable: readonly (readonly [
   id: RequirementId,
   isOutOfReach: (dialect: Dialect, runMs: number) => boolean,

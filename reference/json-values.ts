@@ -1,7 +1,6 @@
 import type { Dialect } from './dialects.ts';
 import { isObject, pointerTo, type JsonObject } from '../spec/index.ts';
 
-/** Whether a value is an object or an array, and so may hold others. */
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

@@ -85,7 +85,6 @@ const person = (first: string): Pick<Employee, 'person'> => ({
   },
 });
 
-/** The employee of snapshots where no other is given. */
 export const employeeId = '00000000-0000-4000-8000-0000000000e1';
 
 /** An employee and a dependent, covered at two carriers: every documented member, accepted however strict a service is. */
@@ -221,7 +220,6 @@ export async function startClient(options: ReferenceOptions = {}) {
     get secondBearer(): string {
       return current.second;
     },
-    /** Steps the clock, and gets new tokens should the old ones have expired. */
     async later(milliseconds: number): Promise<void> {
       clock.step(milliseconds);
       current = await bearers();
@@ -249,7 +247,6 @@ export async function withDialect(
   }
 }
 
-/** A group of the second organization. */
 export async function foreignGroup(client: ReferenceClient): Promise<string> {
   const { json } = await client.call('E1', { authorization: client.secondBearer });
   return expectSchema('group-page', json).response[0]?.id ?? '';

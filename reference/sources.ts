@@ -3,7 +3,6 @@ import type { Dialect } from './dialects.ts';
 
 /** Where the service takes the time from; tests hand in one that they step themselves. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
   readonly now: () => number;
 }
 

@@ -43,7 +43,6 @@ const edit = ({ id, version }: { id: string; version: string }) =>
 const planIdOf = (json: unknown) =>
   expectSchema('renewal-decision', json).body.carriers[0]?.lines_of_coverage['medical']?.plans?.[0]?.plan_id ?? '';
 
-/** A whole body for each endpoint that takes one. */
 const bodyOf: Readonly<Partial<Record<EndpointId, () => object>>> = {
   E2: () => connectionBody(client.fixtures),
   E3: () => decisionBody(client.fixtures, [described, { plan_id: firstOf(client.fixtures).planId }]),

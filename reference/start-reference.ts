@@ -13,7 +13,6 @@ import { createTokens } from './tokens/issued-tokens.ts';
 import { openKeyRing } from './tokens/key-ring.ts';
 import { serveTokens } from './tokens/token-endpoint.ts';
 
-/** How the reference service is to run; everything may be left out. */
 export interface ReferenceOptions {
   /** Port of the API on 127.0.0.1; default 0: a free one. */
   readonly port?: number;
@@ -24,11 +23,9 @@ export interface ReferenceOptions {
   readonly clock?: Clock;
   /** Milliseconds per step of recalculation and fulfilment; default: the dialect's. */
   readonly pace?: number | undefined;
-  /** Choices at the points that the documents leave open. */
   readonly dialect?: Partial<Dialect> | undefined;
   /** What to demand beyond the documents; default: what the dialect says. */
   readonly rules?: readonly RuleName[] | undefined;
-  /** The one way in which to break the interface; default: none. */
   readonly fault?: Fault | undefined;
 }
 
@@ -39,13 +36,10 @@ export interface ReferenceCredentials {
 
 /** A running reference service, and all that a client needs to know. */
 export interface RunningReference {
-  /** Base address of the API, without a trailing slash. */
   readonly baseUrl: string;
-  /** Address of the token service, without a trailing slash. */
   readonly authUrl: string;
   readonly credentials: ReferenceCredentials;
   readonly secondCredentials: ReferenceCredentials;
-  /** A token that was good once. */
   readonly expiredToken: string;
   readonly fixtures: {
     readonly groupId: string;

@@ -20,7 +20,6 @@ import {
 /** An edit that was taken, of a decision that was so before. */
 interface Edit {
   readonly before: DecisionRecord;
-  /** How many edits were taken before this one. */
   readonly edits: number;
   readonly wasRefused: boolean;
   readonly all: readonly DecisionRecord[];
@@ -28,11 +27,7 @@ interface Edit {
 
 const isNoLongerSubmitted = ({ before }: Edit): boolean => before.status !== 'submitted';
 
-/**
- * Takes back edits of decisions.
- *
- * @param shows - which answer the client gets: that of the edit, or that with what the decision has again
- */
+/** Takes back edits of decisions, and shows the answer to the edit, or what the decision has again. */
 const losingEdits =
   (isLost: (edit: Edit) => boolean, shows: 'edit' | 'loss' = 'loss'): Begin =>
   (store) => {
@@ -71,7 +66,6 @@ const keepingFirstVersions: Begin = (store) => {
 
 const carriersOf = (decision: JsonObject): readonly unknown[] => arrayOf(objectOf(decision['body'])['carriers']);
 
-/** What a decision says but for its plans. */
 const besidesPlans = (decision: JsonObject): unknown => [
   decision['renewal_date'],
   change(decision['body'], 'carriers[].lines_of_coverage', (lines) =>
@@ -95,7 +89,6 @@ const spreadingEdits = (
     return record;
   });
 
-/** The decisions of a group for a day, the oldest first. */
 const decisionsOf = (store: Store, groupId: string, day: string): readonly DecisionRecord[] =>
   store.decisions.page(groupId, { offset: 0, size: undefined }, { from: day, to: day }).items;
 

@@ -40,13 +40,10 @@ export type Begin = (store: Store) => Behaviour;
 
 /** One way in which an implementation could break the interface. */
 export interface Fault {
-  /** In kebab case, beginning with the part of the register. */
   readonly name: string;
-  /** What the service does wrong, as a fact. */
   readonly description: string;
   /** The data, order or frequency it takes to show; absent: it shows at once. */
   readonly when?: string;
-  /** The requirements that have to fail. */
   readonly breaks: readonly RequirementId[];
   /** Others that fail along with them, always or depending on what else the run sends. */
   readonly also?: readonly RequirementId[];

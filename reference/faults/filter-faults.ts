@@ -43,7 +43,6 @@ const shifting = (name: Filter, datesOf: (date: Date) => Readonly<Partial<Record
 const laterBy = (days: number, date: Date): Date => new Date(date.getTime() + days * msPerDay);
 const utc = (year: number, month: number, day: number): Date => new Date(Date.UTC(year, month, day));
 
-/** Whether a list is filtered by one end of a range alone. */
 const ofOneEnd = (request: ServiceRequest): boolean =>
   filteredBy('start_date')(request) || filteredBy('end_date')(request);
 

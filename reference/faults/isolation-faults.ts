@@ -58,7 +58,6 @@ const sharingGroups = (share: (groups: readonly unknown[]) => readonly unknown[]
     });
   });
 
-/** A page that counts its records, and holds none. */
 const countedAlone: Shows = (given, refusal) => editBody(successes(given, refusal), having({ response: [] }));
 
 /** The id of the employee whom a snapshot names; empty where it names none. */
@@ -67,7 +66,6 @@ function nameOfEmployee({ request }: Served): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** The employee whom a snapshot names, where the service knows one. */
 const namedEmployee = (exchange: Served): EmployeeRecord | undefined =>
   exchange.store.employees.find(nameOfEmployee(exchange));
 

@@ -63,12 +63,7 @@ export type Shows = (given: ServiceAnswer, refusal: ServiceAnswer) => ServiceAns
 
 export const refusalAlone: Shows = (_given, refusal) => refusal;
 
-/**
- * Serves what was refused once more, with a header that was good before.
- *
- * @param status of the refusal
- * @param choose gives the header; undefined: the refusal stands
- */
+/** Serves what was refused with a status once more, with a header that was good before; without one the refusal stands. */
 export function withOtherKey(
   places: Places,
   status: number,
@@ -91,7 +86,6 @@ export function decisionOf({ request, store }: Pick<Served, 'request' | 'store'>
   return request.place === 'E4' ? store.decisions.find(request.path['renewal_decision_id'] ?? '') : undefined;
 }
 
-/** Makes the edit that a request asks for of the decision as it is now. */
 export async function editCurrent(exchange: Pick<Served, 'request' | 'store' | 'serve'>): Promise<ServiceAnswer> {
   const edit = (): Promise<ServiceAnswer> =>
     exchange.serve(withParameter(exchange.request, 'version', decisionOf(exchange)?.version ?? ''));
@@ -100,7 +94,6 @@ export async function editCurrent(exchange: Pick<Served, 'request' | 'store' | '
   return stale.includes(answer.status) ? edit() : answer;
 }
 
-/** The decision under another version. */
 export function anew(decision: DecisionRecord): DecisionRecord {
   const version = randomUUID();
   return { ...decision, version, versions: [...decision.versions, version] };
@@ -146,11 +139,7 @@ export const replacingRefused = (status: number): Begin =>
 /** Milliseconds that a create takes where it matters what is created at once. */
 const msToCreate = 50;
 
-/**
- * Changes lists of an employee's snapshots.
- *
- * @param react - is given whether a snapshot was created while another one of the same employee was
- */
+/** Changes lists of an employee's snapshots, given which of them were created while another one was. */
 export const knowingThoseAtOnce =
   (
     react: (exchange: Served, isAtOnce: (record: JsonObject) => boolean) => ServiceAnswer | Promise<ServiceAnswer>,

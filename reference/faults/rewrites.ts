@@ -34,7 +34,6 @@ export function isAt(places: Places, { place }: ServiceRequest): boolean {
   return place !== undefined && places.split(' ').includes(place);
 }
 
-/** What a behaviour remembers of one running service. */
 export class Memory extends Map<unknown, unknown> {
   /** Notes a value, and gives the one before. */
   swap(key: unknown, value: unknown): unknown {
@@ -116,10 +115,7 @@ function inShort(value: unknown): string {
   }
 }
 
-/**
- * The vocabulary of what is done to requests and answers of some places; `Made` is what comes of it: a behaviour, or
- * a row of a table that has it.
- */
+/** What can be done to requests and answers of some places; `Made` comes of it: a behaviour, or a row that has it. */
 class Rewrites<Made> {
   readonly #made: (begin: Begin) => Made;
   readonly #holds: (request: ServiceRequest) => boolean;
@@ -131,7 +127,6 @@ class Rewrites<Made> {
     this.#every = every;
   }
 
-  /** Only of requests for which this holds, too. */
   where(holds: (request: ServiceRequest) => boolean): Rewrites<Made> {
     return new Rewrites(this.#made, (request) => this.#holds(request) && holds(request), this.#every);
   }
@@ -169,7 +164,6 @@ class Rewrites<Made> {
     return this.answers(places, (answer, request) => (holds(answer, request) ? answerWith(status) : answer));
   }
 
-  /** Edits the bodies of 401 answers. */
   refusals(places: Places, edit: (body: JsonObject) => unknown): Made {
     return this.answers(places, (answer) =>
       answer.status === 401 ? withBody(answer, edit(objectOf(parsed(answer.text)))) : answer,
@@ -264,7 +258,6 @@ class Rewrites<Made> {
     return this.takes(places, path, (value) => typeof value !== 'string', to);
   }
 
-  /** Takes bodies with texts of a form at a path, as what they say. */
   takesTexts(places: Places, path: string, form: RegExp, to: (text: string) => unknown): Made {
     return this.takes(
       places,
@@ -292,7 +285,6 @@ class Rewrites<Made> {
   }
 }
 
-/** Behaviours that rewrite. */
 export const rewrite = new Rewrites<Begin>((begin) => begin);
 
 type Row = Omit<Fault, 'name'>;
@@ -328,11 +320,9 @@ class BegunRow extends Rewrites<Row> {
   }
 }
 
-/** Begins a row. */
 export const fault = (breaks: RequirementId, description: string): BegunRow =>
   new BegunRow({ description, breaks: [breaks] });
 
-/** Begins rows of faults that break the same. */
 export const breaking = (breaks: RequirementId) => (description: string) => fault(breaks, description);
 
 export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[] {
@@ -390,12 +380,10 @@ export const trimmed = (text: string): string => text.trim();
 
 export const cut = (text: string): string => text.slice(0, 100);
 
-/** The current day, `YYYY-MM-DD`. */
 export const today = (): string => new Date().toISOString().slice(0, 10);
 
 export const composed = (text: string): string => text.normalize('NFC');
 
-/** A day with a time, as timestamps have it. */
 export const dayWithTime = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
 
 export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);

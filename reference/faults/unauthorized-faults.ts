@@ -49,7 +49,6 @@ const accepting = (
 const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
   withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), refusalAlone);
 
-/** Milliseconds for which a good read is kept. */
 const keptMs = 500;
 
 /** Gives what was read a short while ago to whoever asks for the same address. */
@@ -94,7 +93,6 @@ const addsTo = (claims: JsonObject, others: JsonObject): boolean =>
 const isExchangedAtEnd = (sent: string, good: string): boolean =>
   sent.length === good.length && sent !== good && sent.slice(0, -8) === good.slice(0, -8);
 
-/** A token of whose signature a part is left. */
 const isCutOf = (sent: string, good: string): boolean =>
   /\.[^.]{4,}$/.test(sent) && partsOf(sent).length === 3 && good.startsWith(sent.slice(0, -1));
 

@@ -48,7 +48,6 @@ export function authenticating(tokens: Tokens, dialect: Dialect, callers: Caller
   };
 }
 
-/** What every documented path starts with (`spec/documents/9-versioning.md`). */
 const prefix = '/api/v1';
 
 /** `/api/v1/groups/{group_id}` as the router writes it below the prefix: `/groups/:group_id`. */

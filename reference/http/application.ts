@@ -113,7 +113,6 @@ export function sendJson(reply: FastifyReply, status: number, body: object, dial
   return sendText(reply.code(status), dialect.contentType, writeJson(body, dialect));
 }
 
-/** The body of every 401 (`spec/documents/7-errors.md`); the `@type` is this service's own. */
 function unauthorizedBody(message: string, { unauthorizedExtras }: Dialect): Unauthorized {
   const type = 'urn:benefits-fulfillment-reference:debug-info';
   const [inner, outer] = unauthorizedExtras

@@ -28,7 +28,6 @@ const references = {
   'same-group': 'is not the group of the path',
 } as const;
 
-/** The complaint about a member that names something else wrongly. */
 export function brokenReference(rule: keyof typeof references, pointer: string): Complaint {
   return { pointer, rule, message: references[rule] };
 }
@@ -60,7 +59,6 @@ export type ProblemKind = keyof typeof kinds;
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly complaints: readonly Complaint[];
-  /** Set where the status is not that of the kind. */
   readonly status: number | undefined;
 
   constructor(kind: ProblemKind, detail?: string, complaints: readonly Complaint[] = [], status?: number) {
@@ -77,7 +75,6 @@ export function notFound(what: string): Problem {
   return new Problem('not-found', `there is no such ${what}`);
 }
 
-/** @throws Problem with the complaints, where there are any */
 export function refuseFor(kind: ProblemKind, complaints: readonly Complaint[]): void {
   if (complaints.length > 0) throw new Problem(kind, undefined, complaints);
 }

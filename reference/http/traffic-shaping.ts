@@ -17,7 +17,6 @@ type Headers = Readonly<Record<string, string>>;
 
 interface Hold {
   readonly problem: Problem;
-  /** When to come again. */
   readonly until?: number;
 }
 
@@ -55,7 +54,6 @@ function inFlight(most: number): Gate {
   };
 }
 
-/** Lets nothing through for a while after so many answers of 401. */
 function bans(most: number): Gate {
   let [count, until] = [0, 0];
   return (now, _incoming, outgoing) => {

@@ -135,12 +135,7 @@ function explainBody(schema: BodySchema, body: unknown): readonly Complaint[] {
   return validator.validate(schema, body).map(({ pointer, keyword, message }) => ({ pointer, rule: keyword, message }));
 }
 
-/**
- * A body as its endpoint documents it (`spec/documents/4-endpoints.md`): of the documented types, and with what this
- * service requires.
- *
- * @throws Problem naming every member that is wrong or missing
- */
+/** A body of the documented types, with what this service requires. @throws Problem naming all that is wrong */
 export function readBody<Name extends BodySchema>(
   { dialect }: Context,
   schema: Name,

@@ -73,10 +73,7 @@ function periodFindings(line: Line): readonly Finding[] {
 
 type Finder = (context: Context, decision: DecisionRecord) => readonly RenewalIssue[];
 
-/**
- * Compares a decision with what the carriers' systems hold (`spec/documents/3-states.md`). The carriers are made up:
- * their systems hold exactly the plans of the catalogue.
- */
+/** Compares a decision with what the carriers' systems hold: exactly the plans of the catalogue. */
 const assess: Finder = (context, { body, organizationId }) =>
   body.carriers.flatMap(({ carrier_id, lines_of_coverage }) =>
     Object.entries(lines_of_coverage).flatMap(([line, content]) => {
@@ -171,7 +168,6 @@ function renderIssue(issue: RenewalIssue, { dialect: { issueLine }, show }: Cont
   return line === undefined || issueLine === 'absent' ? shown : { ...shown, [issueLine]: line };
 }
 
-/** A renewal decision as E3, E4 and E5 answer it (`spec/documents/2-resources.md`). */
 function renderDecision(decision: DecisionRecord, context: Context): RenewalDecision {
   const { show } = context;
   return {
@@ -210,10 +206,7 @@ function namedPlan(
   return plan;
 }
 
-/**
- * Completes each plan entry: one given by id gets the plan's name, one described by name an id that stays the same for
- * that carrier, line and name (`spec/documents/2-resources.md`). Called within the transaction that keeps the decision.
- */
+/** Completes each plan entry: one given by id gets the plan's name, one described by name an id. */
 function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput): RenewalBody {
   function resolvePlan(plan: PlanInput, carrierId: string, line: string): RenewalPlan {
     const sentId = 'plan_id' in plan ? plan.plan_id : undefined;

@@ -19,7 +19,6 @@ function queryText(query: Call['query'], name: string): string | undefined {
   throw complaint(name, 'is given more than once');
 }
 
-/** @throws Problem for a parameter that is not one of the known ones */
 export function refuseOtherParameters(query: Call['query'], known: readonly string[]): void {
   const other = Object.keys(query).find((name) => !known.includes(name));
   if (other !== undefined) throw complaint(other, 'is not a parameter here');
@@ -51,11 +50,7 @@ export function wholeOrPage(query: Call['query'], dialect: Dialect): Window {
   return dialect.pagedLists === 'all' ? pageRequest(query, dialect) : { size: undefined, offset: 0 };
 }
 
-/**
- * The envelope of a list answer (`spec/documents/2-resources.md`).
- *
- * @throws Problem for a page past the end, where the dialect refuses it
- */
+/** The envelope of a list answer (`spec/documents/2-resources.md`). @throws Problem for an offset that is refused */
 export function pageBody<Item>(
   { items, total }: Listed<Item>,
   { offset, size: asked }: Window,

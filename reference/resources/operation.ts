@@ -25,7 +25,6 @@ export interface Context {
   readonly show: Rendering;
   /** A new identifier or version, in lower case, as the store keeps them. */
   readonly newId: () => string;
-  /** What is demanded beyond the documents. */
   readonly rules: ReturnType<typeof enforcedRules>;
 }
 
@@ -58,17 +57,14 @@ export function pathGroup(context: Context, call: Call): GroupRecord {
   return ownRecord(call, context.store.groups.find(pathId(context, call, 'group_id', 'group')), 'group');
 }
 
-/** Whether a carrier may be named. */
 export function isCarrier({ store, dialect }: Context, id: string): boolean {
   return dialect.catalogue === 'any' || store.carriers.find(id) !== undefined;
 }
 
-/** Whether a plan may be named by an id. */
 export function isPlan(context: Context, organizationId: string, id: string): boolean {
   return context.dialect.catalogue === 'any' || knownPlan(context, organizationId, id) !== undefined;
 }
 
-/** Complaints about what members name at some paths. */
 export function misnamed(
   body: object,
   rule: Parameters<typeof brokenReference>[0],
@@ -96,8 +92,6 @@ interface Moving {
 /**
  * Moves records through every step that is due, each under a version of its own, and writes what changed. Called before
  * any record is read, so that no client sees two contents under one version.
- *
- * @param next the record after its next step
  */
 export function advance<Value extends Moving>(
   { store, clock, newId }: Context,

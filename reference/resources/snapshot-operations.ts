@@ -84,11 +84,7 @@ function enrollEmployee({ store, dialect, newId }: Context, sentId: string | und
   return { employee, isNew: true };
 }
 
-/**
- * Makes a snapshot's people known: within the transaction that adds the snapshot.
- *
- * @returns the employee, still to be stored; and the snapshot as submitted, with the ids that were left to the service
- */
+/** Makes a snapshot's people known, and gives them ids. The employee that this returns is still to be stored. */
 function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord) {
   const { dialect, show } = context;
   const { employee, isNew } = enrollEmployee(context, sent.employee?.id, group);

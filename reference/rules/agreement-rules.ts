@@ -46,7 +46,6 @@ interface NamedPlan {
   readonly name: string | undefined;
 }
 
-/** Milliseconds that a connection takes to be completed. */
 const untilCompleted = 1000;
 
 const namedInDecision = rulesOn('decision', ({ body }) =>
@@ -78,7 +77,6 @@ const knownPlans = (about: string, fits: (known: PlanRecord, named: NamedPlan) =
     return known !== undefined && !fits(known, named);
   });
 
-/** A rule about the birthdays of dependents of a relationship, who are too old or too young. */
 const aged = (about: string, wanted: string, isWrong: (born: string, today: string) => boolean): Rule =>
   dependents.refused(about, '/person/date_of_birth', ({ relationship, person }, { today }) => {
     const born = person?.date_of_birth;

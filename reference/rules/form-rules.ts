@@ -14,7 +14,6 @@ const explainedByRefusals = { dialect: { errorShape: 'structured' }, oneOf: 'wor
 
 const inAddresses = (name: string): readonly string[] => ofPeople(`home_address.${name}`, `mailing_address.${name}`);
 
-/** A rule about everything in a body, however deep. */
 function nothing(about: string, isWrong: (value: unknown) => boolean): Rule {
   const wrongIn = (value: unknown, pointer: string): readonly string[] => [
     ...(isWrong(value) ? [pointer] : []),

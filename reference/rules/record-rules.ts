@@ -12,7 +12,6 @@ const isTaken = (
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
 
-/** The other decisions of a group, for these days or any. */
 function othersOf(
   { store, groupId, edited }: Submission<'decision'>,
   from = '0000-01-01',
@@ -47,7 +46,6 @@ function isOfNewGroup(submission: Submission<'decision'> | Submission<'snapshot'
   return group !== undefined && isNew(group, submission);
 }
 
-/** Decisions of a group that a connection has made are found some time later. */
 const foundAfter = (milliseconds: number, inWords: string): Rule => ({
   about: `decisions of a group that a connection has made are found ${inWords}`,
   refusal: 'not-found',
@@ -57,7 +55,6 @@ const foundAfter = (milliseconds: number, inWords: string): Rule => ({
 const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, most: number, of = ''): boolean =>
   Array.from({ length: most }, (_unused, place) => String(place)).some((place) => !isTaken(submission, [of, place]));
 
-/** The decisions of the group of a new one; none for an edit. */
 const before = (submission: Submission<'decision'>): DecisionRecord[] =>
   submission.edited === undefined ? othersOf(submission) : [];
 
@@ -72,7 +69,6 @@ const isLocked =
     return isSoon;
   };
 
-/** A rule of decisions and snapshots alike. */
 const writesOfGroups = (
   about: string,
   isRefused: (submission: Submission<'decision'> | Submission<'snapshot'>) => boolean,

@@ -15,11 +15,9 @@ import type { ProblemKind } from '../http/problems.ts';
 import type { DayRange } from '../store/database.ts';
 import type { DecisionRecord, GroupRecord, SnapshotRecord, Store } from '../store/store.ts';
 
-/** What any judgement may look at besides the body. */
 export interface Surroundings {
   /** By the clock of the service, in milliseconds. */
   readonly now: number;
-  /** The same as `YYYY-MM-DD`. */
   readonly today: string;
   readonly store: Store;
   /** Keeps a value for a holder, for good; false when another one has it. Undone when the body is refused. */
@@ -53,26 +51,22 @@ export interface Contents {
     readonly groupId: string;
     /** The decision that is edited; undefined: a new one. */
     readonly edited: DecisionRecord | undefined;
-    /** The content as it would be kept. */
     readonly kept: RenewalBody;
   };
   readonly snapshot: {
     readonly organizationId: string;
     readonly body: MemberSnapshotInput;
     readonly groupId: string;
-    /** Whether the employee was not known before. */
     readonly isNew: boolean;
     readonly people: readonly EnrolledPerson[];
     /** The snapshot that the employee has so far. */
     readonly latest: SnapshotRecord | undefined;
-    /** How many the employee has so far. */
     readonly count: number;
   };
 }
 
 export type Submitted = keyof Contents;
 
-/** What a body is judged with. */
 export type Submission<What extends Submitted> = Surroundings & Contents[What];
 
 /** Each gives a JSON pointer to each member that breaks the rule. */
@@ -84,7 +78,6 @@ export interface Rule extends Judges {
   readonly about: string;
   /** Default: that of a body that breaks a rule. */
   readonly refusal?: ProblemKind;
-  /** Whether the range of a list (E5) is refused. */
   readonly refusesDays?: (days: DayRange) => boolean;
   /** Whether the decisions of a group are not found; `now` is by the clock of the service, in milliseconds. */
   readonly hidesDecisions?: (group: GroupRecord, place: Pick<Surroundings, 'now' | 'store'>) => boolean;
@@ -170,7 +163,6 @@ export const connection = whole('connection');
 export const decision = whole('decision');
 export const snapshot = whole('snapshot');
 
-/** The paths of a member of every person. */
 export const ofPeople = (...names: readonly string[]): readonly string[] =>
   ['employee.person', 'dependents[].person'].flatMap((person) => names.map((name) => `${person}.${name}`));
 
@@ -191,7 +183,6 @@ const itemsAt = <Value>(pointer: string, values: readonly Value[] = []) =>
 
 export const coveragesOf = ({ coverages }: MemberSnapshotInput) => itemsAt('/coverages', coverages);
 
-/** A rule about each coverage of a snapshot. */
 export const coverages = rulesOn('snapshot', ({ body }) => coveragesOf(body));
 
 /** A rule about each enrollment of a snapshot, with its coverage; what is missing breaks none. */
@@ -222,8 +213,6 @@ export const plansOf = (body: RenewalDecisionInput) =>
 
 export const carriers = rulesOn('decision', ({ body }) => carriersOf(body));
 
-/** A rule about each line of each carrier of a decision. */
 export const lines = rulesOn('decision', ({ body }) => linesOf(body));
 
-/** A rule about each plan of a decision, with its carrier and line. */
 export const plans = rulesOn('decision', ({ body }) => plansOf(body));

@@ -14,7 +14,6 @@ const table = { ...formRules, ...agreementRules, ...windowRules, ...recordRules,
 
 export type RuleName = keyof typeof table;
 
-/** Every rule that the reference service can enforce, by name. */
 export const rules: Readonly<Record<RuleName, Rule>> = table;
 
 const named = Object.entries<Rule>(rules) as readonly (readonly [RuleName, Rule])[];
@@ -38,11 +37,7 @@ interface Place {
   readonly rules: Enforced;
 }
 
-/**
- * Judges a body by the rules, within the transaction that keeps it, once all else is well.
- *
- * @throws Problem with every breach of the rules that are refused alike
- */
+/** Judges a body, within the transaction that keeps it. @throws Problem with every breach of rules that are refused alike */
 export function enforceRules<What extends Submitted>(
   { store, clock, newId, rules: enforced }: Place,
   what: What,
@@ -78,27 +73,20 @@ function refuseWhere(enforced: Enforced, isBroken: (rule: Rule) => boolean, kind
   refuseFor(kind, complaints);
 }
 
-/** @throws Problem where a rule does not take the filters of E5 */
 export function enforceDays({ rules: enforced }: Pick<Place, 'rules'>, days: DayRange): void {
   refuseWhere(enforced, ({ refusesDays }) => refusesDays?.(days) === true, 'query', 'end_date');
 }
 
-/** @throws Problem where a rule hides the decisions of a group */
 export function enforceFound({ rules: enforced, store, clock }: Place, group: GroupRecord): void {
   const place = { store, now: clock.now() };
   refuseWhere(enforced, ({ hidesDecisions }) => hidesDecisions?.(group, place) === true, 'not-found', '');
 }
 
-/** One in so many draws has a rule that slows clients down. */
 const slowOneIn = 25;
 
 const wordsOf = (oneOf: Rule['oneOf']): readonly string[] => [oneOf ?? []].flat();
 
-/**
- * Draws rules that don't contradict each other, of which one at most slows clients down, and rarely so.
- *
- * @param counts how many there may be, each number as likely as any other
- */
+/** Draws as many rules as one of `counts`, that don't contradict each other; one at most slows clients down, and rarely. */
 export function randomRules(seed: number, counts: readonly number[]): readonly RuleName[] {
   const random = seededRandom(seedOf('rules', seed));
   const count = counts[random.below(counts.length)] ?? 0;

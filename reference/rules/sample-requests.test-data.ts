@@ -18,7 +18,6 @@ export const edit = (changes: Changes = {}): Sample => ['edit', changes];
 export const list = (query: Readonly<Record<string, string>>): Sample => ['list', query];
 export const pause: Sample = ['pause', {}];
 
-/** Requests that show a rule. */
 export interface Samples {
   /** Sent first; each is taken. */
   readonly holds: readonly Sample[];
@@ -33,7 +32,6 @@ export const changed = (
   breaks: readonly Changes[],
 ): Samples => ({ holds: holds.map(at), breaks: breaks.map(at) });
 
-/** The same for the values of one member. */
 export const values = (
   at: (changes?: Changes) => Sample,
   pointer: string,
@@ -78,7 +76,6 @@ export const otherPeople = {
   [`${enrolled}/1/individual_id`]: otherDependent,
 };
 
-/** The same member of the employee and of the dependent with values of their own. */
 export const differing = (pointer: string, [one, other]: readonly [string, string]) => ({
   [`/employee${pointer}`]: one,
   [`${child}${pointer}`]: other,
@@ -139,24 +136,20 @@ export const twice =
     return { [pointer]: Array.isArray(items) ? [...items, ...items] : [] };
   };
 export const bodyOfSnapshot = (fixtures: Fixtures) => snapshotBody(fixtures);
-/** Who is enrolled in its first coverage. */
 export const familyOf = (fixtures: Fixtures) => bodyOfSnapshot(fixtures).coverages?.[0]?.enrolled_members;
 
-/** The life coverage of the family, with the volume of each. */
 export const familyForLife =
   (...volumes: readonly number[]) =>
   (fixtures: Fixtures) => ({
     [`${life}/enrolled_members`]: familyOf(fixtures)?.map((member, at) => ({ ...member, volume: volumes[at] })),
   });
 
-/** One coverage of a line, with a plan by name. */
 export function coveredBy(line: string, name: string) {
   return ({ carrierIds: [carrier] }: Fixtures) => ({
     '/coverages': [{ carrier_id: carrier, line_of_coverage: line, plan_name: name }],
   });
 }
 
-/** One coverage of one member alone. */
 export function coverageOf(member: object) {
   const coverage = { line_of_coverage: 'dental', plan_name: 'Dental PPO', enrolled_members: [member] };
   return ({ carrierIds: [carrier] }: Fixtures) => ({ '/coverages': [{ ...coverage, carrier_id: carrier }] });
@@ -166,7 +159,6 @@ export function zipCodes(who: string, code: string) {
   return { [`${who}/person/home_address/zip_code`]: code, [`${who}/person/mailing_address/zip_code`]: code };
 }
 
-/** The phones of the employee and of the dependent, each of one character. */
 const phonesOf = ([one = '', other = '']: string) => ({
   ...differing('/person/contact/home_phone', [one, other]),
   ...differing('/person/contact/work_phone', [one, other]),
@@ -178,12 +170,10 @@ export function ofPhones(holds: readonly string[], othersHold: string, othersBre
   return changed(snapshot, [...holds.map(phonesOf), ofOthers(othersHold)], [ofOthers(othersBreak), phonesOf(breaks)]);
 }
 
-/** Decisions with a period of open enrollment that holds, and with one that breaks a rule. */
 export function enrollment(holdsFrom: string, holdsTo: string, breaksFrom: string, breaksTo: string): Samples {
   return changed(decision, [openEnrollment(holdsFrom, holdsTo)], [openEnrollment(breaksFrom, breaksTo)]);
 }
 
-/** Snapshots in which everybody is covered from one of these days. */
 export function coverageFrom(holds: readonly string[], breaks: readonly string[]): Samples {
   const from = (days: readonly string[]) => days.map((day) => both('effective_start_date', day));
   return changed(snapshot, from(holds), from(breaks));

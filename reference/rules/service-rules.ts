@@ -13,7 +13,6 @@ const slow = { slows: true } as const;
 /** A rule about the range of a list; of one that leaves a bound open, that bound is the first or last of all days. */
 const range = (about: string, refusesDays: (days: DayRange) => boolean): Rule => ({ about, refusesDays });
 
-/** Days of a range; none where a bound is left open. */
 const lengthOf = ({ from, to }: DayRange): number =>
   from === '0000-01-01' || to === '9999-12-31' ? 0 : daysBetween(from, to);
 

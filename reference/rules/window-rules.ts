@@ -21,7 +21,6 @@ const renewalWithin = (months: number): Rule => ({
   oneOf: 'few renewal dates',
 });
 
-/** The rules that leave one date a year. */
 const yearly = (about: string, end: string): Rule => ({
   ...someRenewals(about, (day) => day.endsWith(end)),
   oneOf: ['patterns of renewal dates', 'few renewal dates'],

@@ -32,7 +32,6 @@ interface Placement {
 
 export interface Window {
   readonly offset: number;
-  /** How many records at most; undefined: as many as there are. */
   readonly size: number | undefined;
 }
 
@@ -50,7 +49,6 @@ export interface Listed<Item> {
 /** The records of one kind; ids are kept in lower case, and found in any. */
 export interface Collection<Value> {
   add(value: Value): void;
-  /** Writes another value in the place of the one with the same id. */
   update(value: Value): void;
   remove(id: string): void;
   find(id: string): Value | undefined;
@@ -141,7 +139,6 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
       const known = held.get(`${kind} ${id}`);
       const value = known === undefined ? select.get(kind, id)?.['value'] : undefined;
       if (typeof value !== 'string') return known as Value | undefined;
-      // Written by this collection alone, from a value of this type.
       const read = JSON.parse(value) as Value;
       if (held.size >= mostHeld) held.clear();
       held.set(`${kind} ${id}`, read);
@@ -173,15 +170,10 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
       },
     };
   };
-  /** What was written since a transaction began is not so any more. */
   return { collection, forget: () => held.clear() };
 }
 
-/**
- * Opens the data file (created when absent), or a database in memory where none is given.
- *
- * @throws StartError when the file is not ours, is in use, or can't be opened
- */
+/** Opens the data file, or a database in memory where none is given. @throws StartError when the file can't be used */
 export function openDatabase(file: string | undefined, order: Dialect['listOrder']) {
   const database = open(file);
   const begin = database.prepare('BEGIN IMMEDIATE');

@@ -29,7 +29,6 @@ export interface KeyRecord {
   readonly algorithm: Dialect['tokenAlgorithm'];
   readonly privateJwk: JWK;
   readonly publicJwk: JWK;
-  /** When it was made, in milliseconds since the epoch. */
   readonly created: number;
 }
 
@@ -46,13 +45,11 @@ export interface PlanRecord {
   readonly name: string;
   readonly planType?: string | undefined;
   readonly metalTier?: string | undefined;
-  /** The organization that described the plan; undefined for an offered one. */
   readonly organizationId?: string | undefined;
   /** What the plan is found by other than its id (`planKey`); undefined: nothing. */
   readonly key: string | undefined;
 }
 
-/** An employer group (`spec/documents/2-resources.md`). */
 export interface GroupRecord extends VersionedRecord {
   readonly content: {
     readonly name: string;
@@ -67,9 +64,7 @@ export interface GroupRecord extends VersionedRecord {
 export interface DecisionRecord extends VersionedRecord {
   readonly groupId: string;
   readonly submitted: number;
-  /** When it progresses automatically. */
   readonly due: number | undefined;
-  /** `YYYY-MM-DD`. */
   readonly renewalDate: string;
   readonly status: RenewalStatus;
   readonly issues: readonly RenewalIssue[];
@@ -77,7 +72,6 @@ export interface DecisionRecord extends VersionedRecord {
   readonly versions: readonly string[];
 }
 
-/** An employee that a snapshot made known, with the dependents that were. */
 export interface EmployeeRecord {
   readonly id: string;
   readonly groupId: string;
@@ -93,7 +87,6 @@ export type SnapshotStage = 'submitted' | 'sent' | 'completed';
 export interface SnapshotRecord extends VersionedRecord {
   readonly employeeId: string;
   readonly submitted: number;
-  /** When it progresses automatically. */
   readonly due: number | undefined;
   readonly stage: SnapshotStage;
   readonly replacedBy: string | undefined;
@@ -122,16 +115,13 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
     organizations: collection<OrganizationRecord>('organization'),
     carriers: collection<CarrierRecord>('carrier'),
     plans: collection<PlanRecord>('plan', ({ key }) => ({ list: key })),
-    /** In a list for each organization. */
     groups: collection<GroupRecord>('group', ({ listed, organizationId }) => (listed ? { list: organizationId } : {})),
-    /** In a list for each group. */
     decisions: collection<DecisionRecord>('decision', ({ groupId, due, renewalDate }) => ({
       list: groupId,
       due,
       day: renewalDate,
     })),
     employees: collection<EmployeeRecord>('employee'),
-    /** In a list for each employee. */
     snapshots: collection<SnapshotRecord>('snapshot', ({ employeeId, due }) => ({ list: employeeId, due })),
     claims: collection<ClaimRecord>('claim'),
   };
@@ -171,11 +161,7 @@ const planSeeds: readonly { line: string; name: string; planType: string; metalT
 /** A secret of 192 random bits: unlike the fixtures it never follows from the seed. */
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
-/**
- * Fills an empty store with two organizations, their keys and groups, and the carriers with their plans.
- *
- * @param seed gives the ids: the same seed, the same fixtures
- */
+/** Fills an empty store with organizations and their groups, carriers and their plans; their ids follow from the seed. */
 export function seedStore(store: Store, seed: number, now: number): void {
   if (store.organizations.all().length > 0) return;
   const random = seededRandom(seed);

@@ -37,10 +37,7 @@ function isJwt(text: string): boolean {
   return isJsonObject(first) && isJsonObject(second);
 }
 
-/**
- * Reads the token of an `Authorization` header (`spec/documents/5-authentication.md`). What a text in parts lacks to be
- * a JWT may count as missing credentials or as a bad signature (`spec/documents/7-errors.md`).
- */
+/** The token of a header; what a text in parts lacks to be a JWT may count as missing credentials or as a bad signature. */
 function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dialect) {
   const text = schemes[schemeCase].exec(header.trim())?.[1];
   if (text === undefined) return { failure: 'credentials' } as const;
@@ -56,7 +53,6 @@ function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
 
-/** Signs access tokens, and verifies them. */
 export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
   const seconds = (): number => Math.floor(clock.now() / 1000);
   const known = new Map<
@@ -119,7 +115,6 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
       newest.set(id, signed);
       return signed;
     },
-    /** Judges an `Authorization` header. */
     async authenticate(header = ''): Promise<Authentication> {
       const seen = known.get(header);
       if (seen !== undefined) {

@@ -15,7 +15,6 @@ interface SigningKey {
 type Algorithm = Dialect['tokenAlgorithm'];
 type KeyPair = Pick<KeyRecord, 'privateJwk' | 'publicJwk'>;
 
-/** How long a key signs, in milliseconds. */
 const serviceTime = msPerDay;
 /** How old a key gets: kept long after its service, so that a token signed by it is found expired rather than forged. */
 const lifetime = 31 * msPerDay;
@@ -52,9 +51,8 @@ async function load(record: KeyRecord): Promise<SigningKey> {
 }
 
 /**
- * Opens the keys kept in the store, and makes one when none is in service. The newest signs for a day; all others verify.
- *
- * @param sharesFirst whether the first key may be one that other services of this process have too, under other names
+ * Opens the keys kept in the store, and makes one when none is in service: with `sharesFirst` one that other services of
+ * this process may have too. The newest signs for a day; all others verify.
  */
 export async function openKeyRing(
   records: Collection<KeyRecord>,
@@ -92,7 +90,6 @@ export async function openKeyRing(
     signing: async () => inService() ?? rotate(),
     /** The key that a token names, or every key when it names none. */
     verifying: (kid: string | undefined) => keys.filter(({ record }) => kid === undefined || record.id === kid),
-    /** The published key set (RFC 7517), without secrets. */
     published: () => ({ keys: keys.map(({ record }) => record.publicJwk).filter(({ kty }) => kty !== 'oct') }),
   };
 }

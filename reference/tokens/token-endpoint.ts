@@ -31,7 +31,6 @@ function basicCredentials(header = ''): readonly [clientId: string, clientSecret
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** The organization whose API key an `Authorization` header proves to hold. */
 function clientOf(
   organizations: readonly OrganizationRecord[],
   header: string | undefined,
