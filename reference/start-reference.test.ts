@@ -238,7 +238,7 @@ describe('starting', () => {
 });
 
 describe('a data file', () => {
-  it('brings everything back: keys, credentials, fixtures and records as they stood', async () => {
+  it('brings everything back, also where another algorithm signs: keys, credentials, fixtures and records', async () => {
     const data = join(folderOfTest(), 'kept.db');
     const first = await startClient({ data });
     await decision(first);
@@ -246,7 +246,7 @@ describe('a data file', () => {
     const decisions = await listDecisions(first);
     await first.close();
 
-    const second = await startClient({ data, seed: 99 });
+    const second = await startClient({ data, seed: 99, dialect: { tokenAlgorithm: 'EdDSA' } });
     const { credentials, secondCredentials, fixtures } = second;
     expect({ credentials, secondCredentials, fixtures }).toEqual({
       credentials: first.credentials,

@@ -41,34 +41,29 @@ const quoted = (text: string): string => JSON.stringify(text.slice(0, 80));
 
 const descriptive = { plan_type: 'planType', metal_tier: 'metalTier' } as const;
 
+const error = (message: string): readonly Finding[] => [{ level: 'error', message }];
+
 function planFindings(plan: Plan, known: PlanRecord | undefined, carrierId: string, line: string): readonly Finding[] {
   const name = quoted(plan.name);
-  const isOffered = known !== undefined && known.organizationId === undefined;
-  if (!isOffered) {
-    const message = `the carrier has no plan ${name}; choose a plan it offers, or have the carrier add this one`;
-    return [{ level: 'error', message }];
+  if (known === undefined || known.organizationId !== undefined) {
+    return error(`the carrier has no plan ${name}; choose a plan it offers, or have the carrier add this one`);
   }
   if (!sameId(known.carrierId, carrierId) || known.line !== line) {
-    const message = `plan ${name} is not offered by this carrier for this line; choose one that is`;
-    return [{ level: 'error', message }];
+    return error(`plan ${name} is not offered by this carrier for this line; choose one that is`);
   }
   const sent = new Map<string, unknown>(Object.entries(plan));
   return Object.entries(descriptive).flatMap(([member, property]): readonly Finding[] => {
     const value = sent.get(member);
     if (typeof value !== 'string' || value === known[property]) return [];
-    const actual = quoted(known[property] ?? '');
-    return [
-      { level: 'warning', message: `the carrier has ${actual} as ${member} of plan ${name}; correct one of the two` },
-    ];
+    const held = `the carrier has ${quoted(known[property] ?? '')} as ${member} of plan ${name}`;
+    return [{ level: 'warning', message: `${held}; correct one of the two` }];
   });
 }
 
-function periodFindings(line: Line): readonly Finding[] {
-  const { open_enrollment_start_date: start, open_enrollment_end_date: end } = line;
+function periodFindings(line?: Line): readonly Finding[] {
+  const { open_enrollment_start_date: start, open_enrollment_end_date: end } = line ?? {};
   if (typeof start !== 'string' || typeof end !== 'string' || start <= end) return [];
-  return [
-    { level: 'error', message: `open enrollment ends on ${end}, before it starts on ${start}; correct the dates` },
-  ];
+  return error(`open enrollment ends on ${end}, before it starts on ${start}; correct the dates`);
 }
 
 type Finder = (context: Context, decision: DecisionRecord) => readonly RenewalIssue[];
@@ -77,14 +72,10 @@ type Finder = (context: Context, decision: DecisionRecord) => readonly RenewalIs
 const assess: Finder = (context, { body, organizationId }) =>
   body.carriers.flatMap(({ carrier_id, lines_of_coverage }) =>
     Object.entries(lines_of_coverage).flatMap(([line, content]) => {
-      const plans = content?.plans ?? [];
-      const findings = [
-        ...(content === undefined ? [] : periodFindings(content)),
-        ...plans.flatMap((plan) =>
-          planFindings(plan, knownPlan(context, organizationId, plan.plan_id), carrier_id, line),
-        ),
-      ];
-      return findings.map((finding) => ({ ...finding, carrier_id, line_of_coverage: line }));
+      const findings = (content?.plans ?? []).flatMap((plan) =>
+        planFindings(plan, knownPlan(context, organizationId, plan.plan_id), carrier_id, line),
+      );
+      return [...periodFindings(content), ...findings].map((each) => ({ ...each, carrier_id, line_of_coverage: line }));
     }),
   );
 

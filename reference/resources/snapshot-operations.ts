@@ -3,7 +3,6 @@ import {
   type Snapshot,
   type SnapshotListItem,
   type CreatedMember,
-  type Employee,
   idKey,
   objectOf,
   sameId,
@@ -28,9 +27,6 @@ import {
   type Operation,
 } from './operation.ts';
 import { pageBody, pageRequest } from './list-request.ts';
-import type { EnrolledPerson } from '../rules/rule.ts';
-
-type Individual = 'employee' | 'dependent';
 
 /** What a snapshot of the right types may still get wrong: what names what (`spec/documents/2-resources.md`). */
 function snapshotComplaints(
@@ -89,34 +85,31 @@ function enrollMembers(context: Context, sent: MemberSnapshotInput, group: Group
   const { dialect, show } = context;
   const { employee, isNew } = enrollEmployee(context, sent.employee?.id, group);
   const known = new Set(employee.dependents);
-  const createdMembers: CreatedMember[] = [];
-  const list = (type: Individual, id: string, customId: string | undefined, isCreated: boolean): void => {
-    if (dialect.createdMembers === 'none' || (dialect.createdMembers === 'new' && !isCreated)) return;
-    createdMembers.push({ id, ...(customId === undefined ? {} : { custom_individual_id: customId }), type });
-  };
-
-  const people: EnrolledPerson[] = [];
-  const meet = (id: string, pointer: string, sentPerson: Employee = {}): void => {
-    const { person, custom_individual_id: customId } = sentPerson;
-    people.push({ id: id.toLowerCase(), pointer, person, customId });
-  };
-
-  list('employee', show.id(employee.id), sent.employee?.custom_individual_id, isNew);
-  meet(employee.id, '/employee', sent.employee);
-  const dependents = sent.dependents?.map((dependent, index) => {
-    const id = dependent.id ?? show.id(context.newId());
-    list('dependent', id, dependent.custom_individual_id, !known.has(id.toLowerCase()));
-    known.add(id.toLowerCase());
-    meet(id, `/dependents/${index}`, dependent);
-    return dialect.assignedIds ? { ...dependent, id } : dependent;
+  const dependents = sent.dependents?.map((each) => ({ ...each, id: each.id ?? show.id(context.newId()) }));
+  const members = [
+    { type: 'employee' as const, id: show.id(employee.id), pointer: '/employee', given: sent.employee, isNew },
+    ...(dependents ?? []).map((given, index) => {
+      const { id } = given;
+      return { type: 'dependent' as const, id, pointer: `/dependents/${index}`, given, isNew: !known.has(idKey(id)) };
+    }),
+  ];
+  const createdMembers = members
+    .filter((member) => dialect.createdMembers === 'all' || (dialect.createdMembers === 'new' && member.isNew))
+    .map(({ id, given, type }): CreatedMember => {
+      const { custom_individual_id: customId } = given ?? {};
+      return { id, ...(customId === undefined ? {} : { custom_individual_id: customId }), type };
+    });
+  const people = members.map(({ id, pointer, given }) => {
+    return { id: idKey(id), pointer, person: given?.person, customId: given?.custom_individual_id };
   });
   const echoed = {
     ...(dialect.assignedIds ? { id: show.id(employee.id) } : {}),
     ...sent.employee,
     group_id: show.id(group.id),
   };
-  const content = { ...sent, employee: echoed, ...(dependents === undefined ? {} : { dependents }) };
-  return { employee: { ...employee, dependents: [...known] }, isNew, people, createdMembers, content };
+  const content = { ...sent, employee: echoed, ...(dialect.assignedIds && dependents ? { dependents } : {}) };
+  const dependentIds = new Set([...known, ...(dependents ?? []).map(({ id }) => idKey(id))]);
+  return { employee: { ...employee, dependents: [...dependentIds] }, isNew, people, createdMembers, content };
 }
 
 /** Paces from submission to the next stage, and which that is; none after the last one. */

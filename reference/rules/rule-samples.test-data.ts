@@ -1,11 +1,10 @@
-import { employeeId, decisionBody, firstOf } from '../reference-client.test-data.ts';
+import { employeeId, decisionBody, firstOf, snapshotBody } from '../reference-client.test-data.ts';
 import type { RuleName } from './rules.ts';
 import {
   type Sample,
   type Samples,
   address,
   amount,
-  bodyOfSnapshot,
   born,
   brokenBy,
   changed,
@@ -109,7 +108,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   ),
   'salary-whole': values(snapshot, amount, [5000], [5000.5]),
   'one-carrier': brokenBy(decision, twice('/body/carriers', decisionBody)),
-  'three-coverages': brokenBy(snapshot, twice('/coverages', bodyOfSnapshot)),
+  'three-coverages': brokenBy(snapshot, twice('/coverages', snapshotBody)),
   'three-dependents': brokenBy(snapshot, {
     '/dependents': ['1', '2', '3', '4'].map((digit) => ({ id: `${otherDependent.slice(0, -1)}${digit}` })),
   }),
@@ -117,7 +116,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'line-decided': {
     holds: [
       decision(({ carrierIds: [carrier] }) => ({ '/body/carriers/0/carrier_id': carrier })),
-      snapshot((fixtures) => ({ '/coverages': bodyOfSnapshot(fixtures).coverages?.slice(0, 1) })),
+      snapshot((fixtures) => ({ '/coverages': snapshotBody(fixtures).coverages?.slice(0, 1) })),
     ],
     breaks: [snapshot()],
   },
@@ -257,7 +256,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     [{ [`${child}/relationship`]: 'spouse' }],
     [
       (fixtures) => {
-        const spouse = { ...bodyOfSnapshot(fixtures).dependents?.[0], relationship: 'spouse' };
+        const spouse = { ...snapshotBody(fixtures).dependents?.[0], relationship: 'spouse' };
         return { '/dependents': [spouse, { ...spouse, id: otherDependent }] };
       },
     ],
@@ -268,7 +267,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'signature-by-31-days': values(snapshot, `${medical}/signature_date`, ['2026-03-04'], ['2026-03-05']),
   'signature-not-future': values(snapshot, `${medical}/signature_date`, ['2026-01-15'], ['2026-01-16']),
   'event-near-start': values(snapshot, '/events/0/date', ['2025-02-01', '2027-02-01'], ['2024-01-01', '2027-03-01']),
-  'events-once': brokenBy(snapshot, twice('/events', bodyOfSnapshot)),
+  'events-once': brokenBy(snapshot, twice('/events', snapshotBody)),
   'ssn-once-in-snapshot': changed(
     snapshot,
     [differing('/person/ssn', ['900-00-0001', '900-00-0002'])],

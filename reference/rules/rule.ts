@@ -35,7 +35,7 @@ export function timesOf(store: Store): Map<string, number> {
 }
 
 /** A person of a snapshot, under the id that the service knows. */
-export interface EnrolledPerson {
+interface EnrolledPerson {
   readonly id: string;
   readonly pointer: string;
   readonly person: Person | undefined;

@@ -135,8 +135,7 @@ export const twice =
       .reduce((value, name) => objectOf(value)[name], body(fixtures));
     return { [pointer]: Array.isArray(items) ? [...items, ...items] : [] };
   };
-export const bodyOfSnapshot = (fixtures: Fixtures) => snapshotBody(fixtures);
-export const familyOf = (fixtures: Fixtures) => bodyOfSnapshot(fixtures).coverages?.[0]?.enrolled_members;
+export const familyOf = (fixtures: Fixtures) => snapshotBody(fixtures).coverages?.[0]?.enrolled_members;
 
 export const familyForLife =
   (...volumes: readonly number[]) =>
