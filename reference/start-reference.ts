@@ -72,7 +72,7 @@ const graceMs = 500;
 
 async function listen(app: FastifyInstance, port: number): Promise<string> {
   try {
-    await app.listen({ host: '127.0.0.1', port });
+    return await app.listen({ host: '127.0.0.1', port });
   } catch (error) {
     const { code, message } = objectOf(error);
     const reason =
@@ -81,9 +81,6 @@ async function listen(app: FastifyInstance, port: number): Promise<string> {
         : `cannot be listened on (${String(message)}); choose another`;
     throw new StartError(`port ${port}: ${reason}`, { cause: error });
   }
-  const address = app.server.address();
-  if (address === null || typeof address === 'string') throw new TypeError('the server listens on no port');
-  return `http://127.0.0.1:${address.port}`;
 }
 
 /** Lets requests under way finish, for half a second at most, then drops every connection. */
@@ -103,9 +100,9 @@ async function serve(
   dialect: Dialect,
   // Traffic is timed by the true clock, records and tokens by the dialect's.
   { trueClock, clock }: { readonly trueClock: Clock; readonly clock: Clock },
-  { port = 0, fault, data, rules = [] }: ReferenceOptions,
+  { port = 0, fault, rules = [] }: ReferenceOptions,
 ): Promise<RunningReference> {
-  const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm, data === undefined);
+  const keys = await openKeyRing(store.keys, clock, dialect.tokenAlgorithm);
   const tokens = createTokens(keys, clock, dialect);
   const newId = idSource(dialect.uuidVersion, clock);
   // One proxy for both: a fault of tokens has to see how they are used.

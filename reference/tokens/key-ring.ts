@@ -34,8 +34,8 @@ async function makeKeyPair(algorithm: Algorithm): Promise<KeyPair> {
 
 const shared = new Map<Algorithm, Promise<KeyPair>>();
 
-/** The one pair of the process: an RSA key takes longer to make than all the rest of a service. */
-function sharedKeyPair(algorithm: Algorithm): Promise<KeyPair> {
+/** One pair for the first keys of all services of a process: an RSA key takes longer to make than all the rest of a service. */
+function firstKeyPair(algorithm: Algorithm): Promise<KeyPair> {
   const pair = shared.get(algorithm) ?? makeKeyPair(algorithm);
   shared.set(algorithm, pair);
   return pair;
@@ -50,16 +50,8 @@ async function load(record: KeyRecord): Promise<SigningKey> {
   };
 }
 
-/**
- * Opens the keys kept in the store, and makes one when none is in service: with `sharesFirst` one that other services of
- * this process may have too. The newest signs for a day; all others verify.
- */
-export async function openKeyRing(
-  records: Collection<KeyRecord>,
-  clock: Clock,
-  algorithm: Algorithm,
-  sharesFirst = false,
-) {
+/** Opens the keys kept in the store, and makes one when none is in service. The newest signs for a day; all others verify. */
+export async function openKeyRing(records: Collection<KeyRecord>, clock: Clock, algorithm: Algorithm) {
   let keys = await Promise.all(records.all().map(load));
   const age = ({ record }: SigningKey): number => clock.now() - record.created;
   const inService = (): SigningKey | undefined =>
@@ -85,7 +77,7 @@ export async function openKeyRing(
         rotation = undefined;
       }));
 
-  if (inService() === undefined) await make(await (sharesFirst ? sharedKeyPair : makeKeyPair)(algorithm));
+  if (inService() === undefined) await make(await firstKeyPair(algorithm));
   return {
     signing: async () => inService() ?? rotate(),
     /** The key that a token names, or every key when it names none. */
