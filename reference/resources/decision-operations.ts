@@ -16,7 +16,7 @@ import { planKey, type DecisionRecord, type GroupRecord, type PlanRecord } from 
 import { readBody } from './body-rules.ts';
 import { pageBody, renewalDates, startOfDay, wholeOrPage } from './list-request.ts';
 import {
-  advance,
+  advanced,
   byId,
   isCarrier,
   isPlan,
@@ -119,10 +119,10 @@ function nextState(context: Context, decision: DecisionRecord): Pick<DecisionRec
   return { status: issues.length === 0 ? matched : 'not_ready', issues };
 }
 
-function advanceDecisions(context: Context, decisions: readonly DecisionRecord[]): void {
-  advance(context, context.store.decisions, decisions, (decision, version) => {
-    const versions = [...decision.versions, version];
-    const moved = { ...decision, ...nextState(context, decision), version, versions };
+function currentDecision(context: Context, decision: DecisionRecord): DecisionRecord {
+  return advanced(context, context.store.decisions, decision, (before, version) => {
+    const versions = [...before.versions, version];
+    const moved = { ...before, ...nextState(context, before), version, versions };
     return { ...moved, due: decisionDue(moved, context.dialect) };
   });
 }
@@ -290,9 +290,7 @@ export const editDecision: Operation = (context, call) => {
   const { store, clock, dialect } = context;
   const id = pathId(context, call, 'renewal_decision_id', 'renewal decision');
   const version = pathId(context, call, 'version', 'version');
-  const find = (): DecisionRecord => ownRecord(call, store.decisions.find(id), 'renewal decision');
-  advanceDecisions(context, [find()]);
-  const before = find();
+  const before = currentDecision(context, ownRecord(call, store.decisions.find(id), 'renewal decision'));
   const now = clock.now();
   const { resolve, fields } = submission(context, call, now, before.groupId, before);
   if (dialect.unknownVersion === 'not-found' && !before.versions.includes(version)) throw notFound('version');
@@ -315,7 +313,7 @@ export const listDecisions: Operation = (context, call) => {
   const { id: groupId } = groupOf(context, call);
   const days = renewalDates(context, call.query);
   const window = wholeOrPage(call.query, dialect);
-  advanceDecisions(context, store.decisions.due(groupId, clock.now()));
+  for (const due of store.decisions.due(groupId, clock.now())) currentDecision(context, due);
   const listed = lists.decisions.page(groupId, window, days);
   return { status: 200, body: pageBody(listed, window, dialect, (decision) => renderDecision(decision, context)) };
 };

@@ -90,29 +90,22 @@ interface Moving {
 }
 
 /**
- * Moves records through every step that is due, each under a version of its own, and writes what changed. Called before
- * any record is read, so that no client sees two contents under one version.
+ * A record after every step that is due, each under a version of its own, and written where that changed it. Called
+ * before any record is read, so that no client sees two contents under one version.
  */
-export function advance<Value extends Moving>(
-  { store, clock, newId }: Context,
+export function advanced<Value extends Moving>(
+  { clock, newId }: Context,
   collection: Collection<Value>,
-  records: readonly Value[],
+  record: Value,
   next: (record: Value, version: string) => Value,
-): void {
-  const now = clock.now();
-  const isDue = ({ due }: Value): boolean => due !== undefined && due <= now;
-  const late = records.filter(isDue);
-  if (late.length === 0) return;
-  store.transaction(() => {
-    for (const record of late) {
-      let current = record;
-      while (isDue(current)) {
-        const modified = Math.max(current.modified, current.due ?? 0);
-        current = { ...next(current, newId()), modified };
-      }
-      collection.update(current);
-    }
-  });
+): Value {
+  let current = record;
+  while (current.due !== undefined && current.due <= clock.now()) {
+    const modified = Math.max(current.modified, current.due);
+    current = { ...next(current, newId()), modified };
+  }
+  if (current !== record) collection.update(current);
+  return current;
 }
 
 /** Gives a group another version because something was made in it, where the dialect counts that as a change. */

@@ -17,7 +17,7 @@ import {
   isCarrier,
   isPlan,
   misnamed,
-  advance,
+  advanced,
   byId,
   ownRecord,
   pathGroup,
@@ -124,18 +124,11 @@ function snapshotDue(stage: SnapshotStage, submitted: number, pace: number): num
   return step === undefined ? undefined : submitted + step.after * pace;
 }
 
-function advanceSnapshots(context: Context, snapshots: readonly SnapshotRecord[]): void {
-  advance(context, context.store.snapshots, snapshots, (snapshot, version) => {
-    const stage = steps[snapshot.stage]?.next ?? snapshot.stage;
-    return { ...snapshot, stage, version, due: snapshotDue(stage, snapshot.submitted, context.dialect.pace) };
+function currentSnapshot(context: Context, snapshot: SnapshotRecord): SnapshotRecord {
+  return advanced(context, context.store.snapshots, snapshot, (before, version) => {
+    const stage = steps[before.stage]?.next ?? before.stage;
+    return { ...before, stage, version, due: snapshotDue(stage, before.submitted, context.dialect.pace) };
   });
-}
-
-function currentSnapshot(context: Context, id: string): SnapshotRecord | undefined {
-  const snapshot = context.store.snapshots.find(id);
-  if (snapshot === undefined) return undefined;
-  advanceSnapshots(context, [snapshot]);
-  return snapshot.due === undefined ? snapshot : context.store.snapshots.find(id);
 }
 
 interface StageView {
@@ -207,13 +200,6 @@ function distinctCarriers({ coverages = [] }: MemberSnapshotInput): readonly str
   return [...Map.groupBy(ids, idKey).values()].flatMap(([first = []]) => first);
 }
 
-function replace(context: Context, id: string, { id: replacedBy, created: now }: SnapshotRecord): void {
-  const previous = currentSnapshot(context, id);
-  if (previous === undefined) return;
-  const modified = Math.max(previous.modified, now);
-  context.store.snapshots.update({ ...previous, replacedBy, version: context.newId(), modified });
-}
-
 /** E6, submits an employee, their dependents and coverages (`spec/documents/4-endpoints.md`). */
 export const createSnapshot: Operation = (context, call) => {
   const { store, clock, dialect, newId } = context;
@@ -223,14 +209,15 @@ export const createSnapshot: Operation = (context, call) => {
   const now = clock.now();
   const snapshot = store.transaction(() => {
     const { employee, isNew, people, createdMembers, content } = enrollMembers(context, body, group);
-    const { latestSnapshot } = employee;
+    const last = store.snapshots.find(employee.latestSnapshot ?? '');
+    const latest = last && currentSnapshot(context, last);
     enforceRules(context, 'snapshot', () => ({
       body,
       organizationId: group.organizationId,
       groupId: group.id,
       isNew,
       people,
-      latest: latestSnapshot === undefined ? undefined : currentSnapshot(context, latestSnapshot),
+      latest,
       count: store.snapshots.page(employee.id, { offset: 0, size: 1 }).total,
     }));
     const added: SnapshotRecord = {
@@ -250,8 +237,9 @@ export const createSnapshot: Operation = (context, call) => {
     };
     store.snapshots.add(added);
     touchGroup(context, group);
-    if (latestSnapshot !== undefined && dialect.replacement === 'newest') {
-      replace(context, latestSnapshot, added);
+    if (latest !== undefined && dialect.replacement === 'newest') {
+      const modified = Math.max(latest.modified, now);
+      store.snapshots.update({ ...latest, replacedBy: added.id, version: newId(), modified });
     }
     store.employees.update({ ...employee, latestSnapshot: added.id });
     return added;
@@ -261,8 +249,8 @@ export const createSnapshot: Operation = (context, call) => {
 
 export const getSnapshot: Operation = (context, call) => {
   const id = pathId(context, call, 'snapshot_id', 'member snapshot');
-  const snapshot = ownRecord(call, currentSnapshot(context, id), 'member snapshot');
-  const { clock, dialect } = context;
+  const { store, clock, dialect } = context;
+  const snapshot = currentSnapshot(context, ownRecord(call, store.snapshots.find(id), 'member snapshot'));
   if (clock.now() < snapshot.created + dialect.readLag) throw notFound('member snapshot');
   return { status: 200, body: renderSnapshot(snapshot, context) };
 };
@@ -272,7 +260,7 @@ export const listSnapshots: Operation = (context, call) => {
   const id = pathId(context, call, 'employee_id', 'employee');
   const employee = ownRecord(call, store.employees.find(id), 'employee');
   const window = pageRequest(call.query, dialect);
-  advanceSnapshots(context, store.snapshots.due(employee.id, clock.now()));
+  for (const due of store.snapshots.due(employee.id, clock.now())) currentSnapshot(context, due);
   const listed = lists.snapshots.page(employee.id, window);
   // An index does not know of an employee before it knows of a snapshot.
   if (dialect.listUpdates === 'together' && listed.total === 0) throw notFound('employee');
