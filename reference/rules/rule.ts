@@ -97,8 +97,6 @@ export interface Rule extends Judges {
   readonly values?: Readonly<Record<string, readonly string[] | { readonly form: string }>>;
 }
 
-type FittingText = RegExp | ((text: string, today: string) => boolean);
-
 const valuesAt =
   <Value>(isMeant: (value: unknown) => value is Value) =>
   (...paths: readonly string[]) =>
@@ -115,7 +113,7 @@ const fittingTexts = valuesAt((value) => typeof value === 'string');
 /** The rules about each text at some places, of whichever body: the form that it has, or what else it fits. */
 export function textsAt(...paths: readonly string[]) {
   const fitting = fittingTexts(...paths);
-  return (about: string, fits: FittingText, more?: Partial<Rule>): Rule =>
+  return (about: string, fits: RegExp | ((text: string, today: string) => boolean), more?: Partial<Rule>): Rule =>
     fitting(about, fits instanceof RegExp ? (text) => fits.test(text) : fits, more);
 }
 
@@ -123,13 +121,8 @@ export const numbersAt = valuesAt((value) => typeof value === 'number');
 
 export const objectsAt = valuesAt(isObject);
 
-/** What a rule is about: a body, or something in it, with the pointer of either. */
-interface Item {
-  readonly pointer: string;
-}
-
 /** The rules about the items of a body; a rule refuses a member of each item of which something is wrong. */
-export function rulesOn<What extends Submitted, Each extends Item>(
+export function rulesOn<What extends Submitted, Each extends { readonly pointer: string }>(
   what: What,
   itemsOf: (submission: Submission<What>) => readonly Each[],
 ) {

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
 import { refuseOtherMethods, sendJson, sendUnauthorized } from '../http/application.ts';
@@ -19,45 +19,33 @@ const perSecond: Readonly<Record<Dialect['expiresInUnit'], number>> = {
 
 const extras = { scope: 'groups members', issued_token_type: 'urn:ietf:params:oauth:token-type:access_token' };
 
-const basicForm = /^basic +([\w+/-]+={0,2})$/i;
-
 /** The client id and secret of an `Authorization: Basic` header (RFC 7617): base64 of the id, a colon and the secret. */
-function basicCredentials(header = ''): readonly [clientId: string, clientSecret: string] | undefined {
-  const encoded = basicForm.exec(header.trim())?.[1];
-  const decoded = Buffer.from(encoded ?? '', 'base64').toString('utf8');
-  const colon = decoded.indexOf(':');
-  return colon < 0 ? undefined : [decoded.slice(0, colon), decoded.slice(colon + 1)];
+function basicCredentials(header = ''): readonly [clientId: string | undefined, clientSecret: string] {
+  const encoded = /^basic +([\w+/-]+={0,2})$/i.exec(header.trim())?.[1] ?? '';
+  const [, clientId, clientSecret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded, 'base64').toString('utf8')) ?? [];
+  return [clientId, clientSecret];
 }
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-function clientOf(
-  organizations: readonly OrganizationRecord[],
-  header: string | undefined,
-): OrganizationRecord | undefined {
-  const [clientId, clientSecret] = basicCredentials(header) ?? [];
-  if (clientId === undefined || clientSecret === undefined) return undefined;
-  const organization = organizations.find((each) => each.clientId === clientId);
-  // Compared in constant time, and also for an unknown client: the time taken says nothing about either half.
-  const matches = timingSafeEqual(digest(clientSecret), digest(organization?.clientSecret ?? ''));
-  return matches ? organization : undefined;
-}
-
 /** How long a client gets no token once too many secrets were wrong. */
 const lockedMs = 60_000;
 
-/** Finds the client of a request, unless too many wrong secrets came before; counts them. */
+/** Finds the client whose API key a header proves to hold, unless too many wrong secrets came before; counts them. */
 function authenticating(organizations: readonly OrganizationRecord[], clock: Clock, { secretTries }: Dialect) {
   const wrong = new Map<string, { readonly count: number; readonly last: number }>();
   return (header: string | undefined): OrganizationRecord | undefined => {
-    const client = clientOf(organizations, header);
-    const [id = ''] = basicCredentials(header) ?? [];
-    if (secretTries === 'any' || !organizations.some(({ clientId }) => clientId === id)) return client;
-    const { count, last } = wrong.get(id) ?? { count: 0, last: 0 };
-    const isLocked = count >= secretTries && clock.now() - last < lockedMs;
-    if (isLocked) return undefined;
-    if (client === undefined) wrong.set(id, { count: count >= secretTries ? 1 : count + 1, last: clock.now() });
-    else wrong.delete(id);
+    const [clientId, clientSecret] = basicCredentials(header);
+    const known = organizations.find((each) => each.clientId === clientId);
+    // Compared in constant time, and also for an unknown client: the time taken says nothing about either half.
+    const isRight = timingSafeEqual(digest(clientSecret), digest(known?.clientSecret ?? ''));
+    if (known === undefined) return undefined;
+    const client = isRight ? known : undefined;
+    if (secretTries === 'any') return client;
+    const { count, last } = wrong.get(known.id) ?? { count: 0, last: 0 };
+    if (count >= secretTries && clock.now() - last < lockedMs) return undefined;
+    if (isRight) wrong.delete(known.id);
+    else wrong.set(known.id, { count: count >= secretTries ? 1 : count + 1, last: clock.now() });
     return client;
   };
 }
@@ -98,16 +86,19 @@ interface TokenService {
 export function serveTokens(app: FastifyInstance, { organizations, clock, dialect, keys, tokens }: TokenService): void {
   const issue = issuing(tokens, clock, dialect);
   const authenticate = authenticating(organizations, clock, dialect);
+  const clients = new WeakMap<FastifyRequest, OrganizationRecord>();
   app.route({
     method: 'POST',
     url: tokenPath,
-    // The client is checked before its body is read, and again when it counts.
-    onRequest(request, reply, proceed) {
-      if (authenticate(request.headers.authorization) !== undefined) proceed();
-      else void refuseClient(reply, dialect);
+    // The client is checked before its body is read.
+    async onRequest(request, reply) {
+      const client = authenticate(request.headers.authorization);
+      if (client === undefined) return refuseClient(reply, dialect);
+      clients.set(request, client);
+      return undefined;
     },
     async handler(request, reply) {
-      const client = clientOf(organizations, request.headers.authorization);
+      const client = clients.get(request);
       if (client === undefined) return refuseClient(reply, dialect);
       if (objectOf(request.body)['grant_type'] !== 'client_credentials') throw new Problem('unsupported-grant');
       const { token, secondsLeft } = await issue(client);
