@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import { SignJWT, decodeProtectedHeader, errors, jwtVerify, type JWTPayload } from 'jose';
+import { SignJWT, decodeProtectedHeader, errors, jwtVerify } from 'jose';
 import { isObject } from '../../spec/index.ts';
 import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
@@ -63,36 +63,26 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
   const isRevoked = (organizationId: string, token: string): boolean =>
     dialect.liveTokens === 'newest' && (newest.get(organizationId) ?? token) !== token;
 
-  /** The claims of a token, by the first key that verifies it. @throws when none does, or its time is over */
-  async function claimsOf(token: string): Promise<JWTPayload> {
-    const { kid, alg } = decodeProtectedHeader(token);
-    const rules = { issuer, currentDate: new Date(clock.now()), requiredClaims: ['exp', 'sub', organizationClaim] };
-    let failure: unknown = new errors.JWKSNoMatchingKey();
-    for (const { record, publicKey } of keys.verifying(kid)) {
-      if (record.algorithm !== alg) continue;
-      try {
-        return (await jwtVerify(token, publicKey, { ...rules, algorithms: [record.algorithm] })).payload;
-      } catch (error) {
-        failure = error;
-        // Any other failure comes after the signature: this was the key.
-        if (!(error instanceof errors.JWSSignatureVerificationFailed)) break;
-      }
-    }
-    throw failure;
-  }
-
   async function verify(token: string, header: string): Promise<Authentication> {
     if (!isCanonical(token)) return { failure: 'signature' };
-    try {
-      const { [organizationClaim]: organizationId, exp } = await claimsOf(token);
-      if (typeof organizationId !== 'string' || exp === undefined) return { failure: 'signature' };
-      if (known.size >= remembered) known.clear();
-      known.set(header, { organizationId, expires: exp, token });
-      return isRevoked(organizationId, token) ? { failure: 'expired' } : { organizationId };
-    } catch (error) {
-      // jose looks at the claims only after the signature, so an expired forgery doesn't come here as expired.
-      return { failure: error instanceof errors.JWTExpired ? 'expired' : 'signature' };
+    const { kid, alg } = decodeProtectedHeader(token);
+    const rules = { issuer, currentDate: new Date(clock.now()), requiredClaims: ['exp', 'sub', organizationClaim] };
+    const fitting = keys.verifying(kid).filter(({ record }) => record.algorithm === alg);
+    const found = await Promise.allSettled(
+      fitting.map(({ record: { algorithm }, publicKey }) =>
+        jwtVerify(token, publicKey, { ...rules, algorithms: [algorithm] }),
+      ),
+    );
+    const claims = found.find((each) => each.status === 'fulfilled')?.value.payload;
+    const organizationId = claims?.[organizationClaim];
+    if (typeof organizationId !== 'string' || claims?.exp === undefined) {
+      // jose looks at the claims only after the signature: an expired forgery is not found expired.
+      const isOver = found.some((each) => each.status === 'rejected' && each.reason instanceof errors.JWTExpired);
+      return { failure: isOver ? 'expired' : 'signature' };
     }
+    if (known.size >= remembered) known.clear();
+    known.set(header, { organizationId, expires: claims.exp, token });
+    return isRevoked(organizationId, token) ? { failure: 'expired' } : { organizationId };
   }
 
   return {
