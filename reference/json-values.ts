@@ -1,5 +1,5 @@
 import type { Dialect } from './dialects.ts';
-import { isObject, pointerTo, type JsonObject } from '../spec/index.ts';
+import { isList, isObject, pointerTo } from '../spec/index.ts';
 
 export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
@@ -25,29 +25,17 @@ export function measure(value: unknown) {
 /** Gives a value in the place of another; undefined takes the member or item away. */
 export type Edit = (value: unknown, pointer: string) => unknown;
 
-function changeMember(
-  value: JsonObject,
-  name: string,
-  rest: readonly string[],
-  edit: Edit,
-  pointer: string,
-): JsonObject {
-  if (!Object.hasOwn(value, name)) return value;
-  const changed = changeAt(value[name], rest, edit, `${pointer}${pointerTo(name)}`);
-  if (changed !== undefined) return { ...value, [name]: changed };
-  return Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
-}
-
 function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit, pointer: string): unknown {
   if (step === undefined) return edit(value, pointer);
-  if (step === '[]') {
-    if (!Array.isArray(value)) return value;
-    const items = value.map((item, index) => changeAt(item, rest, edit, `${pointer}/${index}`));
-    return items.filter((item) => item !== undefined);
-  }
+  const within = (held: unknown, name: string | number): unknown =>
+    changeAt(held, rest, edit, `${pointer}${pointerTo(name)}`);
+  if (step === '[]') return isList(value) ? value.map(within).filter((item) => item !== undefined) : value;
   if (!isObject(value)) return value;
-  const names = step === '*' ? Object.keys(value) : [step];
-  return names.reduce<JsonObject>((changed, name) => changeMember(changed, name, rest, edit, pointer), value);
+  const members = Object.entries(value).map(([name, held]) => [
+    name,
+    step === '*' || name === step ? within(held, name) : held,
+  ]);
+  return Object.fromEntries(members.filter(([, held]) => held !== undefined));
 }
 
 /**
@@ -110,17 +98,12 @@ const sorts: Readonly<Record<Dialect['memberOrder'], (text: string) => boolean>>
   shifting: (text) => text.length % 2 === 1,
 };
 
-function ordered(value: object, { jsonText, memberOrder }: Dialect): string {
+/** A value as JSON text, as the dialect writes it: other texts, the same value. */
+export function writeJson(value: object, { jsonText, integers, memberOrder }: Dialect): string {
   const write = (what: unknown): string =>
     jsonText === 'pretty' ? `${JSON.stringify(what, undefined, 2)}\n` : JSON.stringify(what);
-  const text = write(value);
-  return sorts[memberOrder](text) ? write(byName(value)) : text;
-}
-
-/** A value as JSON text, as the dialect writes it: other texts, the same value. */
-export function writeJson(value: object, dialect: Dialect): string {
-  const { jsonText, integers } = dialect;
-  const text = ordered(value, dialect);
+  const plain = write(value);
+  const text = sorts[memberOrder](plain) ? write(byName(value)) : plain;
   const spell = spellings[integers];
   const spelt =
     spell === undefined ? text : text.replaceAll(scalars, (scalar) => (integer.test(scalar) ? spell(scalar) : scalar));
