@@ -19,7 +19,7 @@ import {
   postSnapshot,
   readSnapshot,
   snapshot,
-  withDialect,
+  withClient,
   type ReferenceClient,
   type Reply,
   snapshotBody,
@@ -919,13 +919,13 @@ describe('each choice has an effect', () => {
   );
 
   it.each(cases)('$name=$value', ({ name, value, effect: [probe, shows, given] }) =>
-    withDialect({ ...given, [name]: value }, async (client) => {
+    withClient({ dialect: { ...given, [name]: value } }, async (client) => {
       expect(await found(probe(client))).toEqual(expectedOf(shows, value));
     }),
   );
 
   it('chunked bodies without content, and answers to HEAD, have none', () =>
-    withDialect({ framing: 'chunked', errorShape: 'none' }, async (client) => {
+    withClient({ dialect: { framing: 'chunked', errorShape: 'none' } }, async (client) => {
       expect(await client.send('GET', '/api/v1/nothing')).toMatchObject({ status: 404, text: '' });
       expect(await client.send('HEAD', '/api/v1/groups')).toMatchObject({ status: 200, text: '' });
     }));

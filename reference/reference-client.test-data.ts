@@ -18,7 +18,6 @@ import {
   type ReferenceOptions,
   type RunningReference,
 } from './start-reference.ts';
-import type { Dialect } from './dialects.ts';
 import { parsed } from './json-values.ts';
 
 export type Fixtures = RunningReference['fixtures'];
@@ -235,11 +234,8 @@ export async function startClient(options: ReferenceOptions = {}) {
 
 export type ReferenceClient = Awaited<ReturnType<typeof startClient>>;
 
-export async function withDialect(
-  dialect: Partial<Dialect>,
-  check: (client: ReferenceClient) => Promise<void>,
-): Promise<void> {
-  const client = await startClient({ dialect });
+export async function withClient(options: ReferenceOptions, check: (client: ReferenceClient) => Promise<void>) {
+  const client = await startClient(options);
   try {
     await check(client);
   } finally {

@@ -3,7 +3,7 @@ import { choices } from '../dialects.ts';
 import { objectOf } from '../../spec/index.ts';
 import {
   expectSchema,
-  startClient,
+  withClient,
   type ReferenceClient,
   type Reply,
   connectionBody,
@@ -60,9 +60,8 @@ const statuses: Readonly<Record<string, number>> = {
 describe('each rule', () => {
   it.each(table.map(([name]) => name).filter((name) => samples[name] !== undefined))(
     '%s refuses what breaks it, and takes what does not',
-    async (name) => {
-      const client = await startClient({ rules: [name] });
-      try {
+    (name) =>
+      withClient({ rules: [name] }, async (client) => {
         const send = sender(client);
         const { holds = [], breaks = [] } = samples[name] ?? {};
         for (const sample of holds) {
@@ -81,10 +80,7 @@ describe('each rule', () => {
           });
         }
         expect(breaks).not.toEqual([]);
-      } finally {
-        await client.close();
-      }
-    },
+      }),
   );
 
   it('is shown by samples, or is made of choices of the dialect that have their own', () => {
@@ -113,15 +109,11 @@ it('random rules are drawn the same from the same seed, none twice, and seldom s
   expect(drawn.filter((names) => names.some((name) => rules[name].slows)).length).toBeLessThan(60);
 });
 
-it('a body that breaks several rules is refused with all of them, and before its conflicts with other records', async () => {
-  const client = await startClient({ rules: ['ssn-without-dashes', 'names-30', 'one-decision-of-date', 'ssn-once'] });
-  try {
+it('a body that breaks several rules is refused with all of them, and before its conflicts with other records', () =>
+  withClient({ rules: ['ssn-without-dashes', 'names-30', 'one-decision-of-date', 'ssn-once'] }, async (client) => {
     const send = sender(client);
     const { status, text } = (await send(snapshot({ [`${person}/last_name`]: 'a'.repeat(31) }))) ?? {};
     expect({ status, text }).toEqual({ status: 422, text: expect.stringMatching(/ssn-without-dashes.*names-30/) });
     expect(text).not.toContain('ssn-once');
     expect((await send(snapshot(differing('/person/ssn', ['900000001', '900000002']))))?.status).toBe(201);
-  } finally {
-    await client.close();
-  }
-});
+  }));

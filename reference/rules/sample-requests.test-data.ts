@@ -61,6 +61,7 @@ export const plans = `${lines}/medical/plans`;
 export const [medical, dental, life] = ['/coverages/0', '/coverages/1', '/coverages/2'];
 export const enrolled = `${medical}/enrolled_members`;
 export const latestChange = `${enrolled}/0/latest_change_effective_date`;
+export const ofDental = `${dental}/enrolled_members`;
 export const child = '/dependents/0';
 export const born = `${child}/person/date_of_birth`;
 
@@ -95,21 +96,15 @@ export function once(pointer: string, [one, other, third, fourth]: readonly [str
   );
 }
 
-export const emailOfPerson = '/person/contact/email_address';
-export const phones = (number: string) => ({
-  [phone]: number,
-  [`${person}/contact/work_phone`]: number,
-  [`${child}/person/contact/home_phone`]: number,
-  [`${child}/person/contact/work_phone`]: number,
+/** All phones of the employee, and all of the dependent. */
+export const phones = (one: string, other = one) => ({
+  ...differing('/person/contact/home_phone', [one, other]),
+  ...differing('/person/contact/work_phone', [one, other]),
 });
 
-export const eventIds = (id: string) => ({
-  '/events/0/id': id,
-  '/employee/event_id': id,
-  [`${child}/event_id`]: id,
-  [`${enrolled}/0/event_id`]: id,
-  [`${enrolled}/1/event_id`]: id,
-  [`${life}/enrolled_members/0/event_id`]: id,
+export const zipCodes = (code: string) => ({
+  ...differing('/person/home_address/zip_code', [code, code]),
+  ...differing('/person/mailing_address/zip_code', [code, code]),
 });
 
 export const described = { name: 'Silver', plan_type: 'ppo' };
@@ -121,6 +116,12 @@ const both = (member: string, value: unknown) => ({
   [`${enrolled}/0/${member}`]: value,
   [`${enrolled}/1/${member}`]: value,
   [`${life}/enrolled_members/0/${member}`]: value,
+});
+
+export const eventIds = (id: string) => ({
+  '/events/0/id': id,
+  ...differing('/event_id', [id, id]),
+  ...both('event_id', id),
 });
 
 export const employee = { individual_id: employeeId, individual_type: 'employee' };
@@ -149,22 +150,9 @@ export function coveredBy(line: string, name: string) {
   });
 }
 
-export function coverageOf(member: object) {
-  const coverage = { line_of_coverage: 'dental', plan_name: 'Dental PPO', enrolled_members: [member] };
-  return ({ carrierIds: [carrier] }: Fixtures) => ({ '/coverages': [{ ...coverage, carrier_id: carrier }] });
-}
-
-export function zipCodes(who: string, code: string) {
-  return { [`${who}/person/home_address/zip_code`]: code, [`${who}/person/mailing_address/zip_code`]: code };
-}
-
-const phonesOf = ([one = '', other = '']: string) => ({
-  ...differing('/person/contact/home_phone', [one, other]),
-  ...differing('/person/contact/work_phone', [one, other]),
-});
-
 /** Snapshots of some people with these phones, then of others; and of both with phones that break a rule. */
 export function ofPhones(holds: readonly string[], othersHold: string, othersBreak: string, breaks: string): Samples {
+  const phonesOf = ([one = '', other = '']: string) => phones(one, other);
   const ofOthers = (pair: string) => ({ ...otherPeople, ...phonesOf(pair) });
   return changed(snapshot, [...holds.map(phonesOf), ofOthers(othersHold)], [ofOthers(othersBreak), phonesOf(breaks)]);
 }
