@@ -197,21 +197,19 @@ describe('what is not served', () => {
   });
 });
 
-describe('closing', () => {
-  it('ends within a second though connections are open', async () => {
-    const closing = await startClient();
-    const { port, hostname } = new URL(closing.baseUrl);
-    const starts = ['', 'GET /api/v1/groups HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'];
-    const sockets = starts.map((start) => {
-      const socket = connect(Number(port), hostname, () => socket.write(start));
-      return socket.on('error', () => undefined).resume();
-    });
-    await closing.call('E1');
-    const ended = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
-    await Promise.all([closing.close(), closing.close()]);
-    await ended;
-    await expect(closing.call('E1')).rejects.toThrow('fetch failed');
+it('closing ends within a second though connections are open', async () => {
+  const closing = await startClient();
+  const { port, hostname } = new URL(closing.baseUrl);
+  const starts = ['', 'GET /api/v1/groups HTTP/1.1\r\n', 'POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{'];
+  const sockets = starts.map((start) => {
+    const socket = connect(Number(port), hostname, () => socket.write(start));
+    return socket.on('error', () => undefined).resume();
   });
+  await closing.call('E1');
+  const ended = Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
+  await Promise.all([closing.close(), closing.close()]);
+  await ended;
+  await expect(closing.call('E1')).rejects.toThrow('fetch failed');
 });
 
 describe('starting', () => {
@@ -237,34 +235,32 @@ describe('starting', () => {
   });
 });
 
-describe('a data file', () => {
-  it('brings everything back, also where another algorithm signs: keys, credentials, fixtures and records', async () => {
-    const data = join(folderOfTest(), 'kept.db');
-    const first = await startClient({ data });
-    await decision(first);
-    const created = await snapshot(first);
-    const decisions = await listDecisions(first);
-    await first.close();
+it('a data file brings everything back, also where another algorithm signs: keys, credentials, fixtures and records', async () => {
+  const data = join(folderOfTest(), 'kept.db');
+  const first = await startClient({ data });
+  await decision(first);
+  const created = await snapshot(first);
+  const decisions = await listDecisions(first);
+  await first.close();
 
-    const second = await startClient({ data, seed: 99, dialect: { tokenAlgorithm: 'EdDSA' } });
-    const { credentials, secondCredentials, fixtures } = second;
-    expect({ credentials, secondCredentials, fixtures }).toEqual({
-      credentials: first.credentials,
-      secondCredentials: first.secondCredentials,
-      fixtures: first.fixtures,
-    });
-    const path = { group_id: fixtures.groupId };
-    expect(await second.call('E5', { path, authorization: first.bearer })).toMatchObject({
-      status: 200,
-      json: decisions,
-    });
-    expect(await readSnapshot(second, created.id)).toEqual(created);
-    expect(await second.call('E1', { authorization: `Bearer ${first.expiredToken}` })).toMatchObject({
-      status: 401,
-      json: { message: 'JWT validation failed: TIME_CONSTRAINT_FAILURE' },
-    });
-    await second.later(2000);
-    expect(await readSnapshot(second, created.id)).toMatchObject({ status: 'completed' });
-    await second.close();
+  const second = await startClient({ data, seed: 99, dialect: { tokenAlgorithm: 'EdDSA' } });
+  const { credentials, secondCredentials, fixtures } = second;
+  expect({ credentials, secondCredentials, fixtures }).toEqual({
+    credentials: first.credentials,
+    secondCredentials: first.secondCredentials,
+    fixtures: first.fixtures,
   });
+  const path = { group_id: fixtures.groupId };
+  expect(await second.call('E5', { path, authorization: first.bearer })).toMatchObject({
+    status: 200,
+    json: decisions,
+  });
+  expect(await readSnapshot(second, created.id)).toEqual(created);
+  expect(await second.call('E1', { authorization: `Bearer ${first.expiredToken}` })).toMatchObject({
+    status: 401,
+    json: { message: 'JWT validation failed: TIME_CONSTRAINT_FAILURE' },
+  });
+  await second.later(2000);
+  expect(await readSnapshot(second, created.id)).toMatchObject({ status: 'completed' });
+  await second.close();
 });
