@@ -17,8 +17,9 @@ export type Authentication =
 
 const issuer = 'urn:benefits-fulfillment-reference';
 const organizationClaim = 'organization_id';
-/** Headers remembered as good; when there are more, all are forgotten and verified again. */
+/** Headers remembered as good, and as bad; when there are more, all are forgotten and verified again. */
 const remembered = 10_000;
+const rememberedAsBad = 1_000;
 
 const schemes: Readonly<Record<Dialect['schemeCase'], RegExp>> = {
   any: /^bearer +(\S+)$/i,
@@ -59,6 +60,8 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     string,
     { readonly organizationId: string; readonly expires: number; readonly token: string }
   >();
+  /** Headers with a token that was refused: none of these tokens will ever be good. */
+  const refused = new Map<string, Authentication>();
   const newest = new Map<string, string>();
   const isRevoked = (organizationId: string, token: string): boolean =>
     dialect.liveTokens === 'newest' && (newest.get(organizationId) ?? token) !== token;
@@ -111,8 +114,14 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
         const isOver = seconds() >= seen.expires || isRevoked(seen.organizationId, seen.token);
         return isOver ? { failure: 'expired' } : { organizationId: seen.organizationId };
       }
+      const before = refused.get(header);
+      if (before !== undefined) return before;
       const { token, failure } = bearerToken(header, dialect);
-      return token === undefined ? { failure } : verify(token, header);
+      if (token === undefined) return { failure };
+      const found = await verify(token, header);
+      if (refused.size >= rememberedAsBad) refused.clear();
+      if (found.failure !== undefined) refused.set(header, found);
+      return found;
     },
   };
 }
