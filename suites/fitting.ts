@@ -13,15 +13,7 @@ import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
 import { boundsFor, costOf, profiles, type Bounds, type Cost, type ProfileName } from './profiles.ts';
 
 /** What it takes to decide a requirement. */
-export interface Wanted {
-  readonly id: RequirementId;
-  /** What has to be sent for it. */
-  readonly scenarios: readonly Part[];
-  /** Workloads any of which shows something of it. */
-  readonly traffic: readonly Part[];
-  /** Workloads that repeat in other combinations what is sent for it anyway. */
-  readonly extra: readonly Part[];
-}
+export type Wanted = ReturnType<typeof wantedBy>[number];
 
 const partsFor = ({ scenarios, traffic, extra }: Wanted): readonly Part[] => [...scenarios, ...traffic, ...extra];
 
@@ -117,7 +109,7 @@ export type Fitted = Pick<
 >;
 
 /** What it takes to decide requirements that a run has to decide. */
-function wantedBy(plan: Pick<Fitted, 'profile' | 'cases' | 'shard'>, ids: readonly RequirementId[]): readonly Wanted[] {
+function wantedBy(plan: Pick<Fitted, 'profile' | 'cases' | 'shard'>, ids: readonly RequirementId[]) {
   const { profile, cases } = plan;
   const { effort } = profiles[profile];
   return ids.map((id) => {

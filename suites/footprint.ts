@@ -1,4 +1,4 @@
-import type { RequirementId } from '../spec/index.ts';
+import { present, type RequirementId } from '../spec/index.ts';
 import type { Definition, Workload } from './engine/definition.ts';
 import type { Effort } from './profiles.ts';
 
@@ -38,28 +38,14 @@ const shares: Readonly<Record<Effort, Record<'least' | 'variations' | 'cases', n
 };
 
 /** Something that a run sends as a whole: a workload, or the scenario of a requirement. */
-export interface Part {
-  readonly name: string;
-  /** Requests with as little as decides it. */
-  readonly least: number;
-  /** Further requests, with all of its variations and drawn cases. */
-  readonly further: number;
-  /** Token requests among them: services may allow few of them a minute. */
-  readonly tokens: number;
-  /** The records that all of them make or change, roughly. */
-  readonly records: number;
-}
+export type Part = ReturnType<typeof partOf>;
 
 export function sumOf(parts: Iterable<Part>, of: 'least' | 'further' | 'tokens' | 'records'): number {
   return [...parts].reduce((sum, { [of]: count }) => sum + count, 0);
 }
 
 /** What a workload sends. */
-export function partOf(
-  { name, footprint = {} }: Pick<Workload, 'name' | 'footprint'>,
-  effort: Effort,
-  cases: number,
-): Part {
+export function partOf({ name, footprint = {} }: Pick<Workload, 'name' | 'footprint'>, effort: Effort, cases: number) {
   const { variations = 0, perCase = 0, writes = usualShareOfWrites, tokens } = footprint;
   const share = shares[effort];
   const least = (footprint.least ?? handful) * share.least;
@@ -74,6 +60,5 @@ export function partsOfScenarios(
   effort: Effort,
   cases: number,
 ): readonly Part[] {
-  const own = { name: id, ...(footprint === undefined ? {} : { footprint }) };
-  return [...(shared === undefined ? [] : [shared]), own].map((one) => partOf(one, effort, cases));
+  return [shared ?? [], { name: id, ...present({ footprint }) }].flat().map((one) => partOf(one, effort, cases));
 }

@@ -44,7 +44,6 @@ export const groups = part(
       notShownBy: ['query'],
       rule: ruleOn({ endpoints: ['E1'] }, (exchange) => {
         const { status } = exchange.answer;
-        // That a good token is taken here is the statement of token.usable.
         if (!isAuthorized(exchange) || status === 401) return undefined;
         if (Object.keys(exchange.request.query).length > 0) return undefined;
         if (status !== 200)

@@ -9,6 +9,7 @@ import type { OutgoingRequest } from '../target/exchange.ts';
 import { connections } from './connections.suite.ts';
 import { needs, rulesOf, type Definition, type Need, type OwnWays, type Stage } from './engine/definition.ts';
 import type { Memory } from './engine/memory.ts';
+import type { RunPlan } from './engine/plan.ts';
 import { groups } from './groups.suite.ts';
 import { input } from './input.suite.ts';
 import { isolation } from './isolation.suite.ts';
@@ -118,18 +119,12 @@ export function isJudgedByRules(id: RequirementId): boolean {
   return rule !== undefined || exchangeRule !== undefined;
 }
 
-interface Selection {
-  /** Requirements to decide; undefined: all. */
-  readonly only?: readonly RequirementId[] | undefined;
-  readonly skip: readonly RequirementId[];
-}
-
 /** Whether a selection has the requirement. */
-export function isAsked({ only, skip }: Selection, id: RequirementId): boolean {
+export function isAsked({ only, skip }: Pick<RunPlan, 'only' | 'skip'>, id: RequirementId): boolean {
   return (only?.includes(id) ?? true) && !skip.includes(id);
 }
 
-type ProfileSelection = Selection & { readonly profile: ProfileName };
+type ProfileSelection = Pick<RunPlan, 'only' | 'skip' | 'profile'>;
 
 /** Whether a run of the profile is asked to decide the requirement. */
 export function isSelected(plan: ProfileSelection, id: RequirementId): boolean {

@@ -222,11 +222,7 @@ const mostSentAgain = 60;
  *
  * @param count - of the records that are there now
  */
-async function leavingRecord(
-  api: Api,
-  refused: readonly AnsweredExchange[],
-  count: () => Promise<number>,
-): Promise<AnsweredExchange | undefined> {
+async function leavingRecord(api: Api, refused: readonly AnsweredExchange[], count: () => Promise<number>) {
   for (const { request } of refused.slice(0, mostSentAgain)) {
     const before = await count();
     const { endpoint, pathParameters: path, json } = request;

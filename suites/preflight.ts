@@ -8,7 +8,7 @@ import type { Target } from '../target/configuration/target.ts';
 import { accessTokenOf, basicAuthorization, isSendable, tokenRequest, unsendable } from '../target/access-tokens.ts';
 import { isSuccess, type Answer, type Exchange, type OutgoingRequest } from '../target/exchange.ts';
 import { goodTokenRequest } from './rules/reading.ts';
-import { endpoints, tokenEndpoint } from '../spec/index.ts';
+import { endpoints, present, tokenEndpoint } from '../spec/index.ts';
 import { printable } from '../results/printable.ts';
 
 /** The run could not begin: nothing can be said of the target. The message is one line: what, where, what to do. */
@@ -95,8 +95,7 @@ export async function preflight(
     const begun = (pace?: MeasuredPace): Preflighted => ({
       sent: sent(),
       exchanges,
-      ...(pace === undefined ? {} : { pace }),
-      ...(unused === undefined ? {} : { unused: unused.issued }),
+      ...present({ pace, unused: unused?.issued }),
     });
     // A token that others may end by theirs shows nothing of what good ones are answered with.
     const accessOf = (accessToken: string | undefined): Exchange['access'] =>
@@ -161,10 +160,7 @@ const endsTokens =
 
 const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401;
 
-interface Probed extends MeasuredPace {
-  /** Milliseconds until the last answer. */
-  readonly slowestMs: number;
-}
+type Probed = NonNullable<ReturnType<typeof paceOf>>;
 
 /** How many times as many requests in a second a target answers one after another that serves one connection at a time. */
 const muchFaster = 3;
@@ -173,7 +169,7 @@ const muchFaster = 3;
 const isFarAbove = (aloneMs: number, tookMs: number): boolean => tookMs > Math.max(aloneMs * 5, aloneMs + 700);
 
 /** How fast a target answered requests in so many milliseconds; undefined where there are none. */
-function paceOf(probed: readonly Exchange[], tookMs: number): Probed | undefined {
+function paceOf(probed: readonly Exchange[], tookMs: number) {
   const took = probed.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((one, other) => one - other);
   const median = took[Math.floor(took.length / 2)];
   if (median === undefined) return undefined;

@@ -154,7 +154,6 @@ async function editedIsListed(check: Check): Promise<void> {
         await listAfter(edited);
       }
       if (isEdited || isLeanTry()) return;
-      // What was drawn is refused: a plain edit shows as much.
       const [move = day] = await ownDays(session, purpose, [9], isExtra).catch(() => []);
       const edited = await editInAnyWay(session, api, decision, await decisionOn(session, day), move);
       if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);

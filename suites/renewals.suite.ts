@@ -22,11 +22,10 @@ import { decisionEchoViolations, planViolations } from './rules/decision-content
 import { isNewlyMade, writesOf } from './rules/known-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { gathered, onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
-import { seenOf } from './rules/open-points.ts';
 import { recordsOf, type PlacedRecord } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
-import { watched, watchTraffic } from './traffic/watch-traffic.ts';
+import { statusesOfWatched, watched, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** Which requirement a place of a decision belongs to, where it does not follow the schema; first match counts. */
@@ -319,11 +318,7 @@ export const renewals = part(
     transitions: {
       how: `Observed over the whole run: the statuses of decisions. ${watched} Each of them is edited at the end.`,
       looksAt: 'all traffic',
-      async scenario({ session, observe }) {
-        await send(session, watchTraffic);
-        const words = [...seenOf('decision status', session.memory).keys()].toSorted();
-        observe(`statuses seen: ${words.join(', ')}`, { topic: 'statuses seen', words });
-      },
+      scenario: statusesOfWatched({ 'statuses seen': 'decision status' }),
     },
   },
 );

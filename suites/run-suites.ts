@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildReport, statedIn, type Findings, type ReportPlan } from '../results/build-report.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
@@ -114,7 +115,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       session.ledger.accepts('requests', 'one at a time: more wait for its other connections to end');
     const end = await Promise.race([
       runSteps(session, decided),
-      signalled(signal),
+      signal.aborted || once(signal, 'abort'),
       sleep(session.deadline - performance.now() + graceMs, 'late' as const, { ref: false }),
     ]);
     if (end === 'late')
@@ -165,13 +166,6 @@ async function runSteps(session: Session, decided: Set<RequirementId>): Promise<
       }),
     );
   }
-}
-
-function signalled(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 export function openSession(plan: RunPlan, parts: Pick<SessionParts, 'signal' | 'begun' | 'budget'> = {}): Session {

@@ -25,12 +25,10 @@ interface Unit {
 }
 
 /** What has to be sent for a requirement; what every shard sends for it has no name. */
-interface Wanted {
-  readonly id: RequirementId;
-  readonly names: readonly (string | undefined)[];
-}
+type Wanted = ReturnType<typeof wantedBy>[number];
 
-function wantedBy(plan: Divided): readonly Wanted[] {
+/** What every shard sends for a requirement has no name. */
+function wantedBy(plan: Divided) {
   return selectedIds(plan).map((id) => {
     const { traffic = [], looksAt, atRest, atEnd, ...definition } = definitions[id];
     // What a scenario looks back at is sent for it, whether rules are judged on it or not.

@@ -38,7 +38,6 @@ import {
 } from './rules/known-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { onSuccess } from './rules/on-answers.ts';
-import { seenOf } from './rules/open-points.ts';
 import { areInOrder, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import {
@@ -53,7 +52,7 @@ import {
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { snapshotTraffic } from './traffic/body-traffic.ts';
-import { watchTraffic } from './traffic/watch-traffic.ts';
+import { statusesOfWatched, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 
 /** Which requirement a place of a snapshot belongs to, where it does not follow the schema; first match counts. */
@@ -376,16 +375,7 @@ export const snapshots = part(
     fulfillment: {
       how: 'Observed over the whole run: the statuses of snapshots and of their fulfillment. Three snapshots are left alone and looked at until two of them complete, for up to six seconds, for it.',
       looksAt: 'all traffic',
-      async scenario({ session, observe }) {
-        await send(session, watchTraffic);
-        for (const [topic, sight] of Object.entries({
-          snapshots: 'snapshot status',
-          carriers: 'fulfillment status',
-        } as const)) {
-          const words = [...seenOf(sight, session.memory).keys()].toSorted();
-          observe(`${topic}: ${words.join(', ')}`, { topic, words });
-        }
-      },
+      scenario: statusesOfWatched({ snapshots: 'snapshot status', carriers: 'fulfillment status' }),
     },
 
     'accepts-generated': {

@@ -132,10 +132,7 @@ const lifetimeBounds = { shortest: 5 * 60, longest: 20 * 60 } as const;
  * Wrong keys, by what is wrong with them. A service may lock out a key after wrong secrets: at most two are sent for
  * each, after everything that harms no key.
  */
-function wrongKeys(
-  { clientId, clientSecret: secret }: Credentials,
-  second?: Credentials,
-): readonly { name: string; clientId: string; clientSecret: string }[] {
+function wrongKeys({ clientId, clientSecret: secret }: Credentials, second?: Credentials) {
   const keys = [
     { name: 'an unknown client', clientId: '00000000-0bad-4bad-8bad-000000000000', clientSecret: secret },
     { name: 'no client', clientId: '', clientSecret: secret },

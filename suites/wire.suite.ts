@@ -1,7 +1,7 @@
 import { endpointIds, type EndpointId, idKey } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, unavailableStatuses } from '../target/exchange.ts';
-import { memberAt, unless, type Violation } from './engine/assertions.ts';
+import { memberAt, unless } from './engine/assertions.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses, type Definition, type Rule } from './engine/definition.ts';
@@ -53,11 +53,7 @@ interface Reading {
 const latest: Slot<Map<string, Reading>> = () => new Map();
 
 /** @param before - an earlier reading of the record that this one came after; undefined where there is none */
-function timestampViolations(
-  at: string,
-  now: Pick<Reading, 'created' | 'modified'>,
-  before: Reading | undefined,
-): readonly Violation[] {
+function timestampViolations(at: string, now: Pick<Reading, 'created' | 'modified'>, before: Reading | undefined) {
   const inItself = memberAt(`${at}/modified`, now.modified).satisfies(now.modified >= now.created, {
     code: 'modified-before-created',
     message: 'modified is before created',

@@ -9,13 +9,13 @@ import { isMalformed } from '../rules/malformed-origin.ts';
 import { notTakenTopics } from '../rules/open-points.ts';
 import * as connection from './connection-edges.ts';
 import * as decision from './decision-edges.ts';
-import type { Edge, EdgeTable } from './edge.ts';
+import type { Edge } from './edge.ts';
 import * as page from './page-edges.ts';
 import * as snapshot from './snapshot-edges.ts';
 import * as value from './value-edges.ts';
 
 /** In the order in which reports show them. */
-const tables: readonly EdgeTable[] = [
+const tables = [
   snapshot.snapshotBodies,
   value.sentValues,
   decision.decisionBodies,
@@ -34,19 +34,13 @@ const tables: readonly EdgeTable[] = [
 /** Every edge that a full run is to reach, as far as the target takes what leads there. */
 export const edges: readonly Edge[] = tables.flatMap((table) => table.edges);
 
-/** Which edges the exchanges of a run have reached, and in which cases. */
-interface Coverage {
-  /** Looks at an exchange, and gives the edges that it reaches. It has to see every one, in their order. */
-  note(exchange: Exchange): readonly Edge[];
-  readonly edges: readonly EdgeCoverage[];
-}
-
 /** @param archive - where it puts exchanges; default: it holds them */
-export function createCoverage(archive?: ExchangeArchive): Coverage {
+export function createCoverage(archive?: ExchangeArchive) {
   const memory = createMemory(archive);
   const seen = new Map(edges.map((edge) => [edge, { exchanges: 0, cases: new Set<string>() }]));
   return {
-    note(exchange) {
+    /** Gives the edges that an exchange reaches. It has to see every one, in their order. */
+    note(exchange: Exchange): readonly Edge[] {
       // What a target refuses can't go wrong in it.
       const isTaken = isAnswered(exchange) && isSuccess(exchange) && isAuthorized(exchange) && !isMalformed(exchange);
       if (!isTaken) return [];
@@ -58,7 +52,7 @@ export function createCoverage(archive?: ExchangeArchive): Coverage {
       }
       return found;
     },
-    get edges() {
+    get edges(): readonly EdgeCoverage[] {
       return [...seen].map(([{ name, why, endpoints }, { exchanges, cases }]) => {
         return { name, about: why, endpoints, exchanges, cases: [...cases] };
       });

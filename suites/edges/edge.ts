@@ -58,14 +58,8 @@ type FactReader<Facts> = (exchange: AnsweredExchange, memory: Memory) => Facts |
 
 export type FactsOf<Reader extends FactReader<unknown>> = NonNullable<ReturnType<Reader>>;
 
-export interface EdgeTable {
-  readonly edges: readonly Edge[];
-  /** The edges that an exchange reaches. It has to see every exchange that was taken once, in their order. */
-  reachedBy(exchange: AnsweredExchange, memory: Memory): readonly Edge[];
-}
-
 /** A table of edges, with what reads the facts that they are decided on. */
-export function edgeTable<Facts>(read: FactReader<Facts>, ...groups: readonly EdgeGroup<NoInfer<Facts>>[]): EdgeTable {
+export function edgeTable<Facts>(read: FactReader<Facts>, ...groups: readonly EdgeGroup<NoInfer<Facts>>[]) {
   const edges = groups.flatMap(([endpoints, prefix, rows]) =>
     rows.map(([name, why, reached, leavesOut = []]) => ({ name: prefix + name, why, endpoints, leavesOut, reached })),
   );
@@ -73,8 +67,9 @@ export function edgeTable<Facts>(read: FactReader<Facts>, ...groups: readonly Ed
     endpointIds.map((id) => [id, edges.filter(({ endpoints }) => endpoints.includes(id))]),
   );
   return {
-    edges,
-    reachedBy(exchange, memory) {
+    edges: edges as readonly Edge[],
+    /** It has to see every exchange that was taken once, in their order. */
+    reachedBy(exchange: AnsweredExchange, memory: Memory): readonly Edge[] {
       const candidates = byEndpoint.get(exchange.request.endpoint) ?? [];
       const facts = candidates.length === 0 ? undefined : read(exchange, memory);
       return facts === undefined ? [] : candidates.filter(({ reached }) => reached(facts));

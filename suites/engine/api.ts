@@ -43,12 +43,7 @@ export type Api = ReturnType<typeof createApi>;
 const firstPause = 250;
 
 /** When new tokens are asked for, and when a new token is used: not both at a time, as a token may end the others of its key. */
-interface TokenTurns {
-  readonly ask: <T>(send: () => Promise<T>) => Promise<T>;
-  readonly use: <T>(send: () => Promise<T>) => Promise<T>;
-}
-
-export function createTokenTurns(): TokenTurns {
+export function createTokenTurns() {
   let asked: Promise<unknown> = Promise.resolve();
   let used: Promise<unknown> = Promise.resolve();
   const after = async <T>(others: readonly Promise<unknown>[], send: () => Promise<T>): Promise<T> => {
@@ -56,12 +51,12 @@ export function createTokenTurns(): TokenTurns {
     return send();
   };
   return {
-    ask(send) {
+    ask<T>(send: () => Promise<T>): Promise<T> {
       const sent = after([asked, used], send);
       asked = sent;
       return sent;
     },
-    use(send) {
+    use<T>(send: () => Promise<T>): Promise<T> {
       const sent = after([asked], send);
       used = Promise.allSettled([used, sent]);
       return sent;
@@ -74,7 +69,7 @@ interface ApiParts {
   readonly target: Target;
   readonly client: Client;
   readonly holders: { readonly first: TokenHolder; readonly second: TokenHolder | undefined };
-  readonly tokenTurns: TokenTurns;
+  readonly tokenTurns: ReturnType<typeof createTokenTurns>;
   readonly writeTurns: WriteTurns;
   /** Monotonic milliseconds at which the run has used up its time. */
   readonly deadline: number;
@@ -104,7 +99,7 @@ export function createApi(parts: ApiParts, purpose: string) {
     request: OutgoingRequest,
     access: 'first' | 'second' | 'case' | 'none',
     accessCase?: string,
-  ): Promise<Exchange> => {
+  ) => {
     const pause = request.method === 'GET' ? lag.pauseBefore(request) : pauseBeforeWrite();
     if (pause > 0) await sleep(pause);
     inTime();
@@ -139,11 +134,7 @@ export function createApi(parts: ApiParts, purpose: string) {
    * Looks until what was written is shown, for as long as that may take: a service may show it late, or give answers of
    * before. Once a wait has ended without it, nothing is waited for any more.
    */
-  const untilShown = async <T>(
-    endpoint: EndpointId,
-    look: () => Promise<T>,
-    isShown: (seen: T) => boolean,
-  ): Promise<T> => {
+  const untilShown = async <T>(endpoint: EndpointId, look: () => Promise<T>, isShown: (seen: T) => boolean) => {
     const waited = lag.of(endpoint);
     const first = await look();
     const isOver = (seen: T): boolean => isShown(seen) || !lag.mayShowLate(endpoint);

@@ -121,11 +121,7 @@ export function noteInCase(id: RequirementId, finding: Finding): void {
 }
 
 /** The finding of a case whose second run did not fail, with the exchange that asked the same then, if one did. */
-export function notFoundAgain(
-  finding: Finding,
-  first: CaseRecord['exchanges'],
-  second: CaseRecord['exchanges'],
-): Finding {
+export function notFoundAgain(finding: Finding, first: CaseRecord['exchanges'], second: CaseRecord['exchanges']) {
   const exchange = finding.exchanges.at(-1);
   const alike = (one: CaseExchange): boolean => one.endpoint === exchange?.request.endpoint;
   const position = first.filter(alike).findIndex((one) => one.number === exchange?.number);

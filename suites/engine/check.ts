@@ -6,7 +6,7 @@ import { isAnswered, type AnsweredExchange } from '../../target/exchange.ts';
 import { answerOf, memberAt, type Violation } from './assertions.ts';
 import { asRepetition, inCase, newCase, notFoundAgain, type CaseRecord } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
-import type { Ledger, Sight } from './ledger.ts';
+import type { Sight } from './ledger.ts';
 import { isFrugal } from './plan.ts';
 import { forAll, propertyOf, type Smaller } from './property.ts';
 import type { Session } from './session.ts';
@@ -114,21 +114,14 @@ export async function decide(session: Session, job: Job): Promise<void> {
       await asRepetition(() => confirm(session.again(), job, record, finding), finding);
   } catch (error) {
     if (error instanceof Undecided) ledger.undecided(id, error.reason, error.message, unansweredOperation(error));
-    else if (error instanceof NoTokenError) noteNoToken(ledger, id, error);
-    else if (error instanceof Error && error.name === 'AbortError')
+    else if (error instanceof NoTokenError) {
+      const { failure, request } = error.exchange;
+      const detail = failure ? `no answer to the request for a token: ${failure.message}` : error.message;
+      ledger.undecided(id, 'blocked', detail, failure && operationOf(request));
+    } else if (error instanceof Error && error.name === 'AbortError')
       ledger.undecided(id, 'not-reached', 'the run was interrupted before');
     else ledger.fault(id, error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-}
-
-function noteNoToken(
-  ledger: Ledger,
-  id: RequirementId,
-  { message, exchange: { failure, request } }: NoTokenError,
-): void {
-  if (failure === undefined) ledger.undecided(id, 'blocked', message);
-  else
-    ledger.undecided(id, 'blocked', `no answer to the request for a token: ${failure.message}`, operationOf(request));
 }
 
 /** Runs the check. @returns the finding that ended it, if one did */

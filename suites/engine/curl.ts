@@ -60,10 +60,7 @@ function connectionOptions({ headers, files }: CurlSettings): readonly string[] 
 }
 
 /** Why the record does not hold the request as it was sent; undefined where it does. */
-function lossOf(
-  { url, headers, body = '', wire = '', altered }: RecordedExchange['request'],
-  accessCase?: string,
-): string | undefined {
+function lossOf({ url, headers, body = '', wire = '', altered }: RecordedExchange['request'], accessCase?: string) {
   if ([body, wire].some(isCut)) return 'the request was too long to be recorded whole';
   const texts = [url, body, wire, ...Object.values(headers)];
   const lost = lostForms.find((form) => texts.some((text) => text.includes(form)));

@@ -192,18 +192,12 @@ export interface RuleOf {
   readonly judge: Rule;
 }
 
-interface RuleTable {
-  readonly all: readonly RuleOf[];
-  /** Those to ask about an exchange, in their order. */
-  about(exchange: AnsweredExchange): readonly RuleOf[];
-}
-
 /** A table of rules: most exchanges concern few of them. */
-export function ruleTable(all: readonly RuleOf[]): RuleTable {
+export function ruleTable(all: readonly RuleOf[]) {
   const known = new Map<string, readonly RuleOf[]>();
   return {
     all,
-    about(exchange) {
+    about(exchange: AnsweredExchange): readonly RuleOf[] {
       const { endpoint } = exchange.request;
       const isTaken = isSuccess(exchange);
       const key = `${endpoint} ${isTaken}`;
@@ -219,7 +213,7 @@ export function ruleTable(all: readonly RuleOf[]): RuleTable {
 /** Everything that exchanges are judged by: all is noted first, then judged in this order. */
 export interface Rules {
   readonly notes: readonly Note[];
-  readonly rules: RuleTable;
+  readonly rules: ReturnType<typeof ruleTable>;
   /** Rules for exchanges without an answer as well. */
   readonly exchangeRules: readonly { readonly id: RequirementId; readonly judge: Rule<Exchange> }[];
 }

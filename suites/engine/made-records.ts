@@ -125,11 +125,7 @@ const longestLineage = 3;
  * begin (`start`), and which one made the version (`maker`) by its answer; or else the last, since a service may give a
  * decision a new version on its own. Empty where nothing is known, or where the edit has no good token.
  */
-export function lineageOf(
-  edit: Exchange,
-  deciding: Exchange,
-  made: MadeRecords,
-): { readonly past: readonly AnsweredExchange[]; readonly start: number; readonly maker: number } {
+export function lineageOf(edit: Exchange, deciding: Exchange, made: MadeRecords) {
   // A refusal for the token does not depend on the version.
   const isTurnedAway = edit === deciding && (edit.access === 'none' || edit.access === 'case');
   const { id, version } = editedBy(edit);

@@ -4,15 +4,10 @@ import { archiveInMemory, type ExchangeArchive } from '../../target/exchange-arc
 export type Slot<T> = () => T;
 
 /** What rules remember from one exchange to the next; one memory for each run. */
-export interface Memory {
-  /** The value in the slot, made on first use. */
-  at<T>(slot: Slot<T>): T;
-  /** Where exchanges are put that may have to be shown later: slots hold what it gives for them. */
-  readonly archive: ExchangeArchive;
-}
+export type Memory = ReturnType<typeof createMemory>;
 
 /** An empty memory. */
-export function createMemory(archive: ExchangeArchive = archiveInMemory()): Memory {
+export function createMemory(archive: ExchangeArchive = archiveInMemory()) {
   const values = new Map<Slot<unknown>, unknown>();
   return {
     archive,

@@ -18,7 +18,7 @@ type Options = Omit<PropertyOptions, 'examples' | 'leaner'>;
 function options(parts: Partial<Options> = {}): Options {
   const ledger = createLedger();
   const blank = { name: 'sample', window: 30, cases: 30, seed: 11, id, ledger, shrinkTries: 400 } as const;
-  return { ...blank, deadline: Number.POSITIVE_INFINITY, ...parts };
+  return { ...blank, deadline: Infinity, affordable: () => 1, mayRepeat: () => true, ...parts };
 }
 
 /** What the ledger has after a property. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../../spec/index.ts';
 import { isSuccess } from '../../target/exchange.ts';
-import { kindOf, type Entry, type Ledger } from './ledger.ts';
+import { kindOf, type Entry } from './ledger.ts';
 import { profileOf } from './plan.ts';
 import type { Session } from './session.ts';
 import { sideBySide } from './side-by-side.ts';
@@ -20,26 +20,14 @@ export interface Examples<T> {
   readonly smaller: Smaller<T>;
 }
 
-export interface PropertyOptions<T = unknown> {
-  readonly name: string;
-  readonly window: number;
+export interface PropertyOptions<T = unknown> extends ReturnType<typeof propertyOf> {
   /** Cases to draw, after the examples. */
   readonly cases: number;
-  readonly seed: number;
   /** The requirement that an assertion in the predicate is about; absent in a workload, which only rules judge. */
   readonly id?: RequirementId;
   readonly examples?: Examples<T>;
   /** Leaves out of a value, once it is as plain as it gets, what it doesn't take to fail. */
   readonly leaner?: Smaller<T> | undefined;
-  readonly ledger: Ledger;
-  /** Monotonic milliseconds after which no more cases are tried while shrinking. */
-  readonly deadline: number;
-  /** Cases tried at most to make one counterexample smaller; the first of them confirms it. */
-  readonly shrinkTries: number;
-  /** The share of all cases that there is time for, asked before each; not all of them where the target is slow. Default: 1. */
-  readonly affordable?: () => number;
-  /** Whether the run has requests left to run a case again. Default: always. */
-  readonly mayRepeat?: () => boolean;
 }
 
 /** Cases tried at most to make one counterexample of a session smaller. */
@@ -48,10 +36,7 @@ export function shrinkTriesOf(session: Session): number {
 }
 
 /** What all properties of a session have in common, but for how many cases they draw. */
-export function propertyOf(
-  session: Session,
-  name: string,
-): Omit<PropertyOptions<never>, 'cases' | 'examples' | 'leaner' | 'id'> {
+export function propertyOf(session: Session, name: string) {
   const { plan, ledger, deadline, budget } = session;
   return {
     name,
@@ -60,6 +45,7 @@ export function propertyOf(
     ledger,
     deadline,
     shrinkTries: shrinkTriesOf(session),
+    /** The share of all cases that there is time for, asked before each. */
     affordable: () => affordable(session, name),
     mayRepeat: () => budget.mayRepeat(),
   };
@@ -144,7 +130,7 @@ function* allCasesOf<T>(
 
 /** The first of all cases, fewer of them the slower the target has become since they were chosen: at least one. */
 function* casesOf<T>(arbitrary: Arbitrary<T>, options: PropertyOptions<T>): Generator<Case<T>, void> {
-  const { examples, cases, affordable: share = () => 1 } = options;
+  const { examples, cases, affordable: share } = options;
   const all = (examples?.values.length ?? 0) + cases;
   const atFirst = share();
   let begun = 0;
@@ -161,11 +147,7 @@ function* casesOf<T>(arbitrary: Arbitrary<T>, options: PropertyOptions<T>): Gene
  *
  * @returns how many there were
  */
-async function windowed<T>(
-  items: Generator<T>,
-  window: number,
-  run: (item: T, index: number) => Promise<void>,
-): Promise<number> {
+async function windowed<T>(items: Generator<T>, window: number, run: (item: T, index: number) => Promise<void>) {
   let begun = 0;
   await sideBySide([...Array(window).keys()], async () => {
     // An exception ends the loop, and with it the generator, for all of them.
@@ -239,7 +221,7 @@ async function repeatCase<T>(
   { id, finding: found, case: failing, exchanges }: FailedCase<T>,
   options: PropertyOptions<T>,
 ): Promise<Undecided | undefined> {
-  const { ledger, seed, deadline, shrinkTries, examples, leaner, mayRepeat = () => true } = options;
+  const { ledger, seed, deadline, shrinkTries, examples, leaner, mayRepeat } = options;
   const tries = found.isOfClock === true ? Math.min(shrinkTries, slowTries) : shrinkTries;
   let left = leaner === undefined ? tries : tries - triesToLean(tries);
   let first: CaseRecord | undefined;

@@ -2,7 +2,7 @@ import { filled, present, register, type RequirementId } from '../../spec/index.
 import { nothingSeen, statedIn, type Findings } from '../../results/build-report.ts';
 import { reportedKinds } from '../../results/failure-kind.ts';
 import { departingFrom, observationOfThings, pinnedResult } from '../../results/observations.ts';
-import type { Acceptance, Counterexample, Observation, Outage, RequirementResult } from '../../results/report.ts';
+import type { Acceptance, Counterexample, Outage, RequirementResult } from '../../results/report.ts';
 import { seesAll, type judgedTraffic } from '../../results/run-scope.ts';
 import { hasEnded, type Target } from '../../target/configuration/target.ts';
 import type { Exchange, OutgoingRequest } from '../../target/exchange.ts';
@@ -14,7 +14,7 @@ import { curlLine, linesByHand } from './curl.ts';
 import { createMadeRecords, outageWithin, withWrites } from './made-records.ts';
 import { codeOfFinding, kindOf, type Entry, type UndecidedEntry } from './ledger.ts';
 import { notHttp, type Session } from './session.ts';
-import { latencyOf, timelineOf } from './timings.ts';
+import { latenciesOf, timelineOf } from './timings.ts';
 import { operationOf, type Finding } from './verdicts.ts';
 
 /** What results are made of: a part of a session, or of saved traffic. */
@@ -77,11 +77,8 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   };
 }
 
-function detailOf(
-  { redactor }: Judged,
-  { detail, unanswered }: Omit<UndecidedEntry, 'reason'>,
-): Pick<Decision, 'detail' | 'unanswered'> {
-  return { detail: shownText(detail, redactor), ...(unanswered === undefined ? {} : { unanswered }) };
+function detailOf({ redactor }: Judged, { detail, unanswered }: Omit<UndecidedEntry, 'reason'>) {
+  return { detail: shownText(detail, redactor), ...present({ unanswered }) };
 }
 
 /** The result of a requirement that a run was not asked to decide, or has no time for. */
@@ -92,7 +89,7 @@ export function deselected(
   const why = leftOut(id);
   const by = why === undefined ? undefined : `left out by the profile ${profile}: ${why}`;
   const detail = by ?? (fit?.leftOut.includes(id) === true ? `left out by the plan: ${shortOf(fit)}` : undefined);
-  return { outcome: 'skipped', reason: 'deselected', ...(detail === undefined ? {} : { detail }) };
+  return { outcome: 'skipped', reason: 'deselected', ...present({ detail }) };
 }
 
 /** The result of a requirement of which this shard of a run had nothing to decide, or met nothing. */
@@ -121,15 +118,12 @@ function doubted({ live, redactor }: Judged, id: RequirementId, finding: Finding
 }
 
 /** What was observed of an open point, without secrets. Undefined where nothing was seen. */
-export function observationOf(
-  { ledger, redactor }: Pick<Judged, 'ledger' | 'redactor'>,
-  id: RequirementId,
-): Observation | undefined {
+export function observationOf({ ledger, redactor }: Pick<Judged, 'ledger' | 'redactor'>, id: RequirementId) {
   const { observed } = ledger.entry(id);
   const things = [...observed.values()].map(({ topic, value, words, cases }) => ({
     ...present({ topic }),
     value: redactor.text(value),
-    ...(words === undefined ? {} : { words: words.map((word) => redactor.text(word)) }),
+    ...present({ words: words?.map((word) => redactor.text(word)) }),
     cases,
   }));
   return observationOfThings(id, things);
@@ -214,11 +208,11 @@ function counterexampleOf(
     exchanges,
     pointer: boundedText(last?.pointer ?? place, redactor),
     expected: redactor.value(boundedValue(finding.expected, finding.actual, redactor)),
-    ...(finding.expectedOneOf === undefined ? {} : { expectedOneOf: finding.expectedOneOf }),
-    ...(finding.actual === undefined
-      ? {}
-      : { actual: redactor.value(boundedValue(finding.actual, finding.expected, redactor)) }),
-    ...(unusual.length === 0 ? {} : { unusual: unusual.map((at) => boundedText(redactor.text(at), redactor)) }),
+    ...present({
+      expectedOneOf: finding.expectedOneOf,
+      actual: redactor.value(boundedValue(finding.actual, finding.expected, redactor)),
+    }),
+    ...filled({ unusual: unusual.map((at) => boundedText(redactor.text(at), redactor)) }),
     ...linesByHand(evidence, {
       made,
       isOfClock: finding.isOfClock,
@@ -227,10 +221,11 @@ function counterexampleOf(
     }),
     replay: `${plan.replayCommand.before}${id}${plan.replayCommand.after}`,
     seed: plan.seed,
-    ...present({ path: entry.path, property: finding.foundIn }),
-    ...(passedAgain === undefined
-      ? {}
-      : { passedAgain: passedAgain.exchange === undefined ? null : record(passedAgain.exchange, place).recorded }),
+    ...present({
+      path: entry.path,
+      property: finding.foundIn,
+      passedAgain: passedAgain && (passedAgain.exchange ? record(passedAgain.exchange, place).recorded : null),
+    }),
     occurrences: entry.violations,
     ...alsoSeen(redactor, entry, finding),
   };
@@ -245,12 +240,7 @@ export function resultsOf(session: Session): Findings {
     requirements,
     observations: register.flatMap(({ id }) => (session.selected(id) ? (observationOf(session, id) ?? []) : [])),
     accepts: acceptedBy(session),
-    latency: Object.fromEntries(
-      [...timings]
-        .filter(([endpoint]) => endpoint !== notHttp)
-        .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([endpoint, measured]) => [endpoint, latencyOf(measured)]),
-    ),
+    latency: latenciesOf([...timings].filter(([endpoint]) => endpoint !== notHttp)),
     timeline: timelineOf([...timings.values()].flat()),
     edges: session.edges,
     requests: sent.tries,
@@ -271,7 +261,7 @@ function acceptedBy({ ledger, redactor }: Session): readonly Acceptance[] {
   return [...bySubject.values()].flat().map(({ about, value, refusal }) => ({
     about,
     value: shownText(value, redactor),
-    ...(refusal === undefined ? {} : { refusal: shownText(refusal, redactor) }),
+    ...present({ refusal: refusal && shownText(refusal, redactor) }),
   }));
 }
 
@@ -285,7 +275,7 @@ function outagesOf({ outages, startedAt, redactor, plan }: Session): readonly Ou
   const often = (request: OutgoingRequest): number => all.filter((text) => text === textOf(request)).length;
   return outages.map(({ from, until, underWay }) => ({
     afterMs: Math.round(Math.max(from - startedAt, 0)),
-    ...(until === undefined ? {} : { forMs: Math.round(until - from) }),
+    ...present({ forMs: until && Math.round(until - from) }),
     underWay: underWay
       .toSorted((one, other) => often(other) - often(one))
       .slice(0, mostUnderWay)

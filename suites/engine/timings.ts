@@ -1,16 +1,6 @@
 import type { Latency, TimelineStretch } from '../../results/report.ts';
 import { isSuccessStatus, type Exchange } from '../../target/exchange.ts';
 
-/** What is kept of a request for the figures of a run. */
-export interface Timing {
-  /** Monotonic milliseconds. */
-  readonly startedAt: number;
-  /** Milliseconds from sending the request to having the whole answer, or to giving up. */
-  readonly durationMs: number;
-  /** Of the answer; absent where there was none. */
-  readonly status: number | undefined;
-}
-
 /** Stretches of a timeline at most, and the length of the shortest. */
 const mostStretches = 60;
 const shortestStretchMs = 100;
@@ -19,7 +9,10 @@ const baseShare = 0.01;
 const parts = 5;
 export const fewestSuccesses = 10;
 
-export function timingOf({ startedAt, endedAt, answer }: Exchange): Timing {
+/** Milliseconds: monotonic, and until the whole answer was there, or was given up. */
+export type Timing = ReturnType<typeof timingOf>;
+
+export function timingOf({ startedAt, endedAt, answer }: Exchange) {
   return { startedAt, durationMs: endedAt - startedAt, status: answer?.status };
 }
 
@@ -64,6 +57,14 @@ export function latencyOf(timings: readonly Timing[]): Latency {
   const sorted = durations(timings);
   const at = (share: number): number => rounded(percentile(sorted, share));
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), count: sorted.length, ...baseOf(timings) };
+}
+
+/** By endpoint, in their order. */
+export function latenciesOf(
+  timings: Iterable<readonly [string, readonly Timing[]]>,
+): Readonly<Record<string, Latency>> {
+  const inOrder = [...timings].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(inOrder.map(([endpoint, measured]) => [endpoint, latencyOf(measured)]));
 }
 
 /** A run in stretches of one length, at most 60 of them, each with what was sent in it. */

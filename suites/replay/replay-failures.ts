@@ -144,11 +144,7 @@ function timesToHold({ id, counterexample }: RequirementResult, report: Report):
   return isRare || passedAgain !== undefined ? 3 : 2;
 }
 
-async function exchangesAgain(
-  { id, counterexample }: RequirementResult,
-  report: Report,
-  { openSession }: ReplayTools,
-): Promise<ExchangesReplay[]> {
+async function exchangesAgain({ id, counterexample }: RequirementResult, report: Report, { openSession }: ReplayTools) {
   if (counterexample === undefined) return [];
   const isReading = counterexample.exchanges.every(
     (exchange) => exchange.request.method === 'GET' || endpointAsked(exchange) === 'token',

@@ -1,7 +1,6 @@
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { endpointOf, isUuid, present, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
 import { basicAuthorization, createTokenHolder, isSendable, tokenRequest } from '../../target/access-tokens.ts';
-import type { Target } from '../../target/configuration/target.ts';
 import {
   isAnswered,
   isRefusal,
@@ -83,7 +82,7 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
   return note === undefined ? { showing: 'in order', isOfOldRecord, exchanges: sent } : undecidedReplay(note, sent);
 }
 
-async function meansOf(session: Session, recordedBaseUrl: string): Promise<Means> {
+async function meansOf(session: Session, recordedBaseUrl: string) {
   const { target } = session.plan;
   const { secondCredentials: key, authUrl } = target;
   const token = await session.token();
@@ -137,13 +136,7 @@ type RecordedRequest = RecordedExchange['request'];
 
 type RebuiltRequest = Pick<Exchange, 'request' | 'access' | 'accessCase'>;
 
-export interface Means {
-  readonly target: Target;
-  readonly recordedBaseUrl: string;
-  readonly token: string;
-  /** A token of the second organization, if its key is configured. */
-  readonly secondToken: string | undefined;
-}
+export type Means = Awaited<ReturnType<typeof meansOf>>;
 
 const ofSecondKey = "takes a second organization's key; set secondCredentials";
 

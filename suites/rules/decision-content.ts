@@ -6,16 +6,13 @@ import { firstDifference, type Difference } from './comparison.ts';
 import { inOrderOf, numberOf, recordsOf, type PlacedRecord } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
-interface PlacedCarrier {
-  readonly pointer: string;
-  readonly carrier: JsonObject;
-}
+type PlacedCarrier = ReturnType<typeof carriersOf>[number];
 
 function idsOf(carriers: readonly PlacedCarrier[]): readonly unknown[] {
   return carriers.map(({ carrier }) => carrier.carrier_id);
 }
 
-function carriersOf(decision: JsonObject): readonly PlacedCarrier[] {
+function carriersOf(decision: JsonObject) {
   return arrayOf(objectOf(decision.body).carriers).map((carrier, index) => ({
     pointer: pointerTo('body', 'carriers', index),
     carrier: objectOf(carrier),
@@ -29,14 +26,10 @@ function linesOf({ lines_of_coverage: lines }: JsonObject): ReadonlyMap<string, 
 }
 
 /** A plan of a decision, with the carrier and the line that it is of. */
-export interface PlacedPlan {
-  readonly carrierId: unknown;
-  readonly line: string;
-  readonly plan: JsonObject;
-}
+export type PlacedPlan = ReturnType<typeof plansOfDecision>[number];
 
 /** Every plan of a decision, over all of its carriers and lines. */
-export function plansOfDecision(decision: unknown): readonly PlacedPlan[] {
+export function plansOfDecision(decision: unknown) {
   return carriersOf(objectOf(decision)).flatMap(({ carrier }) =>
     [...linesOf(carrier)].flatMap(([line, { plans }]) =>
       arrayOf(plans).map((plan) => ({ carrierId: carrier.carrier_id, line, plan: objectOf(plan) })),
@@ -103,10 +96,7 @@ function lineViolations(sent: JsonObject, { carrier, pointer }: PlacedCarrier): 
 }
 
 /** The lines that were sent and came back; the others are violations of the echo. */
-function linesOfBoth(
-  sent: JsonObject,
-  answered: JsonObject,
-): readonly { readonly pointer: string; readonly wanted: JsonObject; readonly found: JsonObject }[] {
+function linesOfBoth(sent: JsonObject, answered: JsonObject) {
   return carriersOf(sent).flatMap(({ carrier }) => {
     const match = sameCarrier(carrier, carriersOf(answered));
     const found = linesOf(match?.carrier ?? {});
@@ -118,15 +108,8 @@ function linesOfBoth(
   });
 }
 
-/** The plans of a line: those that were sent, each of them once, and those that came back. */
-interface PlansOfLine {
-  readonly sent: readonly JsonObject[];
-  readonly distinct: readonly JsonObject[];
-  readonly found: readonly JsonObject[];
-  readonly violation: (code: string, message: string) => Violation;
-}
-
-function plansOfLines(sent: JsonObject, answered: JsonObject): readonly PlansOfLine[] {
+/** Of each line the plans that were sent, each of them once, and those that came back. */
+function plansOfLines(sent: JsonObject, answered: JsonObject) {
   return linesOfBoth(sent, answered).map((line) => {
     const wanted = arrayOf(line.wanted.plans).map(objectOf);
     const found = arrayOf(line.found.plans).map(objectOf);

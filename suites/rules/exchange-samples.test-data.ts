@@ -24,15 +24,11 @@ export interface Sample {
 }
 
 /** A sequence of exchanges that breaks a requirement, keeps it, or says nothing of it, with what is special about it. */
-export interface SequenceSample {
-  readonly stands: 'breaks' | 'holds' | 'says nothing';
-  readonly name: string;
-  readonly exchanges: readonly Sample[];
-}
+export type SequenceSample = ReturnType<ReturnType<typeof sequence>>;
 
 const sequence =
-  (stands: SequenceSample['stands']) =>
-  (name: string, ...exchanges: readonly Sample[]): SequenceSample => ({ stands, name, exchanges });
+  (stands: 'breaks' | 'holds' | 'says nothing') =>
+  (name: string, ...exchanges: readonly Sample[]) => ({ stands, name, exchanges });
 
 export const breaks = sequence('breaks');
 export const holds = sequence('holds');

@@ -6,30 +6,20 @@ import type { Memory, Slot } from '../engine/memory.ts';
 import { isMalformed } from './malformed-origin.ts';
 import { secondsOfDate, settings, successBody, unitsOfTime } from './reading.ts';
 
-/** A snapshot that the run made: what was sent, and what was answered. */
-export interface MadeSnapshot {
-  readonly sent: JsonObject;
-  readonly answered: JsonObject;
-  readonly exchange: AnsweredExchange;
-}
-
-/** What is kept of a snapshot that the run made: lists show it again and again. */
-interface KeptSnapshot {
-  readonly kept: KeptExchange;
-  readonly carriers: Carriers;
-}
-
 /** The distinct carriers of what was sent, in order and in one letter case; undefined where a coverage names none. */
 export type Carriers = readonly string[] | undefined;
 
-const snapshots: Slot<Map<string, KeptSnapshot>> = () => new Map();
+const snapshots: Slot<Map<string, { readonly kept: KeptExchange; readonly carriers: Carriers }>> = () => new Map();
 /** When the first snapshot of each employee was made. */
 const employees: Slot<Map<string, number>> = () => new Map();
 /** Endpoints that did not have what was made once a write is to be seen everywhere. */
 const withoutOwn: Slot<Set<string>> = () => new Set();
 
+/** A snapshot that the run made: what was sent, and what was answered. */
+export type MadeSnapshot = NonNullable<ReturnType<typeof madeBy>>;
+
 /** What was sent to make the answered snapshot; undefined when the exchange is no such success. */
-export function madeBy(exchange: AnsweredExchange): MadeSnapshot | undefined {
+export function madeBy(exchange: AnsweredExchange) {
   const answered = successBody(exchange, 'E6');
   const sent = exchange.request.json;
   return answered === undefined || !isObject(sent) || isMalformed(exchange) ? undefined : { sent, answered, exchange };
@@ -91,9 +81,7 @@ export function carriersOf(snapshot: JsonObject): Carriers {
 }
 
 /** The members of a snapshot: the employee and the dependents, with their kind. */
-export function membersOf(
-  snapshot: JsonObject,
-): readonly { readonly type: 'employee' | 'dependent'; readonly member: JsonObject }[] {
+export function membersOf(snapshot: JsonObject) {
   return [
     ...(isObject(snapshot.employee) ? [{ type: 'employee', member: snapshot.employee } as const] : []),
     ...arrayOf(snapshot.dependents).map((dependent) => ({ type: 'dependent', member: objectOf(dependent) }) as const),

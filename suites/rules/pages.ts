@@ -152,11 +152,7 @@ export function noteListWritten({ request, endedAt }: AnsweredExchange, memory: 
  * Why the numbers of an answered page do not fit each other. That it holds more records than its total leaves says nothing
  * where the list was written to while it was read: a service may count the records before it reads them.
  */
-export function unsoundAtRest(
-  page: Page,
-  { request, startedAt }: AnsweredExchange,
-  memory: Memory,
-): Violation | undefined {
+export function unsoundAtRest(page: Page, { request, startedAt }: AnsweredExchange, memory: Memory) {
   const violation = unsoundness(page);
   const writes = writesTo(listOf[request.endpoint]?.(request) ?? '', memory);
   const isAtRest = writes === undefined || (writes.underWay === 0 && writes.answeredAt <= startedAt);

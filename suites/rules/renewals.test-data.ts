@@ -59,7 +59,6 @@ const echoBreaks = {
 const withVision = { ...(first?.['lines_of_coverage'] as object), vision: null };
 const reordered = [second, { ...first, carrier_id: carrierId.toUpperCase(), lines_of_coverage: withVision }];
 
-/** An issue with everything in it. */
 const issue = { level: 'error', message: 'Ask the carrier.', carrier_id: carrierId, line_of_coverage: 'medical' };
 
 /** A list with one decision that is not ready, for these reasons. */

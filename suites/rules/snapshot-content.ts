@@ -16,14 +16,7 @@ export const echo: Comparison = {
   except: isSocialSecurityNumber,
 };
 
-interface PlacedPerson {
-  readonly pointer: string;
-  readonly person: JsonObject;
-  /** What the sender calls the member. */
-  readonly name: unknown;
-}
-
-function peopleOf(snapshot: JsonObject): readonly PlacedPerson[] {
+function peopleOf(snapshot: JsonObject) {
   return membersOf(snapshot).map(({ type, member }, index) => ({
     pointer: `/member_snapshot${type === 'employee' ? '/employee' : pointerTo('dependents', index - 1)}/person`,
     person: objectOf(member.person),
@@ -77,10 +70,7 @@ export function summaryViolations(summary: unknown, wanted: Carriers, at: string
   }));
 }
 
-export function createdMembersViolations(
-  { created_members: entries }: JsonObject,
-  sent: JsonObject | undefined,
-): readonly Violation[] {
+export function createdMembersViolations({ created_members: entries }: JsonObject, sent: JsonObject | undefined) {
   const created = arrayOf(entries).map(objectOf);
   const ids = created.map(({ id }) => idKey(id));
   const repeated = ids.findIndex((id, index) => ids.indexOf(id) !== index);
@@ -116,10 +106,7 @@ export function createdMembersViolations(
 }
 
 /** Created members without the name or the type of those that were sent; undefined where names do not distinguish these. */
-export function namedMembersViolations(
-  { created_members: entries }: JsonObject,
-  sent: JsonObject | undefined,
-): readonly Violation[] | undefined {
+export function namedMembersViolations({ created_members: entries }: JsonObject, sent: JsonObject | undefined) {
   const members = sent === undefined ? [] : membersOf(sent);
   const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
   if (types.size !== members.length || types.has(undefined)) return undefined;

@@ -22,7 +22,6 @@ import {
   unauthorized,
 } from './exchange-samples.test-data.ts';
 
-/** The answer of a service with a clock. */
 const ofRun = { headers: { 'content-type': 'application/json', date: 'Wed, 08 May 2019 15:38:59 GMT' } };
 
 const malformed = { ...decisionBody, renewal_date: 7 };

@@ -1,8 +1,8 @@
-import type { Report, RequirementResult } from '../../results/report.ts';
+import type { Report } from '../../results/report.ts';
 import { judgedTraffic } from '../../results/run-scope.ts';
 import { buildReport } from '../../results/build-report.ts';
 import { register, type RequirementId } from '../../spec/index.ts';
-import type { Target, Waiver } from '../../target/configuration/target.ts';
+import type { Target } from '../../target/configuration/target.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isAnswered, type Exchange } from '../../target/exchange.ts';
 import { createRedactor, type Redactor } from '../../target/redaction.ts';
@@ -10,8 +10,9 @@ import { createCoverage } from '../edges/edge-coverage.ts';
 import { judgeExchange } from '../engine/judge-exchange.ts';
 import { createLedger, type Ledger } from '../engine/ledger.ts';
 import { createMemory, type Memory } from '../engine/memory.ts';
+import type { RunPlan } from '../engine/plan.ts';
 import { observationOf, resultOf } from '../engine/result.ts';
-import { latencyOf, timingOf, type Timing } from '../engine/timings.ts';
+import { latenciesOf, timingOf, type Timing } from '../engine/timings.ts';
 import { definitions, isAsked, isJudgedByRules, noteSent } from '../index.ts';
 import { settings } from '../rules/reading.ts';
 import { savedRules } from './doubts.ts';
@@ -19,41 +20,16 @@ import { learnSecrets, withoutPersonalData, withoutPrivateData } from './private
 import { ofHar } from './read-har.ts';
 import type { SavedEntry, SavedExchange, SavedTraffic } from './saved-traffic.ts';
 
-export interface JudgeOptions {
-  /** The level up to which a failure makes the target nonconformant. */
-  readonly level: 'required' | 'expected';
-  readonly only: readonly RequirementId[] | undefined;
-  readonly skip: readonly RequirementId[];
+export interface JudgeOptions
+  extends Pick<RunPlan, 'level' | 'only' | 'skip' | 'version'>, Pick<Target, 'reviewStatus' | 'expect' | 'waive'> {
   /** Name of the target for the report; default: the addresses in the traffic. */
   readonly name?: string | undefined;
   /** The base address whose traffic is judged; default: all. */
   readonly baseUrl?: string | undefined;
-  /** The target's own name of the status of a review. */
-  readonly reviewStatus: string | undefined;
-  readonly expect: Target['expect'];
-  readonly waive: readonly Waiver[];
-  readonly version: string;
   /** The report's start if the traffic does not say when it was. */
   readonly now: Date;
   /** The command line that judges the same traffic by this requirement alone. */
   readonly again: (id: RequirementId) => string;
-}
-
-/** What was found in saved traffic. */
-export interface Judgement {
-  readonly report: Report;
-  /** Number of exchanges that were judged, by endpoint. */
-  readonly judged: Readonly<Record<string, number>>;
-  readonly unanswered: number;
-  /** Number of answers in HAR files that were saved without their body. */
-  readonly bodiless: number;
-  /** Number of entries that are no traffic of this interface. */
-  readonly unrelated: number;
-  /** Exchanges of other addresses than the one that was asked for. */
-  readonly elsewhere: { readonly count: number; readonly bases: readonly string[] };
-  readonly cached: number;
-  /** Base addresses of the services in the traffic. */
-  readonly bases: readonly string[];
 }
 
 const emptyGathering = () => ({
@@ -65,10 +41,13 @@ const emptyGathering = () => ({
   /** Milliseconds that exchanges took, as they were saved. */
   durations: new WeakMap<Exchange, number>(),
   unanswered: 0,
+  /** Answers in HAR files that were saved without their body. */
   bodiless: 0,
 });
 
 type Gathered = ReturnType<typeof emptyGathering>;
+
+export type Judgement = ReturnType<typeof judgeTraffic>;
 
 /**
  * Judges saved traffic by every requirement's rule. Nothing is sent. What the traffic does not show stays undecided: a
@@ -76,13 +55,12 @@ type Gathered = ReturnType<typeof emptyGathering>;
  *
  * @throws UnreadableTraffic if an entry cannot be read
  */
-export function judgeTraffic(traffic: readonly SavedTraffic[], options: JudgeOptions): Judgement {
+export function judgeTraffic(traffic: readonly SavedTraffic[], options: JudgeOptions) {
   const gathered = emptyGathering();
   const isAsked = ({ base }: SavedEntry): boolean => options.baseUrl === undefined || base === options.baseUrl;
   const asked = traffic.map((one) => ({ ...one, entries: one.entries.filter(isAsked) }));
   const others = traffic.flatMap(({ entries }) => entries.filter((entry) => !isAsked(entry)));
   for (const one of asked) judgeInOrder(one, options, gathered);
-  // The base addresses of the interface, without those of token services.
   const ofInterface = asked.flatMap(({ entries }) => entries.filter(({ endpoint }) => endpoint !== 'token'));
   const bases = [...new Set(ofInterface.map(({ base }) => base))];
   const { judged, unanswered, bodiless } = gathered;
@@ -157,7 +135,7 @@ function isJudged({ exchange, doubts }: SavedExchange, { durationMs }: SavedEntr
 
 function reportOf(
   traffic: readonly SavedTraffic[],
-  bases: Judgement['bases'],
+  bases: readonly string[],
   options: JudgeOptions,
   gathered: Gathered,
 ): Report {
@@ -176,16 +154,15 @@ function reportOf(
     startedAt: new Date(epochs.length === 0 ? now : Math.min(...epochs)),
     durationMs: Math.round(Math.max(0, ...traffic.map(durationOf))),
   };
-  const latencies = [...judged].flatMap(([endpoint, timings]) => {
-    const measured = timings.filter((timing) => timing !== undefined);
-    return measured.length === 0 ? [] : [[endpoint, latencyOf(measured)] as const];
-  });
+  const measured = [...judged].map(
+    ([endpoint, timings]) => [endpoint, timings.filter((one) => one !== undefined)] as const,
+  );
   const shown = { ledger, redactor: createRedactor() };
   return buildReport(plan, {
     requests: [...judged.values()].reduce((sum, { length }) => sum + length, 0),
     requirements,
     observations: register.flatMap(({ id }) => (isAsked(options, id) ? (observationOf(shown, id) ?? []) : [])),
-    latency: Object.fromEntries(latencies.toSorted(([one], [other]) => (one < other ? -1 : 1))),
+    latency: latenciesOf(measured.filter(([, timings]) => timings.length > 0)),
     edges: coverage.edges,
     suiteFaults: ledger.faults,
   });
@@ -218,11 +195,7 @@ function whyNotSeen(id: RequirementId, traffic: readonly SavedTraffic[]): string
 
 const isOfHar = ({ purpose }: Exchange): boolean => purpose === ofHar;
 
-function resultsOf(
-  traffic: readonly SavedTraffic[],
-  options: JudgeOptions,
-  { ledger, durations }: Gathered,
-): readonly RequirementResult[] {
+function resultsOf(traffic: readonly SavedTraffic[], options: JudgeOptions, { ledger, durations }: Gathered) {
   for (const { id } of register)
     if (ledger.entry(id).cases === 0) ledger.undecided(id, 'not-reached', whyNotSeen(id, traffic));
   const judged = {

@@ -22,11 +22,7 @@ export interface TrafficFile {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-export interface ReadTraffic {
-  readonly traffic: readonly SavedTraffic[];
-  /** Lines for the user about what could not be read. */
-  readonly remarks: readonly string[];
-}
+export type ReadTraffic = Awaited<ReturnType<typeof readTrafficFiles>>;
 
 /**
  * Reads journals and HAR files; their content shows which of them a file is.
@@ -34,10 +30,7 @@ export interface ReadTraffic {
  * @param masks - further masks of the tool that saved them
  * @throws UnreadableTraffic if a file is neither: one line with file, place and remedy
  */
-export async function readTrafficFiles(
-  files: AsyncIterable<TrafficFile>,
-  masks: readonly RegExp[],
-): Promise<ReadTraffic> {
+export async function readTrafficFiles(files: AsyncIterable<TrafficFile>, masks: readonly RegExp[]) {
   const runs: Runs = new Map();
   const captures: SavedTraffic[] = [];
   const remarks: string[] = [];
@@ -112,12 +105,7 @@ export type Runs = Map<string, Run>;
 const mostNamed = 3;
 
 /** @returns what to say of lines that could not be read: a killed run leaves its last line cut short */
-async function readJournal(
-  name: string,
-  first: Line,
-  rest: AsyncIterable<Line>,
-  runs: Runs,
-): Promise<readonly string[]> {
+async function readJournal(name: string, first: Line, rest: AsyncIterable<Line>, runs: Runs) {
   const errors: UnreadableTraffic[] = [];
   const skipped: number[] = [];
   let read = 0;

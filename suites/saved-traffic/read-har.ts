@@ -18,7 +18,6 @@ import {
   unambiguousJson,
   UnreadableTraffic,
   withoutUndocumentedValues,
-  type MatchedAddress,
   type SavedExchange,
   type SavedTraffic,
 } from './saved-traffic.ts';
@@ -57,21 +56,10 @@ export function readHar(name: string, entries: readonly unknown[], masks: readon
   };
 }
 
-interface HarEntry {
-  readonly request: JsonObject;
-  readonly response: JsonObject;
-  readonly address: MatchedAddress;
-  readonly place: string;
-  /** Its position among all entries, from 1. */
-  readonly number: number;
-  /** In milliseconds since 1970; NaN: not known. */
-  readonly startedAt: number;
-  readonly durationMs: number | undefined;
-  readonly isFromCache: boolean;
-}
+type HarEntry = ReturnType<typeof readEntry>[number];
 
 /** An entry of the file; none if it is no traffic of the interface. */
-function readEntry(value: unknown, place: string, number: number): readonly HarEntry[] {
+function readEntry(value: unknown, place: string, number: number) {
   const { request, response: answered, startedDateTime, time, _fromCache } = objectOf(value);
   if (!isObject(request)) throw new UnreadableTraffic(`${place} has no request; save the capture again`);
   const { method, url } = request;
@@ -80,6 +68,7 @@ function readEntry(value: unknown, place: string, number: number): readonly HarE
   const address = matchAddress(method.toUpperCase(), url);
   if (address === undefined) return [];
   const response = objectOf(answered);
+  /** Milliseconds since 1970; NaN: not known. */
   const startedAt = typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : Number.NaN;
   const durationMs = typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : undefined;
   const isFromCache = Boolean(_fromCache) || isCached(response);

@@ -47,23 +47,14 @@ export class UnreadableTraffic extends Error {
   override readonly name = 'UnreadableTraffic';
 }
 
-/** What a request asks for according to its method and address. */
-export interface MatchedAddress {
-  readonly endpoint: EndpointId | 'token';
-  /** What precedes the documented path: `https://example.com/gateway`. */
-  readonly base: string;
-  readonly pathParameters: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
-  /** Whether each query parameter is documented and given once. */
-  readonly isDocumented: boolean;
-}
-
 const documentedParameters = new Set(
   Object.values(endpoints).flatMap(({ queryParameters }) => queryParameters.map(({ name }) => name)),
 );
 
+export type MatchedAddress = NonNullable<ReturnType<typeof matchAddress>>;
+
 /** The operation that a request is for; undefined when it is none of the interface's. */
-export function matchAddress(method: string, address: string): MatchedAddress | undefined {
+export function matchAddress(method: string, address: string) {
   const url = URL.parse(address);
   if (url === null) return undefined;
   const { origin, pathname, searchParams } = url;

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shifted } from '../../generators/index.ts';
 import { register, valueAt, type RequirementId } from '../../spec/index.ts';
-import { forAll } from '../engine/property.ts';
+import { forAll, propertyOf } from '../engine/property.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import type { Session } from '../engine/session.ts';
 import { id } from '../rules/exchange-samples.test-data.ts';
@@ -54,13 +54,11 @@ async function held(slip?: Slip): Promise<Session> {
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);
   };
   await forAll(arbitrarySequences(), run, {
-    name: 'model',
-    window: 8,
+    ...propertyOf(session, 'model'),
     cases: 120,
     seed: 5,
-    ledger: session.ledger,
     deadline: Number.POSITIVE_INFINITY,
-    shrinkTries: 400,
+    affordable: () => 1,
   });
   return session;
 }

@@ -15,7 +15,7 @@ import {
 } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Check } from '../engine/check.ts';
-import type { Workload } from '../engine/definition.ts';
+import type { Scenario, Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
@@ -46,6 +46,7 @@ import {
 } from '../fixtures/employee-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { hasMalformedOrigin } from '../rules/malformed-origin.ts';
+import { seenOf, type OpenSight } from '../rules/open-points.ts';
 import { successBody } from '../rules/reading.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 import { send } from './workload.ts';
@@ -82,10 +83,7 @@ async function untilAtRest(
 const paired = { carriers: 2, plans: 3 } as const;
 
 /** The body with one or two carriers, each with one of the plans: some pairs may be refused by fulfillment. */
-function pairings(
-  body: RenewalDecisionInput,
-  { carrierIds, planIds }: GenerationContext,
-): readonly RenewalDecisionInput[] {
+function pairings(body: RenewalDecisionInput, { carrierIds, planIds }: GenerationContext) {
   const [first] = body.body?.carriers ?? [];
   const carriers = carrierIds.slice(0, paired.carriers);
   if (first === undefined || carriers.length === 0) return [];
@@ -345,6 +343,17 @@ export const watchTraffic: Workload = {
   run: watchMany,
   frugal: watchFew,
 };
+
+/** Observes the statuses that records of the run had once some were left alone, by topic. */
+export function statusesOfWatched(sights: Readonly<Record<string, OpenSight>>): Scenario {
+  return async ({ session, observe }) => {
+    await send(session, watchTraffic);
+    for (const [topic, sight] of Object.entries(sights)) {
+      const words = [...seenOf(sight, session.memory).keys()].toSorted();
+      observe(`${topic}: ${words.join(', ')}`, { topic, words });
+    }
+  };
+}
 
 /** What is known of the records that were left alone, once they were. */
 export async function watchedRecords(session: Session): Promise<WatchedRecords> {
