@@ -71,8 +71,9 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
     failuresIn(report).filter(({ id }) => breaks.includes(id)).length === breaks.length;
   const tries: Report[] = [];
   for (const share of whole ? [1] : sharesTried) {
-    tries.push(await judge({ profile: 'full', cases: Math.ceil(cases * share), ...(!whole && untilCaught) }));
-    if (tries.some(isCaught)) break;
+    const report = await judge({ profile: 'full', cases: Math.ceil(cases * share), ...(!whole && untilCaught) });
+    tries.push(report);
+    if (isCaught(report)) break;
   }
   const others = ofAccess.filter((id) => !named.includes(id));
   const reports = whole ? tries : [...tries, await judge({ ...ofAccessAlone, only: others })];

@@ -88,8 +88,9 @@ function archiveOn(opened: number | undefined): ExchangeArchive {
     const start = ends.at(-1) ?? 0;
     const { answer } = exchange;
     const end = valueOf(() => {
+      if (file === undefined) return undefined;
       const stored = { ...exchange, answer: answer === undefined ? answer : { ...answer, json: undefined } };
-      return file === undefined ? undefined : writeAll(file, cipherOf(place).update(serialize(stored)), start);
+      return writeAll(file, cipherOf(place).update(serialize(stored)), start);
     });
     ends.push(end ?? start);
     if (end === undefined) unwritten.set(place, exchange);

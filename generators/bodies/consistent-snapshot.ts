@@ -17,7 +17,6 @@ import {
   type SnapshotEvent,
 } from '../../spec/index.ts';
 import { distinct } from '../values/values.ts';
-
 import { giveOwnTraits, ownName, roles, zipCodeIn } from '../values/people.ts';
 import { chosen, type GenerationContext } from './generation-context.ts';
 import { oncePerLine, withCoveragesOf } from './known-plans.ts';

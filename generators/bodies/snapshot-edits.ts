@@ -10,7 +10,6 @@ import {
   type MemberSnapshotInput,
 } from '../../spec/index.ts';
 import { familyNameFor, isPlainFamilyName, phoneFor, socialSecurityNumberFor } from '../values/people.ts';
-
 import type { PlanFormVariation, Variation } from './decision-body.ts';
 
 type Edit = (body: MemberSnapshotInput) => MemberSnapshotInput;

@@ -15,7 +15,6 @@ import { carriersOf, plansOf, type GenerationContext } from '../bodies/generatio
 import { giveOwnTraits, ownName, roles } from '../values/people.ts';
 import { canonicalSnapshot } from '../bodies/snapshot-body.ts';
 import { changedAtStart, mapCoverages, mapEnrolled, mapMembers, without } from '../bodies/snapshot-edits.ts';
-
 import { copied } from '../values/values.ts';
 import type { Example } from './example.ts';
 

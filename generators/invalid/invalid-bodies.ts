@@ -104,6 +104,8 @@ const wrongByKeyword: Readonly<
   minLength: ({ minLength = 0 }) => [{ rule: 'min-length', values: minLength > 0 ? ['x'.repeat(minLength - 1)] : [] }],
 };
 
+const keywordsToBreak = Object.entries(wrongByKeyword);
+
 interface Violation extends WrongValues {
   readonly pointer: string;
   /** The member's path, the same for every item of a list: `coverages[].plan_id`. */
@@ -112,7 +114,7 @@ interface Violation extends WrongValues {
 
 function addViolations(found: Violation[], node: JsonSchema, value: unknown, pointer: string, path: string): void {
   const schema = resolved(node);
-  for (const [keyword, wrongOf] of Object.entries(wrongByKeyword)) {
+  for (const [keyword, wrongOf] of keywordsToBreak) {
     if (!(keyword in schema)) continue;
     for (const wrong of wrongOf(schema, value)) if (wrong.values.length > 0) found.push({ ...wrong, pointer, path });
   }
