@@ -38,24 +38,30 @@ function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit
   return Object.fromEntries(members.filter(([, held]) => held !== undefined));
 }
 
+const stepsOf = (path: string): readonly string[] => path.replaceAll('[]', '.[]').split('.').filter(Boolean);
+
 /**
  * The value with every place of a path edited. A path names members, `*` every member and `[]` every item:
  * `body.carriers[].lines_of_coverage.*.plans[].name`. What is not there stays so.
  */
 export function change(value: unknown, path: string, edit: Edit): unknown {
-  const steps = path.replaceAll('[]', '.[]').split('.');
-  return changeAt(value, steps.filter(Boolean), edit, '');
+  return changeAt(value, stepsOf(path), edit, '');
 }
 
-/** The values at paths, each with its pointer. */
-export function membersAt(value: unknown, ...paths: readonly string[]) {
-  const found: (readonly [pointer: string, value: unknown])[] = [];
-  const note: Edit = (member, pointer) => {
-    found.push([pointer, member]);
-    return member;
-  };
-  for (const path of paths) change(value, path, note);
-  return found;
+type Member = readonly [pointer: string, value: unknown];
+
+function placesAt(value: unknown, [step, ...rest]: readonly string[], pointer: string): readonly Member[] {
+  if (step === undefined) return [[pointer, value]];
+  if (step === '[]')
+    return isList(value) ? value.flatMap((item, index) => placesAt(item, rest, `${pointer}/${index}`)) : [];
+  if (!isObject(value)) return [];
+  const names = Object.keys(value).filter((name) => step === '*' || name === step);
+  return names.flatMap((name) => placesAt(value[name], rest, `${pointer}${pointerTo(name)}`));
+}
+
+/** The values at paths, written as for {@link change}, each with its pointer. */
+export function membersAt(value: unknown, ...paths: readonly string[]): readonly Member[] {
+  return paths.flatMap((path) => placesAt(value, stepsOf(path), ''));
 }
 
 /** Whether any text in a value, however deep, fulfils a condition. */

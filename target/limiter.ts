@@ -101,7 +101,9 @@ export function createLimiter(
   };
 
   const inLastSecond = (times: number[]): number => {
-    while ((times[0] ?? Number.POSITIVE_INFINITY) <= now() - 1000) times.shift();
+    const since = now() - 1000;
+    const first = times.findIndex((time) => time > since);
+    times.splice(0, first === -1 ? times.length : first);
     return times.length;
   };
 

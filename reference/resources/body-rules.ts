@@ -75,15 +75,30 @@ const isRequired: Readonly<Record<Dialect['requiredMembers'], (member: Member) =
   sample: ({ presence }) => presence !== 'optional' && presence !== 'either',
 };
 
-function missingIn(schema: BodySchema, body: unknown, choice: Dialect['requiredMembers']): readonly Complaint[] {
+const requiredMembers = new Map<string, ReadonlyMap<string, readonly string[]>>();
+
+/** The names of the members that are demanded of each object of a body, by its path. */
+function requiredIn(schema: BodySchema, choice: Dialect['requiredMembers']): ReadonlyMap<string, readonly string[]> {
+  const key = `${schema} ${choice}`;
+  const known = requiredMembers.get(key);
+  if (known !== undefined) return known;
   // Items of lists and values of maps have no presence.
-  const required = [...membersOf(schema).values()].filter((member) => member.presence && isRequired[choice](member));
-  return required.flatMap(({ path }) => {
-    const [, owner = '', name = ''] = /^(?:(.*)\.)?(.*)$/.exec(path) ?? [];
-    return membersAt(body, owner)
-      .filter(([, value]) => isObject(value) && value[name] === undefined)
-      .map(([pointer]) => ({ pointer: `${pointer}${pointerTo(name)}`, rule: 'required', message: 'is missing' }));
-  });
+  const members = [...membersOf(schema).values()].filter((member) => member.presence && isRequired[choice](member));
+  const placed = members.map(({ path }) => /^(?:(?<owner>.*)\.)?(?<name>.*)$/.exec(path)?.groups ?? {});
+  const byOwner = Map.groupBy(placed, ({ owner = '' }) => owner);
+  const required = new Map([...byOwner].map(([owner, names]) => [owner, names.map(({ name = '' }) => name)]));
+  requiredMembers.set(key, required);
+  return required;
+}
+
+function missingIn(schema: BodySchema, body: unknown, choice: Dialect['requiredMembers']): readonly Complaint[] {
+  return [...requiredIn(schema, choice)].flatMap(([owner, names]) =>
+    membersAt(body, owner).flatMap(([pointer, value]) =>
+      names
+        .filter((name) => isObject(value) && value[name] === undefined)
+        .map((name) => ({ pointer: `${pointer}${pointerTo(name)}`, rule: 'required', message: 'is missing' })),
+    ),
+  );
 }
 
 /** Which values of a vocabulary are taken: all, or those that are shown, or the first where none is. */
