@@ -11,6 +11,7 @@ import {
 } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import { register, requirementOf, type RequirementId } from '../spec/index.ts';
+import { watchTraffic } from '../suites/traffic/watch-traffic.ts';
 import type { TargetConfig } from '../target/configuration/index.ts';
 import { judgeReference, type DirectRun } from './judge-reference.ts';
 
@@ -40,8 +41,11 @@ const ofAccess: readonly RequirementId[] = register
   .filter(({ part }) => part === 'unauthorized' || part === 'isolation')
   .map(({ id }) => id);
 
-/** How they are run: a fault of data would be blamed on them with any case, and with any Authorization header. */
-const ofAccessAlone = { profile: 'gate', cases: 1, share: 0.02 } as const;
+/**
+ * How they are run: a fault of data would be blamed on them with any case, and with any Authorization header, and for what
+ * is new as well as for what was watched for long.
+ */
+const ofAccessAlone = { profile: 'gate', cases: 1, wanted: { share: 0.02, unsent: [watchTraffic.name] } } as const;
 
 /**
  * The shares of its cases that a fault is tried with until it is caught: few show most faults, and what is looked for at
@@ -63,7 +67,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   const { answerMs, watchMs } = fault;
   const run = { seed, today, answerMs, watchMs };
   const judge = (
-    own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'accepted' | 'share'>,
+    own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'accepted' | 'wanted'>,
   ): Promise<Report> => judgeReference({ fault, pace: paceMs }, { ...run, ...own });
   // Once all that it breaks has failed, more requests show nothing more of it: what may fail as well need not.
   const untilCaught = { only: named, accepted: also, maxFailures: breaks.length };

@@ -146,7 +146,8 @@ function fittedPlan(asked: RunPlan, measured?: MeasuredPace): RunPlan & { readon
   const { concurrency = limits.concurrency } = measured ?? {};
   const plan = { ...asked, target: { ...asked.target, limits: { ...limits, concurrency } } };
   const all = fitOf(plan, measured);
-  const fit = { ...all, share: all.share * (plan.share ?? 1) };
+  const { share = 1, unsent = [] } = plan.wanted ?? {};
+  const fit = { ...all, share: all.share * share, unsent: [...all.unsent, ...unsent] };
   return { ...plan, fit, cases: Math.ceil(plan.cases * fit.share) };
 }
 

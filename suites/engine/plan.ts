@@ -71,8 +71,8 @@ export interface RunPlan {
   readonly runId: string;
   readonly cases: number;
   readonly timeBudgetMs: number;
-  /** The share of variations and cases that is wanted, up to 1; absent: all of them. */
-  readonly share?: number;
+  /** What is wanted of what fits into that time; absent: all of it. */
+  readonly wanted?: Pick<Choice, 'share' | 'unsent'>;
   /** What fits into that time, of which `cases` are the share; absent: everything. */
   readonly fit?: Fit | undefined;
   /** The part of the run that this process does; absent: all of it. */
