@@ -644,7 +644,8 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       const edits = [await edit(client, id, version, '2028-01-01'), await edit(client, id, version, '2029-01-01')];
       return [...edits, (await listed(client, id))?.renewal_date];
     },
-    (status) => (status === 'accept' ? [200, 200, '2029-01-01'] : [200, status, '2028-01-01']),
+    (choice) =>
+      choice === 'accept' ? [200, 200, '2029-01-01'] : [200, choice === 'ignore' ? 200 : choice, '2028-01-01'],
   ],
   unknownVersion: [
     async (client) => {

@@ -197,7 +197,7 @@ export const choices = {
 
   // Renewal decisions (4-endpoints.md, E3 to E5)
   decisionStatus: choice('success status of creating a renewal decision', [201, 200, 202]),
-  staleEdit: choice('an edit of a version that is not current', [409, 412, 'accept', 422, 400]),
+  staleEdit: choice('an edit of a version that is not current', [409, 412, 'accept', 422, 400, 'ignore']),
   unknownVersion: choice('an edit of a version that was never issued', ['stale', 'not-found']),
   recalculation: choice('when decisions are recalculated: at the pace of fulfilment, or within milliseconds', [
     'paced',
@@ -310,7 +310,7 @@ const undecidable: readonly (readonly [
   isOutOfReach: (dialect: Dialect, runMs: number) => boolean,
 ])[] = [
   ['token.lifetime', ({ tokenIssuedAt }) => !tokenIssuedAt],
-  ['renewals.refused-edit-unchanged', ({ staleEdit }) => staleEdit === 'accept'],
+  ['renewals.refused-edit-unchanged', ({ staleEdit }) => staleEdit === 'accept' || staleEdit === 'ignore'],
   ['renewals.issues-explain', mayShowNoIssue],
   ['renewals.issue-record', mayShowNoIssue],
   ['renewals.issue-carrier', mayShowNoIssue],

@@ -45,6 +45,7 @@ import { differences, exactly } from './rules/comparison.ts';
 import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { successBody } from './rules/reading.ts';
+import { isIgnoredEdit } from './rules/known-records.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import { earlyDecisions, watchTraffic } from './traffic/watch-traffic.ts';
@@ -60,7 +61,7 @@ const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
     const { id, group_id, created } = record;
     if (!seen.has(idKey(id))) seen.set(idKey(id), { group_id, created, kept: memory.archive.keep(exchange) });
   }
-  if (exchange.request.endpoint !== 'E4' || isMalformed(exchange)) return undefined;
+  if (exchange.request.endpoint !== 'E4' || isMalformed(exchange) || isIgnoredEdit(exchange, memory)) return undefined;
   const status = answerOf(exchange).status(200, 'an edit');
   const answered = successBody(exchange, 'E4');
   const sent = exchange.request.json;
@@ -105,7 +106,7 @@ async function editInARow(check: Check): Promise<void> {
       assert(
         answerOf(old, exchange)
           .at('#status')
-          .satisfies(!isSuccess(old), {
+          .satisfies(!isSuccess(old) || isIgnoredEdit(old, session.memory), {
             code: 'current-refused',
             message: `an edit under the current version was refused with ${status}, and under the version of the first edit it was taken`,
             expected: 'a refusal, where the current version is refused',
@@ -323,14 +324,18 @@ async function staleEdit(check: Check): Promise<EditsOfOne> {
 
 async function observeStaleEdit(check: Check): Promise<void> {
   const { stale: exchange } = await staleEdit(check);
-  const value = `${isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`;
+  const isIgnored = isIgnoredEdit(exchange, check.session.memory);
+  const value = `${isIgnored ? 'ignored' : isSuccess(exchange) ? 'accepted' : 'refused'} with ${exchange.answer.status}`;
   check.observe(value, { shownBy: () => exchange });
 }
 
 async function changedNothing(check: Check, { stale: exchange, before, after }: EditsOfOne): Promise<void> {
   check.assert(answerOf(exchange).status('no 5xx', 'an edit of an old version'));
   if (isSuccess(exchange))
-    check.undecided('not-reached', 'the target accepts edits under an old version, so that none was refused');
+    check.undecided(
+      'not-reached',
+      'the target answers edits under an old version with a success, so that none was refused',
+    );
   if (exchange.repeated)
     check.undecided('not-reached', 'an edit that was refused may have been carried out before, without an answer');
   if (changeIn(before.decision, after) !== undefined && (await changesByItself(check, 0)))
@@ -366,7 +371,7 @@ export const renewalEdits = part(
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
   {
     edit: {
-      how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited four times in a row, where so many are taken, and no later one may be refused under the current version and taken under the first; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one.',
+      how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited four times in a row, where so many are taken, and no later one may be refused under the current version and taken under the first; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one. What a service does with one under an old version is open: an answer that has the decision as it was before says nothing.',
       footprint: { least: 12 },
       profiles: { health: { scenario: null } },
       rule: edited,
@@ -391,7 +396,7 @@ export const renewalEdits = part(
     },
 
     'edit-stale': {
-      how: 'Observed: a decision is created and edited, then edited again under its first version; whether that was taken, and with which code.',
+      how: 'Observed: a decision is created and edited, then edited again under its first version; whether that was taken, refused, or answered with the decision as it was, and with which code.',
       footprint: { least: 12 },
       scenario: observeStaleEdit,
     },

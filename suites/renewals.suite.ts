@@ -19,7 +19,7 @@ import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { differences, exactly } from './rules/comparison.ts';
 import { decisionEchoViolations, planViolations } from './rules/decision-content.ts';
-import { isNewlyMade, writesOf } from './rules/known-records.ts';
+import { isIgnoredEdit, isNewlyMade, writesOf } from './rules/known-records.ts';
 import { isLeftover, hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
 import { gathered, onRecords, onSuccess, type SuccessView } from './rules/on-answers.ts';
 import { recordsOf, type PlacedRecord } from './rules/reading.ts';
@@ -63,7 +63,9 @@ function followsSchema(
 }
 
 function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => readonly Violation[] | undefined): Rule {
-  return onSuccess(of, (view) => (isObject(view.exchange.request.json) ? judge(view) : undefined), { validBody: true });
+  const isTaken = ({ exchange, memory }: SuccessView): boolean =>
+    isObject(exchange.request.json) && !isIgnoredEdit(exchange, memory);
+  return onSuccess(of, (view) => (isTaken(view) ? judge(view) : undefined), { validBody: true });
 }
 
 /**

@@ -28,7 +28,6 @@ import { leftOutOfHealth } from './profiles.ts';
 import { differences, firstDifference, type Comparison } from './rules/comparison.ts';
 import {
   carriersMade,
-  carriersOf,
   isNewlyMade,
   isOwnSnapshot,
   madeBy,
@@ -41,6 +40,7 @@ import { onSuccess } from './rules/on-answers.ts';
 import { areInOrder, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import {
+  carriersOf,
   createdMembersViolations,
   echo,
   echoViolations,

@@ -294,8 +294,10 @@ export const editDecision: Operation = (context, call) => {
   const now = clock.now();
   const { resolve, fields } = submission(context, call, now, before.groupId, before);
   if (dialect.unknownVersion === 'not-found' && !before.versions.includes(version)) throw notFound('version');
-  if (before.version !== version && dialect.staleEdit !== 'accept') {
-    throw new Problem('conflict', undefined, [], dialect.staleEdit);
+  const { staleEdit } = dialect;
+  if (before.version !== version && staleEdit !== 'accept') {
+    if (staleEdit === 'ignore') return { status: 200, body: renderDecision(before, context) };
+    throw new Problem('conflict', undefined, [], staleEdit);
   }
   const decision = store.transaction(() => {
     const modified = Math.max(before.modified, now);

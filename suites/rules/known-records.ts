@@ -1,13 +1,13 @@
-import { arrayOf, idKey, isObject, type JsonObject, objectOf } from '../../spec/index.ts';
+import { idKey, isObject, objectOf, sameId } from '../../spec/index.ts';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type AnsweredExchange, type OutgoingRequest } from '../../target/exchange.ts';
 import { settling } from '../engine/lag.ts';
 import type { Memory, Slot } from '../engine/memory.ts';
+import { contentViolations } from './decision-content.ts';
 import { isMalformed } from './malformed-origin.ts';
 import { secondsOfDate, settings, successBody, unitsOfTime } from './reading.ts';
-
-/** The distinct carriers of what was sent, in order and in one letter case; undefined where a coverage names none. */
-export type Carriers = readonly string[] | undefined;
+import { isOutdated } from './record-versions.ts';
+import { carriersOf, type Carriers } from './snapshot-content.ts';
 
 const snapshots: Slot<Map<string, { readonly kept: KeptExchange; readonly carriers: Carriers }>> = () => new Map();
 /** When the first snapshot of each employee was made. */
@@ -73,21 +73,6 @@ export function isOwnEmployee(id: unknown, memory: Memory): boolean {
   return memory.at(employees).has(idKey(id));
 }
 
-/** The carriers that the coverages of a snapshot name; where one has none, a service may find it by the plan. */
-export function carriersOf(snapshot: JsonObject): Carriers {
-  const carriers = arrayOf(snapshot.coverages).map((coverage) => objectOf(coverage).carrier_id);
-  if (!carriers.every((id) => typeof id === 'string')) return undefined;
-  return [...new Set(carriers.map(idKey))].toSorted();
-}
-
-/** The members of a snapshot: the employee and the dependents, with their kind. */
-export function membersOf(snapshot: JsonObject) {
-  return [
-    ...(isObject(snapshot.employee) ? [{ type: 'employee', member: snapshot.employee } as const] : []),
-    ...arrayOf(snapshot.dependents).map((dependent) => ({ type: 'dependent', member: objectOf(dependent) }) as const),
-  ];
-}
-
 /** A write of a decision that was answered, whatever the answer. */
 interface DecisionWrite {
   readonly kept: KeptExchange;
@@ -129,6 +114,28 @@ export function noteDecisionSent(request: OutgoingRequest, memory: Memory): void
   if (target !== undefined) writesTo(target, memory).unclear += 1;
 }
 
+/** Edits that left decisions as they were, by the numbers of their exchanges. */
+const ignored: Slot<Set<number>> = () => new Set();
+
+/**
+ * Whether an edit was answered with the decision as an earlier write had left it, under another version than the edited one:
+ * that may be what a service does with an edit under an old version.
+ */
+function leavesAsBefore({ request, answer }: AnsweredExchange, memory: Memory): boolean {
+  const { renewal_decision_id: id, version } = request.pathParameters;
+  const record = objectOf(answer.json);
+  if (!sameId(record.id, id) || sameId(record.version, version) || !isOutdated(version, record, memory)) return false;
+  const isOf = (json: unknown): boolean => contentViolations(objectOf(json), record).length === 0;
+  const day = memory.at(writes).days.get(idKey(id));
+  const earlier = [idKey(id), ...(day === undefined ? [] : [day])].flatMap((to) => writesTo(to, memory).answered);
+  return !isOf(request.json) && earlier.some(({ kept }) => isOf(kept.recall().request.json));
+}
+
+/** Whether an edit may have been ignored, as one under an old version: what a service does with such a one is not documented. */
+export function isIgnoredEdit({ number }: AnsweredExchange, memory: Memory): boolean {
+  return memory.at(ignored).has(number);
+}
+
 /** Remembers the answer to a write of a decision. */
 export function noteDecisionWrite(exchange: AnsweredExchange, memory: Memory): void {
   const { request, answer } = exchange;
@@ -138,7 +145,10 @@ export function noteDecisionWrite(exchange: AnsweredExchange, memory: Memory): v
   const { id } = objectOf(answer.json);
   const made = request.endpoint === 'E3' && isSuccess(exchange) && typeof id === 'string' ? idKey(id) : undefined;
   if (!isMalformed(exchange)) {
-    const takenFor = request.endpoint === 'E4' && isSuccess(exchange) ? target : made;
+    const isEdit = request.endpoint === 'E4' && isSuccess(exchange);
+    const isIgnored = isEdit && leavesAsBefore(exchange, memory);
+    if (isIgnored) memory.at(ignored).add(exchange.number);
+    const takenFor = isEdit && !isIgnored ? target : made;
     known.answered.push({ kept: memory.archive.keep(exchange), takenFor });
     known.unclear = Math.max(known.unclear - 1, 0);
   }

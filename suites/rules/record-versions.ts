@@ -148,6 +148,18 @@ export function sightingKey(record: JsonObject, view: View): string {
   return `${view} ${idKey(record.id)} ${idKey(record.version)}`;
 }
 
+/**
+ * Whether an edit was sent under a version that was not current: one that nothing has shown, or one that was shown before the
+ * version that was answered, or with another status than the answered one, to which a record moves on by itself alone.
+ */
+export function isOutdated(version: string | undefined, answered: JsonObject, memory: Memory): boolean {
+  const of = (one: JsonObject) => memory.at(sightings).get(sightingKey(one, 'record'));
+  const [sent, current] = [of({ ...answered, version }), of(answered)];
+  if (sent === undefined) return true;
+  if (current !== undefined) return sent.first.kept.endedAt < current.first.kept.endedAt;
+  return answered.status !== 'submitted' && contentSeen(sent).status !== answered.status;
+}
+
 /** What answered last of each record that the run made by these endpoints, by its id, in the order they were made in. */
 export function ownRecords(memory: Memory, endpoints: readonly string[]): ReadonlyMap<string, KeptExchange> {
   const made = new Map<string, KeptExchange>();

@@ -67,6 +67,9 @@ const withIssues = (...issues: readonly unknown[]): readonly Sample[] => [
 ];
 
 /** Samples of renewal decisions. */
+/** Another decision than the sample's: on another day. */
+const moved = { ...decisionBody, renewal_date: '2022-02-01' };
+
 export const renewalSamples: SampleTable = {
   'renewals.record': [
     breaks('no status', createdDecision({ status: undefined })),
@@ -139,12 +142,19 @@ export const renewalSamples: SampleTable = {
     breaks('another success', createdDecision(), editedDecision({}, { status: 201 })),
     breaks('another id', createdDecision(), editedDecision({ id: id(830) })),
     breaks('another time of creation', createdDecision(), editedDecision({ created: 1557329940 })),
+    breaks('what was there before', createdDecision(), editedDecision({}, { sent: moved })),
     holds(
       'a status that was recalculated',
       createdDecision(),
       editedDecision({ status: 'not_ready', issues: [issue] }),
     ),
     holds('a decision that was never seen before', editedDecision()),
+    holds('what the edit before has left', createdDecision(), editedDecision(), editedDecision({}, { sent: moved })),
+    saysNothing(
+      'what was there before, of a decision that has moved on meanwhile',
+      createdDecision(),
+      editedDecision({ status: 'not_ready', issues: [issue] }, { sent: moved }),
+    ),
     saysNothing(
       'a stale version that is refused',
       createdDecision(),

@@ -1,8 +1,25 @@
-import { arrayOf, idKey, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
+import { arrayOf, idKey, isObject, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
 import { memberAt, oneOf, unless, type Violation } from '../engine/assertions.ts';
 import { differences, type Comparison } from './comparison.ts';
-import { membersOf, type Carriers } from './known-records.ts';
 import { inOrderOf, numberOf } from './reading.ts';
+
+/** The distinct carriers of what was sent, in order and in one letter case; undefined where a coverage names none. */
+export type Carriers = readonly string[] | undefined;
+
+/** The carriers that the coverages of a snapshot name; where one has none, a service may find it by the plan. */
+export function carriersOf(snapshot: JsonObject): Carriers {
+  const carriers = arrayOf(snapshot.coverages).map((coverage) => objectOf(coverage).carrier_id);
+  if (!carriers.every((id) => typeof id === 'string')) return undefined;
+  return [...new Set(carriers.map(idKey))].toSorted();
+}
+
+/** The members of a snapshot: the employee and the dependents, with their kind. */
+export function membersOf(snapshot: JsonObject) {
+  return [
+    ...(isObject(snapshot.employee) ? [{ type: 'employee', member: snapshot.employee } as const] : []),
+    ...arrayOf(snapshot.dependents).map((dependent) => ({ type: 'dependent', member: objectOf(dependent) }) as const),
+  ];
+}
 
 /** Social security numbers, which a service may mask, have a requirement of their own. */
 export function isSocialSecurityNumber(pointer: string): boolean {

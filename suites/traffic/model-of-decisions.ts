@@ -9,6 +9,7 @@ import { pick, type KnownDecision, type Model, type Real, judge } from './model.
 import { httpDate } from '../../generators/index.ts';
 import { endpoints, type JsonObject, objectOf, type RequirementId, sameId } from '../../spec/index.ts';
 import { contentViolations } from '../rules/decision-content.ts';
+import { isIgnoredEdit } from '../rules/known-records.ts';
 
 type Command = fc.AsyncCommand<Model, Real>;
 
@@ -71,7 +72,9 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
         const exchange = isStale
           ? await api.call('E4', { path, json: sent })
           : await editDecision(session, api, decision.group, decision.record, sent);
-        if (isSuccess(exchange)) {
+        // What became of it is open.
+        if (isIgnoredEdit(exchange, session.memory)) model.decisions.splice(model.decisions.indexOf(decision), 1);
+        else if (isSuccess(exchange)) {
           decision.past.push(decision.record.version);
           for (const one of model.decisions) one.isAlone = false;
           // What an answer leaves out is judged by renewals.edit: the decision is the same.
