@@ -82,27 +82,46 @@ function onNewlyMade(judge: (made: MadeSnapshot) => readonly Violation[]): Rule 
   return onCreated((made, memory) => (isNewlyMade(made.exchange, memory) ? judge(made) : undefined));
 }
 
+/** Violations with the create of the snapshot, which says what was expected, as evidence. */
+function withCreate(
+  violations: readonly Violation[] | undefined,
+  made: MadeSnapshot | undefined,
+  exchange: AnsweredExchange,
+): readonly Violation[] | undefined {
+  if (made === undefined || made.exchange === exchange) return violations;
+  return violations?.map((violation) => ({ ...violation, earlier: [made.exchange] }));
+}
+
 /** A rule about full records of snapshots that the run made. */
 function onMade(judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined): Rule {
   return onSuccess(['E6', 'E7'], ({ body, exchange, memory }) => {
     const made = madeIn(exchange, body, memory);
-    return made && judge(body, made);
+    return made && withCreate(judge(body, made), made, exchange);
   });
+}
+
+/**
+ * What a schema and a comparison with what was sent find together; undefined where the schema finds nothing, and there is
+ * nothing to compare with.
+ */
+function found(bySchema: readonly Violation[], compared: readonly Violation[] | undefined) {
+  return compared === undefined && bySchema.length === 0 ? undefined : [...bySchema, ...(compared ?? [])];
 }
 
 /** A rule about full snapshot records (E6, E7): their schema at the places of `id`, and what `also` finds. */
 function onRecord(
   id: RequirementId,
-  also: (record: JsonObject, sent: JsonObject | undefined) => readonly Violation[] = () => [],
+  also: (record: JsonObject, sent: JsonObject | undefined) => readonly Violation[] | undefined = () => [],
 ): Rule {
   const isOfId = ({ pointer }: SchemaViolation): boolean =>
     places.find(([pattern]) => pattern.test(pointer))?.[1] === id;
   return onSuccess(
     ['E6', 'E7'],
-    ({ body, exchange, memory }) =>
-      hasMalformedOrigin(body.id, memory)
-        ? undefined
-        : [...schemaViolations(exchange).filter(isOfId), ...also(body, madeIn(exchange, body, memory)?.sent)],
+    ({ body, exchange, memory }) => {
+      if (hasMalformedOrigin(body.id, memory)) return undefined;
+      const made = madeIn(exchange, body, memory);
+      return found(schemaViolations(exchange).filter(isOfId), withCreate(also(body, made?.sent), made, exchange));
+    },
     { validBody: true },
   );
 }
@@ -241,15 +260,17 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
 
 const listedSummaries = ruleOnSuccesses(['E8'], (exchange, memory) => {
   if (recordsOf(exchange).length === 0) return undefined;
-  return [
-    ...schemaViolations(exchange).filter(
-      ({ pointer }) =>
-        /^\/response\/\d+\/fulfillment_summary\/\d/.test(pointer) && !isAtMalformedOrigin(exchange, pointer, memory),
-    ),
-    ...recordsOf(exchange).flatMap(({ pointer, record: { id, fulfillment_summary: summary } }) =>
-      summaryViolations(summary, carriersMade(id, memory), `${pointer}/fulfillment_summary`),
-    ),
-  ];
+  const bySchema = schemaViolations(exchange).filter(
+    ({ pointer }) =>
+      /^\/response\/\d+\/fulfillment_summary\/\d/.test(pointer) && !isAtMalformedOrigin(exchange, pointer, memory),
+  );
+  const compared = recordsOf(exchange).map(({ pointer, record: { id, fulfillment_summary: summary } }) => {
+    const violations = summaryViolations(summary, carriersMade(id, memory), `${pointer}/fulfillment_summary`);
+    // What was sent is read back only for a violation: lists are long.
+    return violations?.length ? withCreate(violations, snapshotMade(id, memory), exchange) : violations;
+  });
+  const known = compared.filter((violations) => violations !== undefined);
+  return found(bySchema, known.length === 0 ? undefined : known.flat());
 });
 
 /** Requirements of member snapshots (`spec/documents/4-endpoints.md`, E6 and E7). */
@@ -326,7 +347,7 @@ export const snapshots = part(
       how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema. Generated snapshots have coverages at one to all carriers, and several at one. One with coverages at several carriers is read until it completes.',
       rule: [
         onRecord('snapshots.summary', ({ fulfillment_summary: summary }, sent) =>
-          sent === undefined ? [] : summaryViolations(summary, carriersOf(sent), '/fulfillment_summary'),
+          summaryViolations(summary, sent && carriersOf(sent), '/fulfillment_summary'),
         ),
         listedSummaries,
       ],

@@ -60,6 +60,20 @@ test('a place in a list shows nothing, as the list has changed since', async () 
   expect(replay).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });
 });
 
+test('a record that is answered as recorded is never in order, though its rule no longer knows what was sent', async () => {
+  const members = [{ id: idOf('c'), custom_individual_id: 'tag-1', type: 'dependent' }];
+  const record = { id: old, created_members: members };
+  const read: Recording = ['GET', `/api/v1/member_snapshots/${old}`, record];
+  const replay = (answer: object) =>
+    replayed('snapshots.created-members', [read], [200, answer], {
+      pointer: '/created_members',
+      property: 'snapshots',
+    });
+  const note = 'answered as recorded; this exchange alone cannot decide';
+  expect(await replay(record)).toMatchObject({ showing: 'open', note });
+  expect(await replay({ ...record, created_members: [] })).toMatchObject({ showing: 'in order' });
+});
+
 test('a record that is made again is read under its new id', async () => {
   const group = idOf('c');
   const recorded: readonly Recording[] = [

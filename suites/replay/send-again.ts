@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { endpointOf, isUuid, present, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
 import { basicAuthorization, createTokenHolder, isSendable, tokenRequest } from '../../target/access-tokens.ts';
@@ -78,7 +79,7 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
   if (isBroken) return { showing: 'shows again', isOfOldRecord, exchanges: sent };
   if (!isAnswered(last)) return undecidedReplay(`got no answer: ${last.failure?.message ?? 'unknown'}`, sent);
   const isJudged = session.ledger.entry(id).cases > judgedBefore;
-  const note = whyOpen({ id, counterexample }, last, isJudged);
+  const note = whyOpen({ id, counterexample }, last, sent.at(-1)?.response, isJudged);
   return note === undefined ? { showing: 'in order', isOfOldRecord, exchanges: sent } : undecidedReplay(note, sent);
 }
 
@@ -105,6 +106,7 @@ function isGone({ response }: RecordedExchange, exchange: Exchange): boolean {
 function whyOpen(
   { id, counterexample }: Pick<Recorded, 'id' | 'counterexample'>,
   { request, answer }: Exchange & { readonly answer: Answer },
+  now: RecordedExchange['response'],
   isJudged: boolean,
 ): string | undefined {
   const { exchanges, pointer, property } = counterexample;
@@ -112,7 +114,14 @@ function whyOpen(
   const isOfBody = !pointer.startsWith('#');
   if (isOfBody && recorded !== undefined && isSuccessStatus(recorded.status) && !isSuccessStatus(answer.status))
     return `undecided: what was answered with ${recorded.status} is refused now`;
-  if (isJudged && isFoundByRule(id, property)) return undefined;
+  if (isJudged && isFoundByRule(id, property)) {
+    // What was wrong then is there again: its rule lacks what it knew in that run.
+    const isAsRecorded =
+      recorded !== undefined &&
+      now !== undefined &&
+      isDeepStrictEqual(recordedValue(recorded, pointer), recordedValue(now, pointer));
+    return isAsRecorded ? 'answered as recorded; this exchange alone cannot decide' : undefined;
+  }
   if (isOfBody && isList(request.endpoint)) return 'undecided: it is about records of that run';
   return 'undecided by this exchange alone';
 }

@@ -9,11 +9,15 @@ import { samples } from './all-samples.test-data.ts';
 import {
   connection,
   createdDecision,
+  createdSnapshot,
   decision,
   decisions,
   exchangeOf,
+  listedItem,
+  readSnapshot,
   type Sample,
   type SequenceSample,
+  summary,
 } from './exchange-samples.test-data.ts';
 import { isJudgedByRules, rules } from '../index.ts';
 import { violationsOf } from './schema-violations.ts';
@@ -113,4 +117,16 @@ test('a record that changed under its version is reported by the version, with w
     isOfClock: true,
   });
   expect(changed({ status: 'ready' })).not.toHaveProperty('isOfClock');
+});
+
+test('what a snapshot has to have is shown by its create', () => {
+  const create = createdSnapshot();
+  const [entry] = summary();
+  const lacking = { fulfillment_summary: [entry] };
+  for (const read of [readSnapshot(lacking), listedItem(lacking)]) {
+    const { finding } = judged([create, read]).entry('snapshots.summary');
+    expect(finding?.exchanges.map(({ request }) => request.endpoint)).toEqual(['E6', read.endpoint]);
+  }
+  const alone = judged([createdSnapshot(lacking)]).entry('snapshots.summary').finding;
+  expect(alone?.exchanges).toHaveLength(1);
 });

@@ -74,9 +74,9 @@ export function echoViolations(sent: JsonObject, answered: unknown): readonly Vi
   }));
 }
 
-/** One entry for each distinct carrier: what `fulfillment_summary` must hold. */
-export function summaryViolations(summary: unknown, wanted: Carriers, at: string): readonly Violation[] {
-  if (wanted === undefined) return [];
+/** One entry for each distinct carrier: what `fulfillment_summary` must hold; undefined where the carriers are not known. */
+export function summaryViolations(summary: unknown, wanted: Carriers, at: string): readonly Violation[] | undefined {
+  if (wanted === undefined) return undefined;
   const found = arrayOf(summary).map((entry) => objectOf(entry).carrier_id);
   return unless(wanted.join() === found.map(idKey).toSorted().join(), () => ({
     code: 'carriers',

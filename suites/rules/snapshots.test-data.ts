@@ -109,6 +109,9 @@ export const snapshotSamples: SampleTable = {
         { sent: { ...snapshotBody, coverages: ofOneCarrier } },
       ),
     ),
+    holds('the carriers in the list', createdSnapshot(), listedItem({})),
+    saysNothing('a snapshot of somebody else', readSnapshot()),
+    saysNothing('a list of snapshots of somebody else', listedItem({ fulfillment_summary: [entry] })),
   ],
   'snapshots.summary-initial': [
     breaks('a later status', ...summaries(entry, { ...otherEntry, status: 'sent' })),
