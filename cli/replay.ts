@@ -12,6 +12,7 @@ import {
   replayedCases,
   replayedProfile,
   replayFailures,
+  shrinkTries,
   type CheckReplay,
   type Replay,
   type ReplayTools,
@@ -145,7 +146,7 @@ function introduction(
     ? `No target given: started the embedded reference service at ${target.baseUrl}, and replaying ${what} against it.`
     : `Replaying ${what} against ${printable(target.name, 80)} at ${target.baseUrl}.`;
   const atMost = atMostOf(replayBounds(report, failures), target);
-  return `${against}\nIn all ${recordsOf(atMost, `${tagOf('')}…`)}.\n`;
+  return `${against}\nIn all at most ${atMost.requests} requests, ${recordsOf(atMost, `${tagOf('')}…`)}.\n`;
 }
 
 /** The day that a report's data was made for; one of an earlier version does not say. */
@@ -177,8 +178,7 @@ export async function replayTools(
     watchMs,
     skip: [],
     profile: replayedProfile(report),
-    // A failure is run again once; the smaller counterexample is in the report already.
-    shrinkTries: 1,
+    shrinkTries,
     level: 'expected',
     version: readPackageInfo().version,
     replayCommand: { before: 'bfc replay REPORT ', after: '' },
@@ -186,8 +186,7 @@ export async function replayTools(
   return {
     pinned: new Set(Object.keys(target.expect)),
     openSession: () => openSession({ ...shared, runId: randomBytes(4).toString('hex') }, { signal, budget }),
-    runChecks: ({ only, traffic }) =>
-      runSuites({ ...shared, only, moreTraffic: traffic, signal, onProgress: () => undefined, budget }),
+    runChecks: (selection) => runSuites({ ...shared, ...selection, signal, onProgress: () => undefined, budget }),
   };
 }
 

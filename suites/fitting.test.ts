@@ -146,4 +146,6 @@ test('what a part of a run may send follows from what it is expected to', () => 
   expect(mostOf(['renewals.edit-stale', 'snapshots.echo']).requests).toBeGreaterThan(one.requests);
   expect(mostOf(['token.issue']).records).toBe(0);
   expect(mostOf(undefined, ['wire.json'])).toEqual(whole);
+  const withSnapshots = { only: ['token.issue'], skip: [], moreTraffic: { 'token.issue': 'snapshots' } } as const;
+  expect(costOfSelected('full', 100, withSnapshots).atMost.records).toBeGreaterThan(200);
 });

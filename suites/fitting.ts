@@ -6,7 +6,7 @@
  */
 import { requirementOf, type Level, type RequirementId } from '../spec/index.ts';
 import type { Pace } from '../target/configuration/target.ts';
-import { scenariosOf } from './engine/definition.ts';
+import { scenariosOf, type Workload } from './engine/definition.ts';
 import { decides, sends, shareOfTime, type Choice, type Fit, type RunPlan } from './engine/plan.ts';
 import { footprintOfSetup, partOf, partsOfScenarios, sumOf, tokensOfSetup, type Part } from './footprint.ts';
 import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
@@ -129,9 +129,21 @@ function wantedBy(plan: Pick<Fitted, 'profile' | 'cases' | 'shard'>, ids: readon
   });
 }
 
+/** The workloads that a run sends for requirements in any case, besides those that they are judged on otherwise. */
+function moreFor(ids: readonly RequirementId[], moreTraffic: RunPlan['moreTraffic'] = {}): readonly Workload[] {
+  const named = new Set(Object.values(moreTraffic));
+  const own = new Set(ids.flatMap((id) => definitions[id].traffic ?? []));
+  const all = new Set(Object.values(definitions).flatMap(({ traffic = [] }) => traffic));
+  return [...all].filter((workload) => named.has(workload.name) && !own.has(workload));
+}
+
 /** What is sent to decide some requirements, and to find bodies that the target takes. */
-function ownOf(profile: ProfileName, cases: number, ids: readonly RequirementId[]): Bounds {
-  const parts = allPartsFor(wantedBy({ profile, cases }, ids));
+function ownOf(profile: ProfileName, cases: number, ids: readonly RequirementId[], more: readonly Workload[]): Bounds {
+  const { effort } = profiles[profile];
+  const parts = [
+    ...allPartsFor(wantedBy({ profile, cases }, ids)),
+    ...more.map((workload) => partOf(workload, effort, cases)),
+  ];
   return {
     requests: footprintOfSetup + sumOf(parts, 'least') + sumOf(parts, 'further'),
     records: footprintOfSetup + sumOf(parts, 'records'),
@@ -142,13 +154,20 @@ function ownOf(profile: ProfileName, cases: number, ids: readonly RequirementId[
  * What a run costs that decides what was selected of its profile: no more than what that sends has room for, and no record
  * where it takes none.
  */
-export function costOfSelected(profile: ProfileName, cases: number, selection: Pick<Fitted, 'only' | 'skip'>): Cost {
-  const { only, skip } = selection;
+export function costOfSelected(
+  profile: ProfileName,
+  cases: number,
+  selection: Pick<RunPlan, 'only' | 'skip' | 'moreTraffic'>,
+  shrinkTries = profiles[profile].shrinkTries,
+): Cost {
+  const { only, skip, moreTraffic } = selection;
   const cost = costOf(profile, cases);
   if (only === undefined && skip.length === 0) return cost;
   const ids = selectedIds({ profile, only, skip });
-  const { requests, records } = only === undefined ? cost.atMost : boundsFor(profile, ownOf(profile, cases, ids));
-  const readsAlone = ids.every((id) => definitions[id].readsAlone === true);
+  const more = moreFor(ids, moreTraffic);
+  const { requests, records } =
+    only === undefined ? cost.atMost : boundsFor(ownOf(profile, cases, ids, more), shrinkTries);
+  const readsAlone = more.length === 0 && ids.every((id) => definitions[id].readsAlone === true);
   return {
     atMost: {
       requests: Math.min(requests, cost.atMost.requests),

@@ -143,8 +143,7 @@ function rounded(value: number): number {
  * Bounds with room for what a part of a run is expected to send, for finding out what a particular target takes, and for making
  * a counterexample smaller.
  */
-export function boundsFor(name: ProfileName, { requests, records }: Bounds): Bounds {
-  const { shrinkTries } = profiles[name];
+export function boundsFor({ requests, records }: Bounds, shrinkTries: number): Bounds {
   return {
     requests: rounded(requests * room.requests + 600 + 6 * shrinkTries),
     records: rounded(records * room.records + 200 + 2 * shrinkTries),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Counterexample, Outcome, RecordedExchange, Report, RequirementResult } from '../../results/report.ts';
 import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
-import type { RequirementId } from '../../spec/index.ts';
+import { register, type RequirementId } from '../../spec/index.ts';
+import { costOf } from '../profiles.ts';
 import { sampleSession } from '../engine/sample-session.test-data.ts';
 import { Undecided } from '../engine/verdicts.ts';
 import {
@@ -64,7 +65,7 @@ test.for([
   expect(replays).toMatchObject([{ id, verdict: 'fixed' }]);
   expect([replays[0]?.checks.length, asked.length]).toEqual([times, times]);
   // A run that makes a few records has no additional traffic.
-  expect(asked[0]?.traffic === undefined).toBe(profile === 'health');
+  expect(asked[0]?.moreTraffic === undefined).toBe(profile === 'health');
 });
 
 test('all failures are decided by the same runs, with the checks and the traffic that found them', async () => {
@@ -80,9 +81,9 @@ test('all failures are decided by the same runs, with the checks and the traffic
   expect(asked).toEqual([
     {
       only: [id, 'renewals.edit', 'versions.unique', 'token.issue'],
-      traffic: { [id]: 'renewals.edit', 'versions.unique': 'model', 'token.issue': 'token.issue' },
+      moreTraffic: { [id]: 'renewals.edit', 'versions.unique': 'model', 'token.issue': 'token.issue' },
     },
-    { only: [id, 'renewals.edit'], traffic: { [id]: 'renewals.edit' } },
+    { only: [id, 'renewals.edit'], moreTraffic: { [id]: 'renewals.edit' } },
   ]);
 });
 
@@ -105,6 +106,19 @@ test('of saved traffic no more is written than its exchanges have, each sent twi
     failed({ exchanges, property }, property),
   );
   expect(replayBounds(reportOf('judge', creates), creates)).toMatchObject({ records: 6 });
+});
+
+test('of a run no more is sent than its failures need, and never more than two runs', () => {
+  const whole = costOf('gate', 5).atMost;
+  const one = [failed({ property: 'renewals.edit-stale' }, 'renewals.edit-stale')];
+  const bounds = replayBounds(reportOf('gate', one), one);
+  expect(bounds.records).toBeLessThan(whole.records);
+  expect(bounds.requests).toBeLessThan(whole.requests);
+  const all = register.map((requirement) => failed({ property: 'model' }, requirement.id));
+  expect(replayBounds(reportOf('gate', all), all)).toEqual({
+    requests: 2 * whole.requests,
+    records: 2 * whole.records,
+  });
 });
 
 const replayOf = (showing: ExchangesReplay['showing'], isOfOldRecord = false): ExchangesReplay => ({

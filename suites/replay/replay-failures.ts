@@ -5,7 +5,8 @@ import { endpoints, isRequirementId, present, type RequirementId } from '../../s
 import { NoTokenError } from '../../target/access-tokens.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided } from '../engine/verdicts.ts';
-import { costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles.ts';
+import { costOfSelected } from '../fitting.ts';
+import { boundsFor, costOf, isProfileName, profiles, type Bounds, type ProfileName } from '../profiles.ts';
 import { numberOf } from '../rules/reading.ts';
 import { isFoundByRule, sendAgain, undecidedReplay, type ExchangesReplay } from './send-again.ts';
 
@@ -38,7 +39,7 @@ export interface Replay extends DecidedReplay {
 /** The requirements whose checks are run again, and the additional traffic for each of them. */
 export interface CheckSelection {
   readonly only: readonly RequirementId[];
-  readonly traffic?: Readonly<Record<string, string>>;
+  readonly moreTraffic?: Readonly<Record<string, string>>;
 }
 
 export interface ReplayTools {
@@ -64,24 +65,40 @@ export function replayedCases({ run }: Report): number {
 /** A run that may make only a few records is replayed by one such run. */
 const isFrugal = (report: Report): boolean => profiles[replayedProfile(report)].effort === 'frugal';
 
+/** A failure is run again once; the smaller counterexample is in the report already. */
+export const shrinkTries = 1;
+
 /** How often recorded exchanges are sent, as two answers may differ. */
 const timesSent = 2;
 
 /** A replay sends no more than so many whole runs: its checks are parts of a run, and may have to hold three times. */
 const mostRuns = 2;
 
-/** What a replay may send at most: as much as two runs, or only its exchanges if they are from saved traffic. */
+/** What a replay may send at most: its exchanges, and, unless they are from saved traffic, the checks as often as they may have to hold. */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
-  const { atMost } = costOf(replayedProfile(report), replayedCases(report));
-  const runs = isFrugal(report) ? 1 : mostRuns;
-  if (report.run.profile !== judgedTraffic) return { requests: runs * atMost.requests, records: runs * atMost.records };
+  const [profile, cases] = [replayedProfile(report), replayedCases(report)];
+  const whole = costOf(profile, cases).atMost;
+  if (isFrugal(report)) return whole;
   const asked = failures.flatMap(({ counterexample }) => counterexample?.exchanges ?? []).map(endpointAsked);
   const writes = asked.filter((one) => one !== undefined && one !== 'token' && endpoints[one].method !== 'GET');
-  return { requests: atMost.requests, records: writes.length * timesSent };
+  const again = { requests: asked.length * timesSent, records: writes.length * timesSent };
+  if (report.run.profile === judgedTraffic)
+    return { ...again, requests: boundsFor({ ...again, records: 0 }, shrinkTries).requests };
+  const { atMost } = costOfSelected(profile, cases, { ...selectionOf(failures, report), skip: [] }, shrinkTries);
+  const times = Math.max(...failures.map((failure) => timesToHold(failure, report)));
+  const most = (of: keyof Bounds): number => Math.min(mostRuns * whole[of], times * atMost[of] + again[of]);
+  return { requests: most('requests'), records: most('records') };
 }
 
 /** The property, workload or check that found a failure. */
 const finderOf = ({ id, counterexample }: RequirementResult): string => counterexample?.property ?? id;
+
+/** The checks of failures, with what found them. */
+function selectionOf(failures: readonly RequirementResult[], report: Report): CheckSelection {
+  const found = failures.map((failure) => [failure.id, finderOf(failure)] as const);
+  const only = [...new Set(found.flat())].filter(isRequirementId);
+  return { only, ...(isFrugal(report) ? {} : { moreTraffic: Object.fromEntries(found) }) };
+}
 
 /**
  * Replays failures of a report: the exchanges of each as they were recorded, then the whole checks of all of them, with
@@ -106,9 +123,11 @@ export async function replayFailures(
     checks.every(({ result }) => result.outcome === 'pass' && result.partly !== true) &&
     checks.length < timesToHold(failure, report);
   for (let open = works.filter(isOpen); open.length > 0; open = open.filter(isOpen)) {
-    const found = open.map(({ failure }) => [failure.id, finderOf(failure)] as const);
-    const only = [...new Set(found.flat())].filter(isRequirementId);
-    const again = await tools.runChecks({ only, ...(isFrugal(report) ? {} : { traffic: Object.fromEntries(found) }) });
+    const selection = selectionOf(
+      open.map(({ failure }) => failure),
+      report,
+    );
+    const again = await tools.runChecks(selection);
     for (const { failure, checks } of open) checks.push({ scope: 'whole', result: resultIn(again, failure.id) });
   }
   return works.map(({ failure, exchanges, checks }) => {
