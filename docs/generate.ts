@@ -133,10 +133,13 @@ async function makeTables(): Promise<Readonly<Record<string, string>>> {
 
 /** A text in which the heads of quoted failures name the lines that state their requirements now. */
 function withSources(text: string): string {
-  return text.replaceAll(/([a-z]+\.[a-z-]+)( +[a-z]+ · )spec\/documents\/\S+/g, (quoted, id: string, level: string) => {
-    const source = register.find((requirement) => requirement.id === id)?.source;
-    return source === undefined ? quoted : `${id}${level}spec/documents/${source.document}:${source.line}`;
-  });
+  return text.replaceAll(
+    /([a-z]+\.[a-z-]+)( +[a-z]+ · )spec\/documents\/[\w.-]+:\d+/g,
+    (quoted, id: string, level: string) => {
+      const source = register.find((requirement) => requirement.id === id)?.source;
+      return source === undefined ? quoted : `${id}${level}spec/documents/${source.document}:${source.line}`;
+    },
+  );
 }
 
 /**
