@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { faultyTarget, judged, resultOf } from './judged-reference.test-data.ts';
 import type { Counterexample } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
+import { tokenLine } from '../suites/engine/curl.ts';
 import { recordedValue } from '../suites/replay/send-again.ts';
 import { basicAuthorization } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/index.ts';
@@ -81,6 +82,16 @@ describe('the curl line of a failure, run as it is printed, is answered as recor
     const recorded = response === undefined ? undefined : recordedValue(response, pointer);
     expect([answer.status, recordedValue(answer, pointer)]).toEqual([response?.status, recorded]);
   });
+});
+
+test('the line that gets a token, run as it is printed, puts one into BFC_TOKEN, and has no secret in it', async () => {
+  const target = await faultyTarget('groups-other-success');
+  const line = tokenLine({ ...target, secretVariable: 'MY_SECRET' });
+  expect(line).not.toContain(target.credentials.clientSecret);
+  const environment = { PATH: process.env['PATH'], MY_SECRET: target.credentials.clientSecret };
+  const { stdout } = await run('sh', ['-c', `${line}; printf %s "$BFC_TOKEN"`], { env: environment });
+  const list = await fetch(`${target.baseUrl}/api/v1/groups`, { headers: { authorization: `Bearer ${stdout}` } });
+  expect(await list.json()).toHaveProperty('meta');
 });
 
 test('the lines of an edit and the list after it, run as they are printed, show the failure on another decision', async () => {

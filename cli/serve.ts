@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Option } from 'commander';
 import { startReference, type RunningReference } from '../reference/index.ts';
+import { tokenLine } from '../suites/engine/curl.ts';
 import type { CommandDefinition } from './program.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { exitCodes } from './failures.ts';
@@ -93,13 +94,11 @@ async function serve(flags: ServeFlags, surroundings: Surroundings): Promise<num
   return exitCodes.success;
 }
 
-/** Two shell lines that ask for a token and list the groups; they work as printed. */
+/** Shell lines that ask for a token and list the groups; they work as printed. */
 function curlLines({ authUrl, baseUrl, credentials }: RunningReference): readonly string[] {
-  const key = shellQuote(`${credentials.clientId}:${credentials.clientSecret}`);
-  const body = shellQuote('{"grant_type":"client_credentials"}');
-  const pick = String.raw`sed 's/.*"access_token" *: *"\([^"]*\)".*/\1/'`;
   return [
-    `BFC_TOKEN=$(curl -s -u ${key} -H 'Content-Type: application/json' -d ${body} ${authUrl}/auth/public/token | ${pick})`,
+    `BFC_CLIENT_SECRET=${shellQuote(credentials.clientSecret)}`,
+    tokenLine({ authUrl, credentials }),
     `curl -s -H "Authorization: Bearer $BFC_TOKEN" ${baseUrl}/api/v1/groups`,
   ];
 }

@@ -37,6 +37,7 @@ export function byCause(
 export function sectionsBeside(report: Report) {
   const { run, observations, suiteFaults } = report;
   return {
+    token: { title: 'A token for the lines "by hand"', items: tokenItems(report) },
     pins: { title: 'Pinned open points that were not decided', items: undecidedPinItems(report) },
     known: { title: headingOf('known'), items: acceptedItems(report, 'known') },
     waived: { title: headingOf('waived'), items: acceptedItems(report, 'waived') },
@@ -61,6 +62,14 @@ export function sectionsBeside(report: Report) {
       items: suiteFaults.map(({ id, message }) => ({ about: id, text: bounded(message, 600) })),
     },
   } as const satisfies Readonly<Record<string, Section>>;
+}
+
+/** How to get the token of curl lines, where failures have such lines. */
+function tokenItems({ requirements, run: { tokenLine: command } }: Report): readonly Item[] {
+  const isAsked = requirements.some(({ counterexample }) => counterexample?.curl.includes('$BFC_TOKEN'));
+  return command !== undefined && isAsked
+    ? [{ text: 'it lasts some minutes; the secret of the key is read from the environment', command }]
+    : [];
 }
 
 const mostUnseen = 8;

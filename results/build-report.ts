@@ -5,7 +5,7 @@ import { summarize, type JudgedLevel, type RunEnd } from './summarize.ts';
 
 /** What was asked for, and when: known however the run ends. */
 export interface ReportPlan
-  extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'casesPerProperty'> {
+  extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'tokenLine' | 'casesPerProperty'> {
   readonly plan?: Report['run']['plan'] | undefined;
   /** Which part of a run it is; absent: all of it. */
   readonly shard?: Omit<ShardOfRun, 'end'> | undefined;
@@ -69,6 +69,7 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
       today,
       profile,
       level,
+      tokenLine: plan.tokenLine,
       casesPerProperty,
       watchMs,
       startedAt: startedAt.toISOString(),

@@ -304,7 +304,11 @@ export function mergeReports(
       version,
       target,
       seed: first.seed,
-      ...filled({ today: first.today, casesPerProperty: asked.length === 0 ? undefined : Math.max(...asked) }),
+      ...filled({
+        today: first.today,
+        tokenLine: first.tokenLine,
+        casesPerProperty: asked.length === 0 ? undefined : Math.max(...asked),
+      }),
       profile: first.profile,
       level: first.level ?? 'required',
       watchMs: first.watchMs,

@@ -381,6 +381,9 @@ export const reportSchema = object(
           description: 'The level up to which a failure makes the target nonconformant.',
         }),
       ),
+      tokenLine: optional(
+        text('Shell line that puts a token into $BFC_TOKEN, from which curl takes it; absent in saved traffic.'),
+      ),
       casesPerProperty: optional(count('Cases that each property was asked for.')),
       watchMs: optional(count('Milliseconds for which records were watched after all else; absent where none were.')),
       startedAt: instant,

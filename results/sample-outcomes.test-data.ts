@@ -139,7 +139,9 @@ const earlier = sampleReport([sampleResult('connections.echo'), ...outcomes.slic
 
 /** A report of all that there can be: a result of each standing at each level where there is one, and all around them. */
 export const everyOutcome: Report = {
-  ...outcomesReport,
+  ...withRun(outcomesReport, {
+    tokenLine: 'export BFC_TOKEN="$(curl -K - \'http://127.0.0.1:8080/auth/public/token\')"',
+  }),
   comparison: compareReports(withRun(earlier, { seed: 7, startedAt: '2027-01-01T03:04:05.678Z' }), outcomesReport),
 };
 

@@ -12,6 +12,7 @@ import { createCoverage } from './edges/edge-coverage.ts';
 import { noteLag } from './fixtures/learned-lag.ts';
 import type { Budget } from './engine/budget.ts';
 import { decide, type Job } from './engine/check.ts';
+import { tokenLine } from './engine/curl.ts';
 import { needs } from './engine/definition.ts';
 import {
   decides,
@@ -212,6 +213,7 @@ function reportOf(plan: RunPlan & { readonly fit: Fit }, findings: Findings, { s
     {
       ...plan,
       ...times,
+      tokenLine: tokenLine(plan.target),
       casesPerProperty,
       plan: planInReport(fit, slowed),
       shard: shard && { ...shardInReport(shard), replay: replayCommand.after },

@@ -56,7 +56,7 @@ export function renderHtml(report: Report, others: readonly ObservedBeside[] = [
 <div class="columns">${factsSection(report)}
 ${countsSection(report)}</div>
 ${[gate.content, drift.content, ...(['suiteFaults', 'outages', 'lessTime', 'pins'] as const).map((id) => listSection(report, id))]}
-${requirements.content}
+${[requirements.content, listSection(report, 'token')]}
 ${partsSection(listed)}
 ${[accepts.content, observations.content, latency.content, edges.content]}`,
     footer: markup`All of this, as data, is in <code>report.json</code>, which the run writes next to this page.`,

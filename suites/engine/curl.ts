@@ -1,8 +1,8 @@
 import type { RecordedExchange, Counterexample } from '../../results/report.ts';
-import type { CurlSettings } from '../../target/configuration/target.ts';
+import type { CurlSettings, Target } from '../../target/configuration/target.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { lostForms } from '../../target/redaction.ts';
-import { pointerTo, valueAt } from '../../spec/index.ts';
+import { pointerTo, tokenEndpoint, valueAt } from '../../spec/index.ts';
 import type { AnsweredExchange, Exchange } from '../../target/exchange.ts';
 import { isEdit, lineageOf, type MadeRecords } from './made-records.ts';
 
@@ -45,6 +45,23 @@ export function curlLine({ request }: RecordedExchange, options: LineOptions = {
   ]
     .filter((part) => part !== '')
     .join(' ');
+}
+
+/**
+ * The shell line that gets the token which curl lines take from `$BFC_TOKEN`. The secret comes from its environment variable,
+ * and goes to curl where no other process sees it.
+ */
+export function tokenLine(target: Pick<Target, 'authUrl' | 'credentials' | 'curl' | 'secretVariable'>): string {
+  const { authUrl, credentials, curl, secretVariable = 'BFC_CLIENT_SECRET' } = target;
+  const asked = [
+    'curl -sS -K -',
+    ...(curl === undefined ? [] : connectionOptions(curl)),
+    `-H 'content-type: application/json' -d '{"grant_type":"client_credentials"}'`,
+    quoted(`${authUrl}${tokenEndpoint.path}`),
+  ];
+  const key = `printf 'user = "%s:%s"' ${quoted(credentials.clientId)} "$${secretVariable}"`;
+  const picked = String.raw`sed 's/.*"access_token" *: *"\([^"]*\)".*/\1/'`;
+  return `export BFC_TOKEN="$(${key} | ${asked.join(' ')} | ${picked})"`;
 }
 
 const fileOptions = { ca: '--cacert', cert: '--cert', key: '--key' } as const;

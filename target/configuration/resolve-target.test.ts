@@ -257,6 +257,13 @@ describe('a configuration gives', () => {
     });
   });
 
+  it('the variable that holds the secret of the key', async () => {
+    expect((await resolve()).secretVariable).toBe('BFC_CLIENT_SECRET');
+    await write('inline.json', JSON.stringify({ credentials: { clientId: 'me', clientSecret: 'hush' } }));
+    const inFile = await resolve({ ...flags, config: 'inline.json' }, {});
+    expect([inFile.credentials.clientSecret, inFile.secretVariable]).toEqual(['hush', undefined]);
+  });
+
   it('proxies, by the variables in either letter case', async () => {
     expect(
       (await resolvedWith({}, { HTTPS_PROXY: 'proxy:3128', no_proxy: 'a.example.com, .b', NO_PROXY: 'x' })).proxy,

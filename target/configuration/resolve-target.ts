@@ -127,6 +127,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
     baseUrl,
     authUrl,
     credentials,
+    secretVariable: variableOfSecret(layers, sources.environment),
     secondCredentials: findCredentials(layers, sources.environment, 'secondCredentials'),
     expiredToken: findExpiredToken(layers, sources.environment),
     fixtures: { groupId, carrierIds, planIds, plans },
@@ -232,6 +233,11 @@ function heldBy({ value: variable, from }: Setting<string>, environment: NodeJS.
     'SECRET_MISSING',
     `${from}: the environment variable ${variable} ${value === '' ? 'is empty' : 'is not set'}; export it with the secret as its value`,
   );
+}
+
+function variableOfSecret(layers: readonly Layer[], environment: NodeJS.ProcessEnv): string | undefined {
+  const { from = '' } = findSecret(layers, environment, '/credentials/clientSecret') ?? {};
+  return environment[from] === undefined ? undefined : from;
 }
 
 function findCredentials(

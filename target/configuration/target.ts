@@ -93,6 +93,8 @@ export interface Target {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly credentials: Credentials;
+  /** The environment variable that holds their secret; absent where a file does. */
+  readonly secretVariable?: string | undefined;
   readonly secondCredentials?: Credentials | undefined;
   readonly expiredToken?: string | undefined;
   readonly fixtures: Fixtures;
