@@ -69,7 +69,11 @@ function startWorker(): ChildProcess {
   });
 }
 
-/** Makes all proofs of a plan, in several processes. @throws Error when one could not be made, or the signal's reason */
+/**
+ * Makes all proofs of a plan, in several processes, or those that are made when the signal aborts.
+ *
+ * @throws Error when one could not be made
+ */
 export async function proveAll(plan: ProofPlan) {
   const { jobs, today, cases, whole, processes, signal } = plan;
   const proofs = new Map<Job, Proof>();
@@ -88,7 +92,7 @@ export async function proveAll(plan: ProofPlan) {
       plan.onProgress(proofs.size, jobs.length, wrong, worked / work);
     }
   };
-  const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason as Error));
+  const aborted = once(signal, 'abort');
   try {
     const inAll = workers.flatMap((worker) => Array.from({ length: proofsAtOnce }, () => proveNext(worker)));
     await Promise.race([Promise.all(inAll), aborted]);

@@ -125,7 +125,7 @@ describe('the result', () => {
     expect(await prove('--today 2026-06-15')).toMatchObject({
       exitCode: 0,
       stdout: '1 of 1 faults caught by exactly the requirements they name (seed 1, today 2026-06-15, 100 cases)\n',
-      stderr: '30 of 30 proven, 1 wrong\n',
+      stderr: '30 of 30 checked, 1 wrong\n',
     });
   });
 
@@ -213,18 +213,20 @@ it('a real fault is caught, in processes of its own', async () => {
   expect(await startBfc(words).ended).toEqual({
     exitCode: 0,
     stdout: '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 2 cases)\n',
-    stderr: '1 of 1 proven\n',
+    stderr: '1 of 1 checked\n',
   });
 });
 
-it('a proof that is interrupted says so, exits 130 and leaves no process behind', async () => {
+it('a proof that is interrupted shows what was found until then, exits 130 and leaves no process behind', async () => {
   const proving = startBfc(['prove', '--only', 'renewals', '--processes', '2']);
-  await proving.saw(' proven');
+  await proving.saw(' checked');
   proving.kill('SIGINT');
   // The outputs, which its processes share, are closed when all of them have ended.
-  const { exitCode, stderr } = await proving.ended;
+  const { exitCode, stdout, stderr } = await proving.ended;
   expect(exitCode).toBe(130);
-  expect(stderr).toMatch(/interrupted: nothing is proven\n$/);
+  const [, checked, all] = /interrupted: (\d+) of (\d+) checked\n$/.exec(stderr) ?? [];
+  expect(Number(checked)).toBeLessThan(Number(all));
+  expect(stdout).toContain(` of ${checked} faults caught by exactly the requirements they name`);
 });
 
 it('the page of the proof matrix has every fault, caught in every run by what it names: npm run prove -- --matrix docs/proof-matrix.md writes it', async () => {

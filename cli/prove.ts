@@ -189,10 +189,10 @@ function chosenJobs(faults: readonly Fault[], flags: ProveFlags): readonly Job[]
   return (shard === undefined ? all : all.filter((_jobs, at) => at % shard.count === shard.index - 1)).flat();
 }
 
-function progressLine(proven: number, total: number, wrong: number, share: number, milliseconds: number): string {
+function progressLine(checked: number, total: number, wrong: number, share: number, milliseconds: number): string {
   const failed = wrong === 0 ? '' : `, ${wrong} wrong`;
-  const left = proven === total ? '' : `, some ${timeInWords((milliseconds / share) * (1 - share))} left`;
-  return `${proven} of ${total} proven${failed}${left}`;
+  const left = checked === total ? '' : `, some ${timeInWords((milliseconds / share) * (1 - share))} left`;
+  return `${checked} of ${total} checked${failed}${left}`;
 }
 
 async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: ProveAll): Promise<number> {
@@ -204,8 +204,8 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   const [before, after, everyMs] = canRewriteLine(stderr, environment) ? ['\r\u001B[2K', '', 1000] : ['', '\n', 10_000];
   const startedAt = performance.now();
   let shownAt = startedAt;
-  const { today, whole = false, processes } = flags;
-  return interruptible(surroundings, 'interrupted: nothing is proven', async (signal) => {
+  const { today, whole = false, processes, matrix } = flags;
+  return interruptible(surroundings, 'interrupted', async (signal) => {
     const result = await proveAll({
       jobs,
       today,
@@ -213,35 +213,35 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
       whole,
       processes,
       signal,
-      onProgress(proven, total, wrong, share) {
+      onProgress(checked, total, wrong, share) {
         const now = performance.now();
-        if (proven < total && now - shownAt < everyMs) return;
+        if (checked < total && now - shownAt < everyMs) return;
         shownAt = now;
-        stderr.write(`${before}${progressLine(proven, total, wrong, share, now - startedAt)}${after}`);
+        stderr.write(`${before}${progressLine(checked, total, wrong, share, now - startedAt)}${after}`);
       },
     }).finally(() => stderr.write(before));
-    return report(result, faults, flags, surroundings);
+    const checked = Object.values(result).flat();
+    if (signal.aborted) {
+      stderr.write(`interrupted: ${checked.length} of ${jobs.length} checked\n`);
+      if (checked.length > 0) print(result, flags, surroundings);
+      return exitCodes.interrupted;
+    }
+    print(result, flags, surroundings);
+    if (matrix !== undefined) {
+      await writeFile(resolve(cwd, matrix), renderMatrix(result.faults, faults, casesOf(flags).faults));
+      stderr.write(`The matrix is in ${matrix}.\n`);
+    }
+    return checked.every(isRight) ? exitCodes.success : exitCodes.nonconformant;
   });
 }
 
-async function report(
-  result: ProofResult,
-  faults: readonly Fault[],
-  flags: ProveFlags,
-  surroundings: Surroundings,
-): Promise<number> {
-  const { today, json, matrix, shard } = flags;
-  const cases = casesOf(flags);
+function print(result: ProofResult, flags: ProveFlags, surroundings: Surroundings): void {
+  const { today, json, shard } = flags;
   const which = shard === undefined ? [] : [`${shardInWords(shard)} of all that is to be proven`];
   printResult(surroundings, json, shard === undefined ? result : { shard, ...result }, (page) => [
     ...which,
-    ...renderProof(result, { today, cases }, page),
+    ...renderProof(result, { today, cases: casesOf(flags) }, page),
   ]);
-  if (matrix !== undefined) {
-    await writeFile(resolve(surroundings.cwd, matrix), renderMatrix(result.faults, faults, cases.faults));
-    surroundings.stderr.write(`The matrix is in ${matrix}.\n`);
-  }
-  return Object.values(result).flat().every(isRight) ? exitCodes.success : exitCodes.nonconformant;
 }
 
 export const command = proveCommand();

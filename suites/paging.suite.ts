@@ -35,6 +35,7 @@ import {
   shownPageSize,
   unsoundAtRest,
   unsoundness,
+  answersInWords,
   outOfRange,
 } from './rules/pages.ts';
 import { listEndpoints, numberOf } from './rules/reading.ts';
@@ -252,24 +253,24 @@ const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employe
 async function outsideRange({ api, assert, session }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
   const asked = outOfRange(snapshotIds.length).flatMap(([name, of, values]) =>
-    values.map((value): { name: string; query: Query } => ({ name, query: { [of]: value } })),
+    values.map((value): { name: string; value: string; query: Query } => ({ name, value, query: { [of]: value } })),
   );
   const whole = await withTotal(api, employeeId, {}, snapshotIds.length);
   const listed = pageOf(whole)?.total;
-  const answers = await sideBySide(asked, async ({ name, query }) => ({
+  const answers = await sideBySide(asked, async ({ name, value, query }) => ({
     name,
+    value,
     what: new URLSearchParams(query).toString(),
     exchange: await withTotal(api, employeeId, query, listed),
   }));
-  for (const { name, what, exchange } of answers) {
+  for (const [topic, alike] of Map.groupBy(answers, ({ name }) => name))
+    for (const [seen, shownBy] of answersInWords(alike))
+      session.ledger.observed('paging.defaults', `${topic}: ${seen}`, { topic, shownBy: () => shownBy });
+  for (const { what, exchange } of answers) {
     const page = pageOf(exchange);
     const { meta } = objectOf(exchange.answer.json);
     const [violation] = isSuccess(exchange) && !isUnreadable(exchange) ? violationsOf('page-meta', meta) : [];
     const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
-    session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, {
-      topic: name,
-      shownBy: () => exchange,
-    });
     assert(answerOf(exchange).status('no 5xx', what));
     assert(unsound ? [{ ...unsound, code: 'unsound', message: `${what}: ${unsound.message}`, exchange }] : []);
     // A total that is wrong without them as well is judged by paging.total.
@@ -277,15 +278,6 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
     const total = memberAt('/meta/total_records', page.total, { exchange, earlier: [whole] });
     assert(total.equals(listed, `${what}: total_records is ${page.total}, and ${listed} without that`, 'total'));
   }
-}
-
-/** How a list answered a page that it does not have. */
-function answerTo(exchange: AnsweredExchange): string {
-  const page = pageOf(exchange);
-  if (page === undefined) return String(exchange.answer.status);
-  // A size that goes with the list is none.
-  if (page.length > 0 && page.length === page.total && page.length === page.pageSize) return 'the whole list';
-  return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
 }
 
 async function defaults({ api, session, observe }: Check): Promise<void> {
