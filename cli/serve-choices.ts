@@ -62,7 +62,8 @@ export function describeRule(name: RuleName): string {
   return `rule     ${name}: ${rules[name].about}\n`;
 }
 
-export function describeFault({ name, description, when, breaks }: Fault): string {
+export function describeFault({ name, description, when, breaks, also = [] }: Fault): string {
   const shows = when === undefined ? '' : ` (${when})`;
-  return `fault    ${name}: ${description}${shows}\nbreaks   ${breaks.join(', ')}\n`;
+  const others = also.length === 0 ? '' : `may also break ${also.join(', ')}\n`;
+  return `fault    ${name}: ${description}${shows}\nbreaks   ${breaks.join(', ')}\n${others}`;
 }

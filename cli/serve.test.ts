@@ -4,7 +4,7 @@ import { folderOfTest } from '../spec/folders.test-data.ts';
 import { startServer } from '../target/sample-server.test-data.ts';
 import { bfc, collecting } from './command-line.test-data.ts';
 import { runProgram } from './program.ts';
-import { readDialect, writeDialect } from './serve-choices.ts';
+import { describeFault, readDialect, readFault, writeDialect } from './serve-choices.ts';
 
 /** Serves with these words until it has printed a text, then sends a signal: what is left. */
 async function served(words: readonly string[], text: string, signal: 'SIGINT' | 'SIGTERM') {
@@ -43,6 +43,15 @@ it('bfc serve says how to call and how to judge it, and ends at SIGTERM', async 
     / {2}curl -s -H "Authorization: Bearer \$BFC_TOKEN" http:\/\/127\.0\.0\.1:\d+\/api\/v1\/groups\n/,
   );
   expect(stdout).toMatch(/ run --config \S+conformance\.config\.json\n/);
+});
+
+it('a fault is described by what it breaks, and what it may break besides', () => {
+  expect(describeFault(readFault('snapshots-second-carrier-lost'))).toBe(
+    `fault    snapshots-second-carrier-lost: the summary lacks a carrier (the second carrier, in the list)
+breaks   snapshots.summary
+may also break snapshots.list-agrees
+`,
+  );
 });
 
 it('bfc serve takes the dialect that it says it has drawn', () => {

@@ -74,11 +74,11 @@ it('shows the other ways in which a requirement was broken', () => {
   const evidence = { message, pointer, occurrences: 13, also };
   const text = evidenceText(echo(evidence));
   expect(text).toContain(
-    'also      /amount is not what was sent (E6, 10); the same (E7, 2); /volume is not what was sent (1)',
+    'also      /amount is not what was sent (10 times at E6); the same (2 times at E7); /volume is not what was sent (1 time)',
   );
   expect(text).toContain(`${message} (seen 13 times, in 4 ways)`);
   expect(terminal(evidence)).toMatch(
-    /\(seen 13 times, in 4 ways\)\n {6}also \/amount is not what was sent \(E6, 10\); the same \(E7, 2\);/,
+    /\(seen 13 times, in 4 ways\)\n {6}also \/amount is not what was sent \(10 times at E6\); the same \(2 times at E7\);/,
   );
 });
 

@@ -131,7 +131,7 @@ export function timesOf({ occurrences, also = [] }: Pick<Counterexample, 'occurr
 export function otherSightings(counterexample: Counterexample): readonly string[] {
   return (counterexample.also ?? []).map(({ endpoint, occurrences, ...seen }) => {
     const what = isSameKind(seen, counterexample) ? 'the same' : printable(seen.message, 200);
-    return `${what} (${endpoint === undefined ? '' : `${printable(endpoint, 20)}, `}${occurrences})`;
+    return `${what} (${plural(occurrences, 'time')}${endpoint === undefined ? '' : ` at ${printable(endpoint, 20)}`})`;
   });
 }
 
@@ -331,6 +331,21 @@ function bodyLines(body: string, most: number, longest: number): readonly string
   const all = jsonLines(body)?.map(textOfLine) ?? body.split('\n');
   const shown = all.slice(0, most).map((line) => printable(line, longest));
   return all.length > most ? [...shown, `… (${all.length - most} more lines)`] : shown;
+}
+
+/** Where a request says what an answer has to have at a place that gives nothing back as it was sent. */
+const said: readonly (readonly [place: RegExp, sent: RegExp])[] = [
+  [/\/fulfillment_summary(?:\/|$)/, /^\/coverages\/\d+\/carrier_id$/],
+];
+
+/**
+ * The places in a request's body that a failure is about: those that say what was to be answered, or what is unusual in it,
+ * and the place that the answer gives back.
+ */
+export function placesInRequest({ pointer, unusual = [] }: Counterexample, body: string): readonly string[] {
+  const [, sent] = said.find(([place]) => place.test(pointer)) ?? [];
+  const told = sent && jsonLines(body)?.flatMap((line) => (sent.test(line.pointer) ? [line.pointer] : []));
+  return told?.length ? told : [...unusual, ...lines(placeInRequest(pointer, body))];
 }
 
 /**

@@ -101,6 +101,24 @@ describe('the body of a request', () => {
 }`);
   });
 
+  it('has the carriers of the coverages where a summary is wrong', () => {
+    const coverages = ['a', 'b'].map((carrier) => ({ line_of_coverage: 'dental', carrier_id: carrier }));
+    const changes = { pointer: '/response/2/fulfillment_summary/1', unusual: ['/employee/person/first_name'] };
+    expect(shown({ ...large, coverages }, changes).join('\n')).toBe(`{
+  …
+  "coverages": [
+    {
+      …
+      "carrier_id": "a"
+    },
+    {
+      …
+      "carrier_id": "b"
+    }
+  ]
+}`);
+  });
+
   it('has its beginning where nothing is known to matter in a large one', () => {
     const lines = shown(large, { pointer: '#status' });
     expect(lines.slice(0, 2)).toEqual(['{', '  "employee": {']);

@@ -18,7 +18,7 @@ import {
   answerLine,
   evidenceFacts,
   leftOutLines,
-  placeInRequest,
+  placesInRequest,
   requestLine,
   secondRun,
   tellingLines,
@@ -124,7 +124,8 @@ const addressLimit = 300;
 const refusalLimit = 200;
 const alsoShown = 4;
 
-function exchangeLines({ exchanges, pointer, unusual = [] }: Counterexample, page: Page): Lines {
+function exchangeLines(evidence: Counterexample, page: Page): Lines {
+  const { exchanges, pointer } = evidence;
   const last = exchanges.at(-1);
   if (last === undefined) return [];
   const { response, durationMs } = last;
@@ -138,7 +139,7 @@ function exchangeLines({ exchanges, pointer, unusual = [] }: Counterexample, pag
   const body = ({ request: sent }: RecordedExchange): Lines =>
     sent === written?.request &&
     sent.body !== undefined &&
-    faint(tellingLines(sent.body, [...unusual, ...lines(placeInRequest(pointer, sent.body))]));
+    faint(tellingLines(sent.body, placesInRequest(evidence, sent.body)));
   return [
     hidden > 0 && `    after ${hidden} earlier exchanges, which the report file holds`,
     shown.map((exchange) => [
