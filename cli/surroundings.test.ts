@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it, vi } from 'vitest';
 import { canRewriteLine, interruptible, wantsColour, widthOf } from './surroundings.ts';
 
@@ -34,6 +35,16 @@ it('the first signal aborts, its echo is ignored, and a later one ends the proce
     now.mockReturnValue(500);
     process.emit('SIGINT', 'SIGINT');
     expect(exit).toHaveBeenCalledWith(143);
+    return 0;
+  });
+  expect(await exitCode).toBe(143);
+});
+
+it('what a signal gives up is no fault of the suite, whoever waits for it', async () => {
+  const exitCode = interruptible({ stderr: pipe }, 'ended', async (signal) => {
+    void sleep(60_000, undefined, { signal });
+    process.emit('SIGTERM', 'SIGTERM');
+    await sleep(10);
     return 0;
   });
   expect(await exitCode).toBe(143);

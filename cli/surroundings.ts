@@ -81,9 +81,14 @@ export async function interruptible(
     const [first] = stops;
     if (first !== undefined && performance.now() - first.at > echoMs) process.exit(first.code);
     stops.push({ code: codes[name], at: performance.now() });
-    controller.abort(new Error(`stopped by ${name}`));
+    controller.abort();
+  };
+  // What was given up is nobody's fault, also where nobody waits for it any more.
+  const ignore = (error: unknown): void => {
+    if (!controller.signal.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error;
   };
   signals.forEach((name) => process.on(name, listen));
+  process.on('unhandledRejection', ignore);
   try {
     const exitCode = await work(controller.signal);
     return stops[0]?.code ?? exitCode;
@@ -94,5 +99,6 @@ export async function interruptible(
     return first.code;
   } finally {
     signals.forEach((name) => process.off(name, listen));
+    process.off('unhandledRejection', ignore);
   }
 }

@@ -115,7 +115,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     if (preflighted.pace?.concurrency !== undefined)
       session.ledger.accepts('requests', 'one at a time: more wait for its other connections to end');
     const end = await Promise.race([
-      runSteps(session, decided),
+      runSteps(session, decided, signal),
       signal.aborted || once(signal, 'abort'),
       sleep(session.deadline - performance.now() + graceMs, 'late' as const, { ref: false }),
     ]);
@@ -153,8 +153,9 @@ function fittedPlan(asked: RunPlan, measured?: MeasuredPace): RunPlan & { readon
 }
 
 /** Decides everything that was selected, step after step, the lanes of a step side by side. */
-async function runSteps(session: Session, decided: Set<RequirementId>): Promise<void> {
+async function runSteps(session: Session, decided: Set<RequirementId>, signal: AbortSignal): Promise<void> {
   const run = async (job: Job): Promise<void> => {
+    if (signal.aborted) return;
     session.phase.name = job.id;
     await decide(session, job);
     decided.add(job.id);

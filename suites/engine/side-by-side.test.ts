@@ -13,3 +13,11 @@ test('what runs side by side gives its results in order, or the first failure by
   await expect(sideBySide([1, 9, 3], run)).rejects.toThrow('9 ms');
   expect(ended).toHaveLength(3);
 });
+
+test('what fails at once leaves nobody to wait for what was begun before it', async () => {
+  const run = (ms: number): Promise<void> => {
+    if (ms === 0) throw new Error('at once');
+    return sleep(ms).then(() => Promise.reject(new Error('later')));
+  };
+  await expect(sideBySide([5, 0], run)).rejects.toThrow('later');
+});

@@ -5,7 +5,7 @@
  * @throws what the first of the items that failed threw, by their order: it is the same however they interleave
  */
 export async function sideBySide<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<readonly R[]> {
-  const outcomes = await Promise.allSettled(items.map(run));
+  const outcomes = await Promise.allSettled(items.map(async (item) => run(item)));
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
