@@ -37,59 +37,6 @@ const failingFirst = (
     else sendJson(response, {});
   });
 
-describe('a gateway that lets nothing through for a while', () => {
-  /** What asks a service of which a gateway answers some positions with a page and 403. */
-  async function askerBehind(isBlocked: (position: number, url: string) => boolean, options?: ClientOptions) {
-    const server = await startServer((response, position, { url = '' }) => {
-      if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');
-      else sendJson(response, {});
-    });
-    const { client } = clientFor(options);
-    const ask = (endpoint: 'E1' | 'E5' | 'E7', path = '/groups'): Promise<Exchange> =>
-      client.send(to(server, { endpoint, url: `${server.url}/api/v1${path}` }), purpose);
-    return { server, ask, askBoth: () => Promise.all([ask('E1'), ask('E5')]) };
-  }
-  const statusesOf = (exchanges: readonly Exchange[]) => exchanges.map(({ answer }) => answer?.status);
-
-  test('is waited for, as long as a read that was answered before gets the page as well', async () => {
-    const { askBoth } = await askerBehind((position) => position >= 2 && position < 10);
-    await askBoth();
-    expect(statusesOf(await askBoth())).toEqual([200, 200]);
-  });
-
-  test('is no answer of the service where it stays', async () => {
-    const deadline = { at: 60_000, passed: () => new Error('late') };
-    const { askBoth } = await askerBehind((position) => position >= 2, { deadline });
-    await askBoth();
-    const unavailable = { failure: { kind: 'unavailable' } };
-    expect(await askBoth()).toMatchObject([unavailable, unavailable]);
-  });
-
-  test('is not thought of where no other answer is known', async () => {
-    const { server, ask } = await askerBehind(() => true);
-    expect(statusesOf([await ask('E1'), await ask('E1')])).toEqual([403, 403]);
-    expect(server.received).toHaveLength(6);
-  });
-
-  test('is not waited for where others get through: the page is the answer to such requests', async () => {
-    const clock = virtualClock();
-    const { ask } = await askerBehind((_position, url) => url.includes('unknown'), { clock });
-    await ask('E1');
-    for (const endpoint of ['E5', 'E7'] as const) {
-      const begun = clock.now();
-      expect(statusesOf([await ask(endpoint, '/unknown'), await ask(endpoint, '/unknown')])).toEqual([403, 403]);
-      expect(clock.now() - begun).toBeLessThan(2_000);
-    }
-  });
-
-  test('that turns away some of many requests is gone along with', async () => {
-    const { ask } = await askerBehind((position) => position >= 1 && position % 2 === 0 && position < 12);
-    await ask('E1');
-    const all = await Promise.all(Array.from({ length: 12 }, () => ask('E5')));
-    expect(statusesOf(all)).toEqual(all.map(() => 200));
-  });
-});
-
 test.each([
   [{ 'retry-after': '1' }, 200, 3],
   [{ 'retry-after': '60' }, 423, 1],

@@ -3,6 +3,7 @@ import { plainConnections, type ConnectionSettings } from './connector.ts';
 import {
   hasStatus,
   heldStatuses,
+  isSuccessStatus,
   unavailableStatuses,
   type Answer,
   type Exchange,
@@ -272,7 +273,10 @@ export function createClient(
         () => attempt(request),
         (result) => ({
           // What gets through when it is sent again was too fast before.
-          said: pages.includes('of-service') && !isPageOfGateway(result) ? 'throttled' : saidOf(request, result, tried),
+          said:
+            pages.includes('of-service') && isSuccessStatus(statusOf(result))
+              ? 'throttled'
+              : saidOf(request, result, tried),
           kind: `${request.endpoint} ${statusOf(result)}`,
         }),
       );
@@ -280,7 +284,8 @@ export function createClient(
       signal?.throwIfAborted();
       if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) answeredAt = endedAt;
       outages.note(request, outcome, { startedAt, endedAt });
-      const page = await gateway.pageOf(request, outcome, { kind, startedAt });
+      if (pages.length > 0) gateway.noteAfter(outcome, purpose.purpose);
+      const page = await gateway.pageOf(request, outcome, { kind, purpose: purpose.purpose, startedAt });
       if (page !== undefined) pages.push(page);
       if (!hasStatus(outcome)) lost.push(outcome);
       else if (isUnavailable(outcome) && request.wire === undefined)

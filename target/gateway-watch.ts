@@ -1,9 +1,13 @@
-import { hasStatus, isSuccessStatus, type Outcome, type OutgoingRequest } from './exchange.ts';
+import { hasStatus, heldStatuses, isSuccessStatus, type Outcome, type OutgoingRequest } from './exchange.ts';
 
 /** A page in place of JSON, with 403: what a gateway answers to all requests for a while when they come too fast for it. */
 export function isPageOfGateway(outcome: Outcome): boolean {
   return hasStatus(outcome) && outcome.status === 403 && !outcome.isJson && outcome.text !== '';
 }
+
+/** Whether a status is that of a request which is refused for what it says: neither for its token, nor for now. */
+const isRefusal = (status: number): boolean =>
+  status >= 400 && status < 500 && status !== 401 && status !== 408 && !heldStatuses.has(status) && status !== 429;
 
 /** Tries at a request that gets such a page while others get through, and while nothing shows whether others do. */
 export const triesAtPage = { 'of-service': 3, unknown: 5, 'of-gateway': 20 } as const;
@@ -27,6 +31,9 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
   let passedAt = Number.NEGATIVE_INFINITY;
   /** Kinds of requests that got the page each time they were sent while others got through. */
   const ofService = new Set<string>();
+  /** Purposes that have got the page and another refusal for the same request, and whether any request got through after a page. */
+  const refusedAnyhow = new Set<string>();
+  let letsThrough = false;
   const whose = async (startedAt: number): Promise<Pages> => {
     if (passedAt >= startedAt) return 'of-service';
     if (read === undefined) return 'unknown';
@@ -39,7 +46,7 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
     async pageOf(
       request: OutgoingRequest,
       outcome: Outcome,
-      { kind, startedAt }: { readonly kind: string; readonly startedAt: number },
+      { kind, purpose, startedAt }: { readonly kind: string; readonly purpose: string; readonly startedAt: number },
     ): Promise<Pages | undefined> {
       if (request.wire !== undefined || !hasStatus(outcome)) return undefined;
       if (!isPageOfGateway(outcome)) {
@@ -50,9 +57,16 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
         return undefined;
       }
       const page = await whose(startedAt);
-      return page !== 'of-gateway' && ofService.has(kind) ? undefined : page;
+      const isKnown = ofService.has(kind) || (!letsThrough && refusedAnyhow.has(purpose));
+      return page !== 'of-gateway' && isKnown ? undefined : page;
     },
     /** Notes that the page is the answer to requests of a kind. */
     know: (kind: string) => void ofService.add(kind),
+    /** Notes what came in place of a page when a request was sent again: a refusal shows that it is refused in any case. */
+    noteAfter(outcome: Outcome, purpose: string): void {
+      if (!hasStatus(outcome) || isPageOfGateway(outcome)) return;
+      if (isSuccessStatus(outcome.status)) letsThrough = true;
+      else if (isRefusal(outcome.status)) refusedAnyhow.add(purpose);
+    },
   };
 }

@@ -57,6 +57,17 @@ describe('a limiter', () => {
     expect(limiter.requestsPerSecond()).toBeLessThan(49 * 0.8);
   });
 
+  test('is not slowed down without end by refusals that come at any rate', async () => {
+    const clock = virtualClock();
+    const limiter = createLimiter({ concurrency: 10 }, clock);
+    for (let refused = 0; refused < 50; refused += 1) {
+      await startsOf(limiter, clock, 1);
+      await attempt(limiter, 'throttled');
+      clock.pass(2_000);
+    }
+    expect(limiter.requestsPerSecond()).toBe(0.5);
+  });
+
   test.each([
     ['to its rate', { requestsPerSecond: 20 }, 20],
     ['wholly, without a rate', {}, Number.POSITIVE_INFINITY],

@@ -18,6 +18,9 @@ export const systemClock: Clock = {
 /** Share of the refused rate that is kept to from then on. */
 const restraint = 0.8;
 
+/** Milliseconds between two starts at most, unless the own rate is lower: what is refused even so has other reasons. */
+const longestInterval = 2_000;
+
 /** Starts of the last second that are counted at most. */
 const mostStarts = 2_000;
 
@@ -124,7 +127,8 @@ export function createLimiter(
     mostTaken = Math.min(mostTaken, taken);
     calmMs = Math.min(calmMs * 2, calm.longest);
     refusals.length = 0;
-    interval = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
+    const slower = Math.max(interval * 1.1, 1000 / Math.max(taken * restraint, 1));
+    interval = Math.max(Math.min(slower, longestInterval), shortest);
   };
 
   /** Goes back towards its own rate, little by little, when nothing has been refused for a while. */

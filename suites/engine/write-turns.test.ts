@@ -96,6 +96,18 @@ describe('writes to a target', () => {
     expect(locked.count).toBe(4);
   });
 
+  test('that are refused for one reason and then for another do not go one at a time for it', async () => {
+    const { turns, learned } = turnsOfRun();
+    let count = 0;
+    const refusedAnyhow = async (request: OutgoingRequest): Promise<Exchange> => {
+      const status = (count += 1) % 2 === 1 ? 409 : 422;
+      await sleep(5);
+      return { ...sampleExchange({ request }), answer: sampleAnswer({}, { status }) };
+    };
+    await Promise.all([create, create, create].map((request) => turns.send(request, () => refusedAnyhow(request))));
+    expect(learned).toEqual([]);
+  });
+
   test('do not wait for connections, which go one at a time among themselves', async () => {
     const { together, learned } = turnsOfRun();
     const locked = lockedFor(150);

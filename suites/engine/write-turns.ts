@@ -149,7 +149,8 @@ function createTurns(onLearned: (refused: Exchange) => void) {
       const longer = gap.longer(shorter);
       await until(endedAt + longer);
       last = await running(send);
-      if (!isHeld(last)) {
+      // What is refused for another reason now may just have several.
+      if (isSuccess(last) || (isOneByOne && !isHeld(last))) {
         inVain.set(wording, 0);
         // What has reasons of its own to be taken later says nothing of the others.
         if (says && wasAfterTaken) gap.narrow(shorter, longer);
@@ -160,6 +161,7 @@ function createTurns(onLearned: (refused: Exchange) => void) {
       }
       inVain.set(wording, (inVain.get(wording) ?? 0) + each);
       inVainBefore += each;
+      if (!isHeld(last)) return last;
       shorter = longer;
     }
     return last;

@@ -1,0 +1,85 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createClient, type Client, type ClientOptions } from './client.ts';
+import type { Exchange, OutgoingRequest } from './exchange.ts';
+import { sampleRequest } from './sample-exchange.test-data.ts';
+import { sendJson, startServer } from './sample-server.test-data.ts';
+import { virtualClock } from './virtual-clock.test-data.ts';
+
+const purpose = { purpose: 'setup', access: 'first' } as const;
+
+/** A client on a virtual clock; closed when the test is over. */
+function clientWith(options: ClientOptions = {}): Client {
+  const client = createClient({ concurrency: 4 }, () => undefined, { clock: virtualClock(), ...options });
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe('a gateway that lets nothing through for a while', () => {
+  /** What asks a service of which a gateway answers some positions with a page and 403. */
+  async function askerBehind(isBlocked: (position: number, url: string) => boolean, options?: ClientOptions) {
+    const server = await startServer((response, position, { url = '' }) => {
+      if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');
+      else sendJson(response, {});
+    });
+    const client = clientWith(options);
+    const ask = (endpoint: 'E1' | 'E5' | 'E7', path = '/groups'): Promise<Exchange> =>
+      client.send(sampleRequest({ endpoint, url: `${server.url}/api/v1${path}` }), purpose);
+    return { server, ask, askBoth: () => Promise.all([ask('E1'), ask('E5')]) };
+  }
+  const statusesOf = (exchanges: readonly Exchange[]) => exchanges.map(({ answer }) => answer?.status);
+
+  test('is waited for, as long as a read that was answered before gets the page as well', async () => {
+    const { askBoth } = await askerBehind((position) => position >= 2 && position < 10);
+    await askBoth();
+    expect(statusesOf(await askBoth())).toEqual([200, 200]);
+  });
+
+  test('is no answer of the service where it stays', async () => {
+    const deadline = { at: 60_000, passed: () => new Error('late') };
+    const { askBoth } = await askerBehind((position) => position >= 2, { deadline });
+    await askBoth();
+    const unavailable = { failure: { kind: 'unavailable' } };
+    expect(await askBoth()).toMatchObject([unavailable, unavailable]);
+  });
+
+  test('is not thought of where no other answer is known', async () => {
+    const { server, ask } = await askerBehind(() => true);
+    expect(statusesOf([await ask('E1'), await ask('E1')])).toEqual([403, 403]);
+    expect(server.received).toHaveLength(6);
+  });
+
+  test('is not waited for where others get through: the page is the answer to such requests', async () => {
+    const clock = virtualClock();
+    const { ask } = await askerBehind((_position, url) => url.includes('unknown'), { clock });
+    await ask('E1');
+    for (const endpoint of ['E5', 'E7'] as const) {
+      const begun = clock.now();
+      expect(statusesOf([await ask(endpoint, '/unknown'), await ask(endpoint, '/unknown')])).toEqual([403, 403]);
+      expect(clock.now() - begun).toBeLessThan(2_000);
+    }
+  });
+
+  test('is not thought of where the same request is refused in other ways too, nor does that slow down the others', async () => {
+    const clock = virtualClock();
+    const server = await startServer((response, position, { method }) => {
+      const isPage = method === 'POST' && position % 2 === 1;
+      if (isPage) response.writeHead(403, { 'content-type': 'text/plain' }).end('the body breaks a rule');
+      else if (method === 'POST') response.writeHead(422).end('the body breaks a rule');
+      else sendJson(response, {});
+    });
+    const client = clientWith({ clock });
+    const to = (parts: Partial<OutgoingRequest>) => sampleRequest({ url: `${server.url}/api/v1/groups`, ...parts });
+    await client.send(to({}), purpose);
+    const begun = clock.now();
+    for (let sent = 0; sent < 20; sent += 1) await client.send(to({ method: 'POST', body: '{}' }), purpose);
+    expect(clock.now() - begun).toBeLessThan(2_000);
+    expect(client.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('that turns away some of many requests is gone along with', async () => {
+    const { ask } = await askerBehind((position) => position >= 1 && position % 2 === 0 && position < 12);
+    await ask('E1');
+    const all = await Promise.all(Array.from({ length: 12 }, () => ask('E5')));
+    expect(statusesOf(all)).toEqual(all.map(() => 200));
+  });
+});
