@@ -171,8 +171,9 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   if (exchange.access !== 'first' || isTokenSpent(exchange)) return undefined;
   const made = snapshotMade(pathParameters.snapshot_id, memory);
   if (made === undefined) return undefined;
-  const { status, json } = exchange.answer;
-  if (mayStillCome(exchange, made.exchange.endedAt, memory)) return undefined;
+  const { status, json, isBinary } = exchange.answer;
+  // A text in another encoding is judged by wire.json alone.
+  if (isBinary === true || mayStillCome(exchange, made.exchange.endedAt, memory)) return undefined;
   const earlier = [made.exchange];
   const what = 'a snapshot that was created is answered with';
   if (status !== 200) return memberAt('#status', status, { earlier }).equals(200, `${what} ${status}`, 'status');

@@ -1,7 +1,7 @@
 import { endpointIds, type EndpointId, idKey } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess, unavailableStatuses } from '../target/exchange.ts';
-import { memberAt, unless } from './engine/assertions.ts';
+import { memberAt, unless, type Violation } from './engine/assertions.ts';
 import type { Api } from './engine/api.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOnSuccesses, type Definition, type Rule } from './engine/definition.ts';
@@ -32,6 +32,16 @@ const records = [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraff
 
 /** A media type of JSON: `application/json` or any `+json`, in any letter case, with any parameters. */
 const jsonMediaType = /^\s*(?:application\/json|[\w.!#$&^-]+\/[\w.!#$&^-]+\+json)\s*(?:;|,|$)/i;
+
+/** @param text - one character for each byte of a body */
+function noUtf8(text: string): readonly Violation[] {
+  const bytes = Buffer.from(text, 'latin1');
+  const decoded = Buffer.from(bytes.toString('utf8'));
+  const at = bytes.findIndex((byte, index) => byte !== decoded[index]);
+  const wrong = `0x${bytes[at]?.toString(16)}`;
+  const message = `the body is not UTF-8, as JSON is: its byte ${at} (from 0) is ${wrong}`;
+  return [{ code: 'no-utf-8', message, pointer: '', expected: 'UTF-8', actual: wrong }];
+}
 
 /** A rule that every value of one kind, wherever it stands in a record, is what the schema asks for. */
 function everyValue(kind: ViolationKind): Rule {
@@ -232,12 +242,12 @@ export const wire = part(
   { traffic: [tokenTraffic, ...records, unauthorizedTraffic] },
   {
     json: {
-      how: 'Every exchange of the run is judged: each 2xx, and each 401 of E1 to E8, has to declare a JSON media type and to parse. All traffic is made for it: tokens, groups, generated connections, decisions and snapshots, the pages of employees, and requests without a good token.',
+      how: 'Every exchange of the run is judged: each 2xx, and each 401 of E1 to E8, has to declare a JSON media type, and to parse, in UTF-8. All traffic is made for it: tokens, groups, generated connections, decisions and snapshots, the pages of employees, and requests without a good token.',
       notShownBy: ['answer headers'],
       rule(exchange) {
         const isUnauthorized = exchange.answer.status === 401 && exchange.request.endpoint !== 'token';
         if (!isSuccess(exchange) && !isUnauthorized) return undefined;
-        const { headers, isJson, text } = exchange.answer;
+        const { headers, isBinary, isJson, text } = exchange.answer;
         const mediaType = headers['content-type'];
         return [
           ...memberAt('#headers/content-type', mediaType).satisfies(jsonMediaType.test(mediaType ?? ''), {
@@ -245,11 +255,13 @@ export const wire = part(
             message: `the content type is ${mediaType ?? 'absent'}`,
             expected: 'application/json or a +json type',
           }),
-          ...memberAt('', text).satisfies(isJson, {
-            code: 'no-json',
-            message: 'the body does not parse as JSON',
-            expected: 'JSON',
-          }),
+          ...(isBinary === true
+            ? noUtf8(text)
+            : memberAt('', text).satisfies(isJson, {
+                code: 'no-json',
+                message: 'the body does not parse as JSON',
+                expected: 'JSON',
+              })),
         ];
       },
     },

@@ -39,6 +39,7 @@ export const exchangeRecordSchema = {
         status: { type: 'integer' },
         headers,
         body: { type: 'string' },
+        isBinary: { const: true, description: 'The body is no UTF-8: each character of it stands for a byte.' },
         leftOut: {
           type: 'array',
           description: 'Items of long lists that the body here does not have.',

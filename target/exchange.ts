@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { EndpointId } from '../spec/index.ts';
 
 /** Whose token a request carries, or that its Authorization header is a case of its own. */
@@ -31,6 +32,8 @@ export interface Answer {
   /** Lower-case names; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** The body is no UTF-8: each character of `text` stands for a byte. */
+  readonly isBinary?: true;
   /** Whether the text parses as JSON, regardless of its content type. */
   readonly isJson: boolean;
   readonly json: unknown;
@@ -105,6 +108,18 @@ export function isRefusal({ answer }: Exchange): boolean {
 
 /** Levels of a JSON text that are read: ten times as many as any document has. */
 const deepestRead = 500;
+
+/** What the bytes of an answer say. What is no UTF-8 is no JSON (RFC 8259, section 8.1). */
+export function readBody(bytes: Buffer): Pick<Answer, 'text' | 'isBinary' | 'isJson' | 'json'> {
+  if (!isUtf8(bytes)) return binaryBody(bytes.toString('latin1'));
+  const text = bytes.toString('utf8');
+  return { text, ...readJson(text) };
+}
+
+/** An answer of bytes that are no UTF-8, one character each. */
+export function binaryBody(text: string): Pick<Answer, 'text' | 'isBinary' | 'isJson' | 'json'> {
+  return { text, isBinary: true, isJson: false, json: undefined };
+}
 
 /** Parses a text as JSON, and empties what is nested too deeply for code that recurses through it. */
 export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {

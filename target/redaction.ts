@@ -288,7 +288,12 @@ export function createRedactor(): Redactor {
         }),
       },
       ...present({
-        response: answer && { status: answer.status, headers: headers(answer.headers), body: body(shown) },
+        response: answer && {
+          status: answer.status,
+          headers: headers(answer.headers),
+          body: body(shown),
+          ...present({ isBinary: answer.isBinary }),
+        },
         failure: failure && text(failure.message),
       }),
       durationMs: Math.round((endedAt - startedAt) * 1000) / 1000,

@@ -6,7 +6,7 @@ import { Agent, type Dispatcher } from 'undici';
 import type { Bounds } from './client.ts';
 import { createConnector, type ConnectionSettings } from './connector.ts';
 import {
-  readJson,
+  readBody,
   type Answer,
   type Outcome,
   type OutgoingRequest,
@@ -197,8 +197,7 @@ function decodedAnswer({ status, headers: received }: Head, body: Buffer, longes
     if (value !== undefined) headers[name.toLowerCase()] = Array.isArray(value) ? value.join(', ') : value;
   }
   try {
-    const text = decodeBody(body, headers['content-encoding'], longest).toString('utf8');
-    return { status, headers, text, ...readJson(text) };
+    return { status, headers, ...readBody(decodeBody(body, headers['content-encoding'], longest)) };
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };
     return code === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(longest) : { kind: 'undecodable', message: message ?? '' };

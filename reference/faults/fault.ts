@@ -23,8 +23,11 @@ export interface ServiceAnswer {
   /** Names in lower case, without the length. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** How much of it leaves, where not all: its head and half of its body, or nothing, at once or never. */
-  readonly delivery?: 'torn' | 'closed' | 'never';
+  /**
+   * How it leaves, where not whole and in UTF-8: its head and half of its body, or nothing, at once or never; or with its
+   * text in Latin-1.
+   */
+  readonly delivery?: 'torn' | 'closed' | 'never' | 'latin1';
 }
 
 export type Serve = (request: ServiceRequest) => Promise<ServiceAnswer>;
@@ -146,7 +149,7 @@ async function receive(incoming: IncomingMessage): Promise<ServiceRequest> {
   });
 }
 
-const failing: Readonly<
+const deliveries: Readonly<
   Record<NonNullable<ServiceAnswer['delivery']>, (answer: ServiceAnswer, outgoing: ServerResponse) => void>
 > = {
   torn({ status, headers, text }, outgoing) {
@@ -155,11 +158,14 @@ const failing: Readonly<
   },
   closed: (_, outgoing) => void outgoing.destroy(),
   never: () => undefined,
+  latin1({ status, headers, text }, outgoing) {
+    outgoing.writeHead(status, { ...headers, 'content-length': text.length }).end(text, 'latin1');
+  },
 };
 
 function send(answer: ServiceAnswer, outgoing: ServerResponse): void {
   const { status, headers, text, delivery } = answer;
-  if (delivery !== undefined) return failing[delivery](answer, outgoing);
+  if (delivery !== undefined) return deliveries[delivery](answer, outgoing);
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
 }
 

@@ -15,6 +15,8 @@ const endOfMember = 'member_snapshot.coverages[].enrolled_members[].effective_en
 
 const isAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text);
 
+const isWestern = (text: string): boolean => /[\u0080-\u00ff]/.test(text) && !/[\u0100-\uffff]/.test(text);
+
 const isOfLeapDay = (request: ServiceRequest): boolean =>
   String(objectOf(sentBody(request))['renewal_date']).endsWith('-02-29');
 
@@ -53,6 +55,9 @@ export const wireFaults = faultTable({
     .when('one snapshot in twenty')
     .every(20)
     .successes('E6', withoutEnd),
+  'wire-latin-1': noJson('a snapshot that is read comes in Latin-1')
+    .when('one that has accents, and no text beyond Western Europe')
+    .successes('E7', (answer) => (isWestern(answer.text) ? { ...answer, delivery: 'latin1' } : answer)),
   'wire-organization-number': fault('wire.identifiers', 'the organization of a group is a number')
     .and('groups.record')
     // A connection carries the organization's right id.

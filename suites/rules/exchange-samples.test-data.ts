@@ -1,5 +1,5 @@
 import { type EndpointId, type RequirementId, endpoints, present } from '../../spec/index.ts';
-import { type AnsweredExchange, readJson } from '../../target/exchange.ts';
+import { type AnsweredExchange, readBody } from '../../target/exchange.ts';
 
 /** A JSON object of a sample; members that are undefined are left out of it. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -8,8 +8,8 @@ export type Json = Readonly<Record<string, unknown>>;
 export interface Sample {
   readonly endpoint: EndpointId | 'token';
   readonly status: number;
-  /** Text of the answer; it is parsed like that of a target. */
-  readonly text: string;
+  /** Text of the answer, or its bytes; it is read like that of a target. */
+  readonly text: string | Buffer;
   readonly headers?: Readonly<Record<string, string>>;
   /** The JSON that was sent. */
   readonly sent?: unknown;
@@ -57,7 +57,8 @@ export function exchangeOf(
     headers: {},
     ...present({ json: sent, body: body ?? JSON.stringify(sent) }),
   };
-  const answer = { status, headers: headers ?? { 'content-type': 'application/json' }, text, ...readJson(text) };
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+  const answer = { status, headers: headers ?? { 'content-type': 'application/json' }, ...readBody(bytes) };
   const sentBy = { purpose: 'setup', access, ...present({ accessCase }) };
   return { number: position + 1, ...sentBy, request, answer, repeated: false, startedAt, endedAt };
 }

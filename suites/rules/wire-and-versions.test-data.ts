@@ -46,9 +46,11 @@ export const wireAndVersionSamples: SampleTable = {
     breaks('text of another type', groups([], { headers: { 'content-type': 'text/html' } })),
     breaks('no content type', groups([], { headers: {} })),
     breaks('a body that does not parse', sample('E1', {}, { text: '{"meta":' })),
+    breaks('Latin-1', sample('E1', {}, { text: Buffer.from('{"name":"Zoë"}', 'latin1') })),
     breaks('a 401 in HTML', unauthorized({}, { headers: { 'content-type': 'text/html' }, text: '<p>no</p>' })),
     holds('JSON with a character set', groups([], { headers: { 'content-type': 'application/json; charset=utf-8' } })),
     holds('a +json type', groups([], { headers: { 'content-type': 'application/vnd.example.v1+json' } })),
+    holds('a replacement character', listedGroup({ name: '\u{FFFD}' })),
     saysNothing(
       'a refusal in HTML',
       sample('E7', {}, { status: 404, headers: { 'content-type': 'text/html' }, text: '<p>' }),

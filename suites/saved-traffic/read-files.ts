@@ -1,5 +1,5 @@
 import { objectOf, present } from '../../spec/index.ts';
-import { readJson } from '../../target/exchange.ts';
+import { binaryBody, readJson } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
 import { isJournalLine, type JournalLine } from '../../target/journal.ts';
 import type { Doubt } from '../engine/definition.ts';
@@ -196,7 +196,13 @@ function journalExchange(line: JournalLine, address: MatchedAddress | undefined)
       },
       ...(response === undefined
         ? { failure: { kind: 'unanswered', message: line.failure ?? 'no answer' } }
-        : { answer: { status: response.status, headers: response.headers, text, ...readJson(text) } }),
+        : {
+            answer: {
+              status: response.status,
+              headers: response.headers,
+              ...(response.isBinary === true ? binaryBody(text) : { text, ...readJson(text) }),
+            },
+          }),
       ...present({ accessCase }),
       repeated,
       startedAt,

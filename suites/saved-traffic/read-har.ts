@@ -2,6 +2,7 @@ import type { Doubt } from '../engine/definition.ts';
 import { arrayOf, endpoints, isObject, type JsonObject, objectOf, present, readJwt } from '../../spec/index.ts';
 import {
   isSuccessStatus,
+  readBody,
   readJson,
   unavailableStatuses,
   type Access,
@@ -129,9 +130,14 @@ const keptHeadersOf = (message: JsonObject) =>
 
 /** The body of a response; undefined if it was not kept. */
 function textOf(response: JsonObject): string | undefined {
+  const { text } = objectOf(response['content']);
+  return typeof text === 'string' ? (bytesOf(response)?.toString('utf8') ?? text) : undefined;
+}
+
+/** The body of a response in bytes, where they were kept. */
+function bytesOf(response: JsonObject): Buffer | undefined {
   const { text, encoding } = objectOf(response['content']);
-  if (typeof text !== 'string') return undefined;
-  return encoding === 'base64' ? Buffer.from(text, 'base64').toString('utf8') : text;
+  return typeof text === 'string' && encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
 }
 
 function savedExchange(entry: HarEntry, times: Times, tokens: Tokens): SavedExchange {
@@ -186,8 +192,13 @@ function answerOf(response: JsonObject): Answer | undefined {
   const status = Number(response['status']);
   // Statuses about availability are no answer in a run either.
   if (!Number.isInteger(status) || status < 100 || unavailableStatuses.has(status)) return undefined;
+  const bytes = bytesOf(response);
   const text = textOf(response) ?? '';
-  return { status, headers: keptHeadersOf(response), text, ...readJson(text) };
+  return {
+    status,
+    headers: keptHeadersOf(response),
+    ...(bytes === undefined ? { text, ...readJson(text) } : readBody(bytes)),
+  };
 }
 
 /** Whether a body that is no JSON is the whole answer, and not a part that the tool saved. */
@@ -195,7 +206,8 @@ function isKnownWhole(response: JsonObject): boolean {
   const text = textOf(response) ?? '';
   if (text === '')
     return response['status'] === 204 || response['status'] === 205 || headersOf(response)['content-length'] === '0';
-  return !isCut(text) && objectOf(response['content'])['size'] === Buffer.byteLength(text);
+  const { length } = bytesOf(response) ?? Buffer.from(text);
+  return !isCut(text) && objectOf(response['content'])['size'] === length;
 }
 
 /** Whose token a request carries: only a success proves that a token is good. */

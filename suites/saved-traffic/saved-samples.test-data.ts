@@ -1,6 +1,6 @@
 import type { RequirementResult } from '../../results/report.ts';
 import { endpoints, tokenEndpoint } from '../../spec/index.ts';
-import type { Exchange } from '../../target/exchange.ts';
+import type { Answer, Exchange } from '../../target/exchange.ts';
 import { journalLine } from '../../target/journal.ts';
 import { createRedactor } from '../../target/redaction.ts';
 import { exchangeOf, id, type Sample } from '../rules/exchange-samples.test-data.ts';
@@ -70,6 +70,12 @@ export function readJournal(lines: readonly string[]): readonly SavedTraffic[] {
 /** A JSON object that a test may take apart. */
 export type Parts = Record<string, unknown>;
 
+function contentOf({ text = '', isBinary }: Partial<Answer> = {}): Parts {
+  const bytes = Buffer.from(text, isBinary === true ? 'latin1' : 'utf8');
+  const kept = isBinary === true ? { text: bytes.toString('base64'), encoding: 'base64' } : { text };
+  return { size: bytes.length, mimeType: '', ...kept };
+}
+
 /** The entry of an exchange in a HAR file, with parts of it replaced. */
 export function entryOf(exchange: Exchange, request: Parts = {}, response: Parts = {}, entry: Parts = {}): Parts {
   const { request: sent, answer, startedAt, endedAt } = exchange;
@@ -89,7 +95,7 @@ export function entryOf(exchange: Exchange, request: Parts = {}, response: Parts
     response: {
       status: answer?.status ?? 0,
       headers: listed(answer?.headers ?? {}),
-      content: { size: Buffer.byteLength(answer?.text ?? ''), mimeType: '', text: answer?.text ?? '' },
+      content: contentOf(answer),
       ...response,
     },
     ...entry,
