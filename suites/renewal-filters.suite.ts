@@ -22,6 +22,7 @@ import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
 import { theOneDecision } from './fixtures/decision-edits.ts';
 import {
+  allAreListed,
   assertListed,
   eachKindIsIn,
   listBounds,
@@ -384,13 +385,16 @@ export const renewalFilters = part(
   { traffic: [decisionTraffic, watchTraffic, modelTraffic] },
   {
     list: {
-      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. At the end of the run some decisions of its first half are looked for once more, by their day or without filters, and one of each number of carriers and of lines, with and without plans. Every E5 of the run without filters has to be 200, but for a refusal in a group that the run has connected, and each to hold decisions of its group alone. ${sequences}`,
+      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. At the end of the run some decisions of its first half are looked for once more, by their day or without filters, and one of each number of carriers and of lines, with and without plans; then the whole list, where it can be walked to its end, has to have all that the run has made there. Every E5 of the run without filters has to be 200, but for a refusal in a group that the run has connected, and each to hold decisions of its group alone. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: aroundTheOne({}) },
       looksAt: watchTraffic,
       rule: listed,
       scenario: [createdIsListed, watchedAreListed],
-      atEnd: earlyAreListed,
+      async atEnd(check) {
+        await earlyAreListed(check);
+        await allAreListed(check);
+      },
     },
 
     'filter-date': {

@@ -1,6 +1,6 @@
 import { arrayOf, idKey, type JsonObject, msPerDay, objectOf } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
-import { isSuccess, withQuery, type Begin, type ServiceAnswer, type ServiceRequest } from './fault.ts';
+import { isSuccess, sentBody, withQuery, type Begin, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import {
   anotherId,
   breaking,
@@ -91,6 +91,27 @@ const rememberingDays = rewrite.exchanges('E3 E4 E5', ({ request, answer, memory
   return answer;
 });
 
+const isSentForSeveral = (request: ServiceRequest): boolean => isForSeveral(objectOf(sentBody(request)));
+
+/** Keeps all decisions but every tenth for several carriers, and lists them a second later. */
+const losingSome: Begin = (store) => {
+  const madeAt = new Map<string, number>();
+  const lose = rewrite
+    .where(isSentForSeveral)
+    .every(10)
+    .exchanges('E3', ({ request, answer }) => {
+      for (const { id } of recordsIn(answer, request)) store.decisions.remove(String(id));
+      return answer;
+    })(store);
+  const note = rewrite.exchanges('E3', ({ request, answer }) => {
+    for (const { id } of recordsIn(answer, request)) madeAt.set(idKey(id), Date.now());
+    return answer;
+  })(store);
+  const isYoung = ({ id }: JsonObject): boolean => Date.now() - (madeAt.get(idKey(id)) ?? 0) < 1_000;
+  const listLate = leavingOut(() => true, isYoung)(store);
+  return (request, serve) => listLate(request, (late) => note(late, (noted) => lose(noted, serve)));
+};
+
 /** What a decision that no list shows cannot be looked at for. */
 const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;
 
@@ -107,6 +128,12 @@ export const filterFaults = faultTable({
     // Filtered lists have the same status.
     .also(...filtered)
     .status('E5', 206),
+  'renewals-done-not-in-whole-list': wrongList('a list without filters leaves a decision out')
+    .when('once done')
+    .by(leavingOut(filteredBy(), ({ status }) => status === 'done')),
+  'renewals-create-lost': wrongList('a decision is acknowledged and not kept')
+    .when('every tenth for several carriers, and lists are a second late')
+    .by(losingSome),
   'renewals-far-future-hidden': wrongList('the list ends with the year 2035')
     .when('a list without filters, and a later renewal date')
     .where(filteredBy())

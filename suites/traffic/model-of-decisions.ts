@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { editDecision } from '../fixtures/decision-edits.ts';
-import { listedBeside, listingOf, walkDecisions, type Listing } from '../fixtures/decision-lists.ts';
+import { isInNoList, listedBeside, listingOf, walkDecisions, type Listing } from '../fixtures/decision-lists.ts';
 import { decisionOf } from '../fixtures/decision-records.ts';
 import { pick, type KnownDecision, type Model, type Real, judge } from './model.ts';
 import { httpDate } from '../../generators/index.ts';
@@ -221,7 +221,11 @@ export const listDecisions = fc
         if (id !== 'renewals.list' && !isOther && !isSettled(decision)) continue;
         // An incomplete walk may have missed it.
         if (isWanted && listed === undefined && !walk.complete) continue;
-        const judgedBy = isOther ? 'renewals.list' : id;
+        const isMissing = isWanted && listed === undefined;
+        const { record, sent } = decision;
+        const isNowhere =
+          isMissing && (await isInNoList(real.api, group, { renewal_date: sent.renewal_date, id: record.id }));
+        const judgedBy = isOther || isNowhere ? 'renewals.list' : id;
         if (judgedBy !== undefined)
           judge(real, judgedBy, (listed !== undefined) === isWanted, () => ({
             code: isOther ? 'other-group' : isWanted ? 'not-listed' : 'listed',
