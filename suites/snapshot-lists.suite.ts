@@ -1,25 +1,32 @@
-import { idKey, objectOf, pointerTo, sameId, schemas } from '../spec/index.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { idKey, type JsonObject, objectOf, pointerTo, sameId, schemas, valueAt } from '../spec/index.ts';
+import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import type { Check } from './engine/check.ts';
 import { part, ruleOn, ruleOnSuccesses } from './engine/definition.ts';
+import type { Slot } from './engine/memory.ts';
+import type { Session } from './engine/session.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import {
   createEmployee,
   employeeWithPairs,
+  listSnapshots,
   pagedEmployees,
   snapshotBody,
   submitSnapshot,
+  type OwnEmployee,
 } from './fixtures/employee-records.ts';
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
+import { differences, firstDifference, type Comparison } from './rules/comparison.ts';
 import { employeeMadeAt, isOwnEmployee, mayStillCome } from './rules/known-records.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
 import { gathered } from './rules/on-answers.ts';
 import { asksForAnOrdinaryPage, isRefusedForItsPage, pageOf, shownPageSize } from './rules/pages.ts';
-import { inOrderOf, isTokenSpent, numberOf, recordsOf } from './rules/reading.ts';
-import { compareWith, versioned, viewOf } from './rules/record-versions.ts';
+import { inOrderOf, isTokenSpent, numberOf, recordsOf, settings } from './rules/reading.ts';
+import { compareWith, ownRecords, versioned, viewOf } from './rules/record-versions.ts';
 import { schemaViolations } from './rules/schema-violations.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
@@ -77,6 +84,99 @@ const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
   );
   return [...violations, ...empty];
 });
+
+/** How a snapshot was shown by itself, or in a list, when it had been changed last: since when. */
+interface Shown {
+  readonly modified: number;
+  /** Under the version that it was made with. */
+  readonly isFirst: boolean;
+  readonly place: string;
+  readonly kept: KeptExchange;
+}
+
+const changes: Slot<{ readonly first: Map<string, string>; readonly shown: Map<string, Shown> }> = () => ({
+  first: new Map(),
+  shown: new Map(),
+});
+
+const stateOf = ({ status, fulfillment_summary }: JsonObject): JsonObject => ({ status, fulfillment_summary });
+
+/** Whether a snapshot was shown before it was changed to what was shown elsewhere: times may count whole seconds. */
+const isBefore = (one: Omit<Shown, 'kept'>, other: Omit<Shown, 'kept'>): boolean =>
+  one.modified < other.modified || (one.modified === other.modified && one.isFirst && !other.isFirst);
+
+/** Judges that a snapshot is not left behind where it is read by itself, or listed, once the other has shown what it has become. */
+const noneIsLeftBehind = ruleOnSuccesses(['E6', 'E7', 'E8'], (exchange, memory) => {
+  const { settleMs } = memory.at(settings);
+  const { first, shown } = memory.at(changes);
+  const own = viewOf(exchange);
+  const other = own === 'item' ? 'record' : 'item';
+  const judgements = versioned(exchange, memory).map(({ pointer: place, record }) => {
+    const key = idKey(record.id);
+    const version = idKey(record.version);
+    if (exchange.request.endpoint === 'E6' && !first.has(key)) first.set(key, version);
+    if (typeof record.modified !== 'number') return undefined;
+    const now = { modified: record.modified, isFirst: first.get(key) === version, place };
+    const before = shown.get(`${own} ${key}`);
+    if (before === undefined || isBefore(before, now))
+      shown.set(`${own} ${key}`, { ...now, kept: memory.archive.keep(exchange) });
+    const ahead = shown.get(`${other} ${key}`);
+    // How late the readers of saved traffic may be is not known.
+    if (ahead === undefined || settleMs === 0 || !isBefore(now, ahead)) return undefined;
+    const ms = exchange.startedAt - ahead.kept.endedAt;
+    if (ms <= settleMs) return undefined;
+    const earlier = ahead.kept.recall();
+    const become = stateOf(objectOf(valueAt(earlier.answer.json, ahead.place)));
+    const where = other === 'item' ? 'the list' : 'reading it alone';
+    return differences(become, stateOf(record), moving, '', 1).map((difference) => ({
+      code: 'left-behind',
+      message: `${difference.pointer} is what it was before ${where} showed what the snapshot has become, ${(ms / 1000).toFixed(0)} s ago`,
+      ...difference,
+      pointer: `${place}${difference.pointer}`,
+      earlier: [earlier],
+    }));
+  });
+  return exchange.request.endpoint === 'E6' ? undefined : gathered(judgements);
+});
+
+const moving: Comparison = { missingMembers: 'allowed', anyOrder: true };
+
+/** Milliseconds between two looks at snapshots that are shown in two states. */
+const pause = 250;
+
+/** Employees of the run beside those that were left alone whose snapshots are read both ways. */
+const mostOthers = 6;
+
+/** The employees that were left alone, and some others spread over the run, each with a snapshot or two. */
+async function employeesToAgree(session: Session): Promise<readonly Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>[]> {
+  const { employees } = await watchedRecords(session);
+  const made = [...ownRecords(session.memory, ['E6']).values()];
+  const step = Math.ceil(made.length / mostOthers);
+  const others = made
+    .filter((_, position) => position % step === 0)
+    .map((kept) => objectOf(kept.recall().answer.json))
+    .map(({ id, employee_id: employee }) => ({ employeeId: String(employee), snapshotIds: [String(id)] }));
+  return [...employees, ...others];
+}
+
+/** Reads snapshots both ways until each is the same in both, or has to be. */
+async function comeToAgree({ api, session }: Check): Promise<void> {
+  const employees = await employeesToAgree(session);
+  const until = performance.now() + session.plan.target.limits.settle + pause;
+  await sideBySide(employees, async ({ employeeId, snapshotIds }) => {
+    for (let isLast = false; !isLast; await sleep(pause)) {
+      isLast = performance.now() > until;
+      const list = await listSnapshots(api, employeeId);
+      const read = await Promise.all(snapshotIds.map((id) => api.call('E7', { path: { snapshot_id: id } })));
+      const listed = new Map(recordsOf(list).map(({ record }) => [idKey(record.id), record]));
+      const differs = read.flatMap(recordsOf).some(({ record }) => {
+        const item = listed.get(idKey(record.id));
+        return item !== undefined && firstDifference(stateOf(item), stateOf(record), moving) !== undefined;
+      });
+      if (!differs) return;
+    }
+  });
+}
 
 /** Walks the list of an employee and asserts that it holds all snapshots that were made. */
 async function holdsAll({ api, assert }: Check, employeeId: string, made: readonly string[]): Promise<void> {
@@ -171,20 +271,26 @@ export const snapshotLists = part(
     },
 
     'list-agrees': {
-      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have need to be equal. Snapshots are left alone and looked at both ways for up to six seconds, while they are fulfilled, for it.',
-      rule: ruleOnSuccesses(['E7', 'E8'], (exchange, memory) => {
-        const own = viewOf(exchange);
-        const other = own === 'item' ? 'record' : 'item';
-        return gathered(
-          versioned(exchange, memory).map((placed) => {
-            const differing = compareWith(other, placed, exchange, memory);
-            if (differing === undefined || differing.length === 0) return differing;
-            // Where it was another thing under its version before, it is the version that is wrong.
-            const wasOther = (compareWith(own, placed, exchange, memory) ?? []).length > 0;
-            return wasOther ? [] : differing;
-          }),
-        );
-      }),
+      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have need to be equal. Snapshots are left alone and looked at both ways for up to six seconds, while they are fulfilled, for it, and for `limits.settle` more where the two show them in different states; so are up to six others that the run has made. A later `modified` that one of the two has shown with another status or summary has to be shown by the other, too, in every answer that is asked for more than `limits.settle` after that.',
+      looksAt: watchTraffic,
+      profiles: { health: { scenario: null } },
+      scenario: comeToAgree,
+      rule: [
+        noneIsLeftBehind,
+        ruleOnSuccesses(['E7', 'E8'], (exchange, memory) => {
+          const own = viewOf(exchange);
+          const other = own === 'item' ? 'record' : 'item';
+          return gathered(
+            versioned(exchange, memory).map((placed) => {
+              const differing = compareWith(other, placed, exchange, memory);
+              if (differing === undefined || differing.length === 0) return differing;
+              // Where it was another thing under its version before, it is the version that is wrong.
+              const wasOther = (compareWith(own, placed, exchange, memory) ?? []).length > 0;
+              return wasOther ? [] : differing;
+            }),
+          );
+        }),
+      ],
     },
   },
 );

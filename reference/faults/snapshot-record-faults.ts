@@ -181,6 +181,12 @@ export const snapshotRecordFaults = faultTable({
   'snapshots-list-without-empty-summary': wrongItem('a listed snapshot lacks its summary')
     .when('one without coverages')
     .records('E8', (item) => (arrayOf(item[summary]).length === 0 ? lacking(summary)(item) : item)),
+  'snapshots-read-frozen': fault('snapshots.list-agrees', 'a snapshot is read as it was read first')
+    .when('once fulfillment has moved it on, as its list shows')
+    .records('E7', (record, { memory }) => memory.first(record['id'], record)),
+  'snapshots-list-frozen': fault('snapshots.list-agrees', 'a snapshot is listed as it was listed first')
+    .when('once fulfillment has moved it on, as reading it shows')
+    .records('E8', (record, { memory }) => memory.first(record['id'], record)),
   'snapshots-list-behind': fault('snapshots.list-agrees', 'the list shows carriers as processing')
     .when('once sent')
     .set('E8', `${summary}[].status`, 'processing'),
