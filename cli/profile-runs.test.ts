@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentBody, type ServiceRequest } from '../reference/faults/fault.ts';
 import { rewrite } from '../reference/faults/rewrites.ts';
-import type { Fault } from '../reference/index.ts';
+import { rules as catalogue, type Fault, type Rule } from '../reference/index.ts';
 import { pinnedResult } from '../results/observations.ts';
 import type { Report } from '../results/report.ts';
 import { seesAll } from '../results/run-scope.ts';
@@ -238,6 +238,16 @@ it('reports only the list of a target where the configured group does not exist'
   for (const id of ['wire.path-prefix', 'paging.bounds'] as const)
     expect(resultOf(report, id)).toMatchObject({ outcome: 'pass', partly: true, detail });
   expect(report.observations.find(({ id }) => id === 'input.error-shape')?.value).not.toMatch(/malformed|validation/);
+});
+
+it('leaves undecided what is about coverages where a service takes none', async () => {
+  const { outOfReach: only = [] } = catalogue['nobody-covered'] as Rule;
+  const { requirements } = await judge(await servedTarget({ rules: ['nobody-covered'] }), 'gate', { cases: 1, only });
+  const decided = requirements
+    .filter(({ id }) => only.includes(id))
+    .filter(({ outcome }) => outcome !== 'inconclusive');
+  expect(only).toContain('wire.open-ended');
+  expect(decided.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([]);
 });
 
 it('leaves pages undecided where each snapshot of an employee is of another one', async () => {

@@ -156,6 +156,21 @@ export const agreementRules = {
     ({ name, carrierId, line }, { claim, organizationId }) =>
       name !== undefined && !claim([organizationId, carrierId, name], line),
   ),
+  'nobody-covered': {
+    about: 'no plan is open to members: coverages are entered elsewhere',
+    snapshot: ({ body }) =>
+      coveragesOf(body).map(
+        ({ pointer, plan_name: name }) => `${pointer}/${name === undefined ? 'plan_id' : 'plan_name'}`,
+      ),
+    outOfReach: [
+      'wire.open-ended',
+      'snapshots.plan-forms',
+      'snapshots.optional-members',
+      'snapshots.summary',
+      'snapshots.summary-initial',
+    ],
+    oneOf: 'lines of coverages',
+  },
   'plan-name-known': coverages.refused(
     'a plan_name is that of a plan of the carrier and line: an offered one, or one of a decision',
     '/plan_name',

@@ -197,6 +197,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [snapshot(), decision({ [plans]: [described] })],
     breaks: [snapshot({ [`${life}/plan_name`]: 'Silver' }), decision({ [`${lines}/dental`]: { plans: [described] } })],
   },
+  'nobody-covered': { holds: [snapshot({ '/coverages': [] })], breaks: [snapshot()] },
   'plan-name-known': {
     holds: [decision({ [plans]: [described] }), snapshot(coveredBy('medical', 'Silver'))],
     breaks: [snapshot(coveredBy('medical', 'Gold')), snapshot(coveredBy('dental', 'Silver'))],

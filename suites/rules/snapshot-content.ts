@@ -74,10 +74,14 @@ export function echoViolations(sent: JsonObject, answered: unknown): readonly Vi
   }));
 }
 
-/** One entry for each distinct carrier: what `fulfillment_summary` must hold; undefined where the carriers are not known. */
+/**
+ * One entry for each distinct carrier: what `fulfillment_summary` must hold; undefined where the carriers are not known, and
+ * where there are neither carriers nor entries.
+ */
 export function summaryViolations(summary: unknown, wanted: Carriers, at: string): readonly Violation[] | undefined {
   if (wanted === undefined) return undefined;
   const found = arrayOf(summary).map((entry) => objectOf(entry).carrier_id);
+  if (wanted.length === 0 && found.length === 0) return undefined;
   return unless(wanted.join() === found.map(idKey).toSorted().join(), () => ({
     code: 'carriers',
     message: `the coverages name ${numberOf(wanted.length, 'distinct carrier')}, the summary has ${numberOf(found.length, 'entry', 'entries')}`,
