@@ -99,7 +99,7 @@ describe('bfc compare', () => {
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^\d+ reports\n/);
     expect(stdout).toContain(`  written to ${join(cwd, 'trend.html')}\n`);
-    expect(stderr).toBe('left out: none.json is no report; name the report.json that "bfc run" has written\n');
+    expect(stderr).toBe('left out: none.json is not a report; name the report.json that "bfc run" has written\n');
     expect(await readFile(join(cwd, 'trend.html'), 'utf8')).toContain('another vendor');
   });
 });

@@ -30,7 +30,7 @@ export interface DeliveryFlags extends GateFlags {
 /** Reads the baseline that the flags name; one that would be lost is refused. @param out - directory of this run's reports */
 export async function openBaseline({ baseline, updateBaseline = false, failOn }: GateFlags, cwd: string, out: string) {
   if (baseline === undefined) {
-    if (updateBaseline) throw new UsageError('--update-baseline: there is none; name its file with --baseline');
+    if (updateBaseline) throw new UsageError('--update-baseline needs --baseline FILE');
     if (failOn === 'drift') throw new UsageError('--fail-on: drift from what? Name an earlier report with --baseline');
     return undefined;
   }

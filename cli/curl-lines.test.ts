@@ -71,7 +71,7 @@ describe('the curl line of a failure, run as it is printed, is answered as recor
     ['an unsigned token', 'unauthorized-unsigned', 'unauthorized.forged'],
     ['a token in quotes', 'unauthorized-quotes-trimmed', 'unauthorized.not-bearer'],
     ['a token of four parts', 'unauthorized-fourth-part-ignored', 'unauthorized.altered'],
-    ['a body that is no JSON', 'input-any-media-type', 'input.malformed-json'],
+    ['a body that is not JSON', 'input-any-media-type', 'input.malformed-json'],
     ['a key in place of a token', 'token-type-lower-case', 'token.type'],
     ["another organization's token", 'isolation-groups-shared', 'isolation.groups'],
   ] as const)('%s', async ([, fault, id]) => {

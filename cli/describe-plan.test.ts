@@ -87,11 +87,11 @@ describe('a dry run', () => {
     const short = 'some \\d+ requests do not fit into 60 s at 1 a second; --time-budget \\d+m has room for all of them';
     for (const part of [
       `Time at most 60 s Less than the whole run: ${short}. Expected to take \\d+ s of`,
-      `Left out \\d+: ${short} wire\\.`,
+      `Skipped \\d+: ${short} wire\\.`,
       'Checked, with less than all \\d+: With 1 % of the variations and cases, or on less traffic wire\\.',
     ])
       expect(text).toMatch(new RegExp(part));
-    expect((await planned('--time-budget 3h', remote, config)).stdout).not.toMatch(/Less than|Left out/);
+    expect((await planned('--time-budget 3h', remote, config)).stdout).not.toMatch(/Less than|Skipped/);
   });
 
   it('names the pins of which the run will see nothing', async () => {

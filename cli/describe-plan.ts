@@ -140,7 +140,7 @@ export async function printPlan(flags: RunFlags, surroundings: Surroundings): Pr
 const mostNamed = 12;
 
 function paceOf({ concurrency, requestsPerSecond }: Limits): string {
-  const rate = requestsPerSecond === undefined ? 'as fast as it answers' : `${requestsPerSecond} a second`;
+  const rate = requestsPerSecond === undefined ? 'no rate limit' : `${requestsPerSecond} a second`;
   return `${concurrency} at a time, ${rate}`;
 }
 
@@ -223,7 +223,7 @@ function renderPlan(plan: PlanSummary, page: Page): readonly string[] {
     '',
     page.paint('strong', 'Requirements that are checked'),
     table(plan, page),
-    groups('Left out', requirements.leftOut, page),
+    groups('Skipped', requirements.leftOut, page),
     groups('Checked, with less than all', requirements.fewer, page),
     groups('Checked, and sure to stay undecided', requirements.undecided, page),
     pinsInShort(requirements.pinnedUnseen, profile.name).map((line) => ['', page.wrap(line, '')]),

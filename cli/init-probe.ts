@@ -54,7 +54,7 @@ export async function probe(settings: InitSettings, runId: string, show: Show): 
   if (!writesAllowed || fixtures.groupId === undefined) {
     const notTried = writesAllowed
       ? 'there is no group to create anything in'
-      : 'nothing may be written to a target that is no sandbox; --environment sandbox or --allow-writes allows it';
+      : 'nothing may be written to a target that is not a sandbox; --environment sandbox or --allow-writes allows it';
     show('bodies', !writesAllowed, `not tried: ${notTried}`);
     return { target, isDefaultGroup, trial: { notTried } };
   }

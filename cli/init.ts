@@ -74,7 +74,7 @@ export const command: CommandDefinition<InitFlags> = {
     new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
     new Option('--force', 'write over a file that is there'),
     new Option('--yes', 'ask nothing: what is missing is an error'),
-    new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
+    new Option('--allow-writes', 'records may be created on a target that is not a sandbox'),
     new Option('--no-run', 'write the configuration alone'),
     ...secretOptions(),
   ],
@@ -165,7 +165,7 @@ async function chooseDestination({ file: named = 'conformance.config.yaml', forc
   const near = relative(cwd, path);
   const file = near.startsWith('..') || isAbsolute(near) ? path : near;
   if (!(await isDirectory(dirname(path))))
-    throw new UsageError(`--file: ${dirname(path)} is no directory; make it, or choose another place`);
+    throw new UsageError(`--file: ${dirname(path)} is not a directory; make it, or choose another place`);
   if (!force && existsSync(path))
     throw new UsageError(`${file} exists already; write over it with --force, or choose another name with --file`);
   return { path, file };

@@ -63,7 +63,7 @@ describe('a file', () => {
     ['nothing', '', 'saved.txt is empty; name a journal of a run, or a HAR file'],
     ['something else', 'hello\n', /^saved\.txt is neither the journal of a run nor a HAR file; name [^\n]+$/],
     ['another JSON', '{"log":{}}', /^saved\.txt is neither/],
-    ['broken lines alone', '{"run":\n{"run":\n', /^saved\.txt:1 is no JSON; /],
+    ['broken lines alone', '{"run":\n{"run":\n', /^saved\.txt:1 is not JSON; /],
     ['a HAR that ends early', har(sound).slice(0, 100), /^saved\.txt is a HAR file that ends early, [^\n]+; save/],
     ['what gzip makes', gzipSync(har(sound)), /^saved\.txt is compressed: gunzip it first$/],
     ['what zip makes', 'PK\u0003\u0004 and more', /^saved\.txt is a zip: unpack it first$/],
@@ -98,7 +98,7 @@ describe('a judgement', () => {
     expect(stderr).toBe(
       '1 exchange of this interface judged (E1 1). Nothing was sent.\n1 entry is no traffic of this interface.\n',
     );
-    expect(stdout).toMatch(/^Seen on so many exchanges\n {2}wire\.json +1 {2}held\n/);
+    expect(stdout).toMatch(/^Exchanges judged\n {2}wire\.json +1 {2}held\n/);
     expect(stdout).toContain(
       `\nconformant as far as seen: 4 of ${required} required seen and held\napi.example.com at https:`,
     );

@@ -208,5 +208,5 @@ function renderSeen({ report }: Judgement, page: Page): string {
     const shown = level === 'expected' && outcome === 'fail' ? 'warning' : tone;
     return `  ${id.padEnd(idWidth)}  ${String(cases).padStart(7)}  ${page.paint(shown, word)}`;
   });
-  return `${[page.paint('strong', 'Seen on so many exchanges'), ...rows, ''].join('\n')}\n`;
+  return `${[page.paint('strong', 'Exchanges judged'), ...rows, ''].join('\n')}\n`;
 }

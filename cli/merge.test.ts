@@ -132,7 +132,7 @@ describe('bfc merge', () => {
 
   const old = { suite: { name: 'x', version: '0.0.9' } };
   test.each<[string, Partial<Report>, object, string | RegExp]>([
-    ['a whole run', {}, { shard: undefined }, 's/2 is no shard of a run; "bfc run --shard i/n" makes one\n'],
+    ['a whole run', {}, { shard: undefined }, 's/2 is not a shard of a run; "bfc run --shard i/n" makes one\n'],
     ['another seed', {}, { seed: 7 }, 's/2 does not belong with s/1: its seed is 7, and not 42; run all'],
     ['another day', {}, { today: '2027-01-03' }, 'its day (--today) is 2027-01-03, and not 2027-01-02; '],
     ['another target', { target: { name: 'x', baseUrl: 'http://127.0.0.1:1' } }, {}, 'target is x, and not a sandbox;'],

@@ -75,7 +75,7 @@ export function putTogether(given: readonly NamedReport[]): readonly [ShardRepor
     throw new UsageError(`DIR: ${printable(problem, 600)}`);
   };
   const shards = given.map(({ name, report }) =>
-    isOfShard(report) ? { name, report } : refuse(`${name} is no shard of a run; "bfc run --shard i/n" makes one`),
+    isOfShard(report) ? { name, report } : refuse(`${name} is not a shard of a run; "bfc run --shard i/n" makes one`),
   );
   const [first = refuse('there is no shard to merge'), ...others] = shards;
   const { count } = first.report.run.shard;

@@ -52,7 +52,7 @@ const mostShards = 1000;
 export const shardNumber: Reader<ShardNumber> = (text, flag) => {
   const [, index = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (index >= 1 && index <= count && count <= mostShards) return { index, count };
-  throw refusal(flag, text, `no shard; write which one of how many, from 1/4 to 4/4, up to ${mostShards}`);
+  throw refusal(flag, text, `not a shard; write which one of how many, from 1/4 to 4/4, up to ${mostShards}`);
 };
 
 export const mostSeed = 2 ** 31 - 1;
@@ -63,7 +63,7 @@ export const caseNumber = wholeNumber(1, 1_000_000);
 
 export const day: Reader<string> = (text, flag) => {
   if (text.startsWith('20') && isDay(text)) return text;
-  throw refusal(flag, text, 'no day of the years 2000 to 2099; write it like 2027-01-31');
+  throw refusal(flag, text, 'not a day of the years 2000 to 2099; write it like 2027-01-31');
 };
 
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
@@ -129,7 +129,7 @@ function unknownWord(word: string, ids: readonly RequirementId[]): string {
 export const selectionOptions = (level: string, only: string): readonly Option[] => [
   new Option('--level <level>', level).choices(['required', 'expected']).default('required'),
   listOption('--only <ids>', only, requirementList),
-  listOption('--skip <ids>', 'leave these out', requirementList).default([], 'none'),
+  listOption('--skip <ids>', 'skip these', requirementList).default([], 'none'),
 ];
 
 export function checkSelection({ only, skip }: Pick<RunFlags, 'only' | 'skip'>): void {
@@ -170,7 +170,7 @@ export const targetOptions = (): readonly Option[] => [
   ),
   option('--concurrency <n>', 'requests in flight (default: 32 on loopback, otherwise 4)', wholeNumber(1, 1024)),
   option('--rate <n>', 'requests per second (default: unlimited on loopback, otherwise 10)', wholeNumber(1, 1_000_000)),
-  new Option('--allow-writes', 'records may be created on a target that is no sandbox'),
+  new Option('--allow-writes', 'records may be created on a target that is not a sandbox'),
   ...secretOptions(),
 ];
 
@@ -180,10 +180,10 @@ export const gateOptions = (): readonly Option[] => [
     'report of an earlier run: only failures that are new fail this one, and changes are shown',
     path,
   ),
-  new Option('--update-baseline', 'make this run the baseline, what fails in it being known from then on'),
+  new Option('--update-baseline', 'make this run the baseline, its failures are known from then on'),
   new Option('--fail-on <what>', 'what fails against the baseline: new failures, or anything that has changed')
     .choices(['regression', 'drift'])
     .default('regression'),
-  option('--min-decided <n>', 'fail where fewer required requirements than so many were decided', wholeNumber(1, 1000)),
+  option('--min-decided <n>', 'fail if fewer than n required requirements were decided', wholeNumber(1, 1000)),
   option('--history <dir>', 'keep the report in this directory as well, and renew its trend page', path),
 ];

@@ -34,7 +34,7 @@ function allPass(profile: ProfileName): string {
   const count = (level: string) => passing.filter((one) => one.level === level).length;
   const [required, expected, leftOut] = [count('required'), count('expected'), judged.length - passing.length];
   const all = `conformant: ${required} of ${required} required and ${expected} of ${expected} expected pass`;
-  return leftOut === 0 ? all : `${all}, ${leftOut} left out`;
+  return leftOut === 0 ? all : `${all}, ${leftOut} skipped`;
 }
 
 /** A fault, or none, that also keeps all requests. */
@@ -98,7 +98,7 @@ describe('a run of the profile', () => {
     expect(resultOf(report, 'renewals.lines')).toMatchObject({
       outcome: 'skipped',
       reason: 'deselected',
-      detail: 'left out by the profile health: it makes a record for each variation',
+      detail: 'skipped by the profile health: it makes a record for each variation',
     });
   });
 
@@ -217,7 +217,7 @@ it('a run that has not the time for everything does what its plan says', async (
   expect(fit.leftOut.length).toBeGreaterThan(0);
   const skipped = requirements.filter(({ outcome }) => outcome === 'skipped');
   expect(skipped.map(({ id }) => id)).toEqual(fit.leftOut);
-  expect(new Set(skipped.map(({ detail }) => detail))).toEqual(new Set([`left out by the plan: ${shortOf(fit)}`]));
+  expect(new Set(skipped.map(({ detail }) => detail))).toEqual(new Set([`skipped by the plan: ${shortOf(fit)}`]));
   expect(run.casesPerProperty).toBe(Math.ceil(100 * fit.share));
   expect(run.requests).toBeLessThan(fit.requests * 1.3);
   expect(summary.failed).toEqual({ required: 0, expected: 0, open: 0 });

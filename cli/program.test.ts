@@ -63,11 +63,11 @@ $ bfc run --json
 $ bfc run --dry-run --baseline gone.json
 --baseline: gone.json does not exist…
 $ bfc run --dry-run --baseline none.json
---baseline: none.json is no report…
+--baseline: none.json is not a report…
 $ bfc run --dry-run --baseline out/report.json --out out
 --baseline: out/report.json is what this run writes its report to; …
 $ bfc run --dry-run --update-baseline
---update-baseline: there is none; name its file with --baseline
+--update-baseline needs --baseline FILE
 $ bfc run --dry-run --fail-on drift
 --fail-on: … Name an earlier report with --baseline
 $ bfc run --out file
@@ -97,9 +97,9 @@ $ bfc run --time-budget 10
 $ bfc run --time-budget 25h
 --time-budget: "25h" is not a duration…
 $ bfc run --today 2027-02-29
---today: "2027-02-29" is no day of the years 2000 to 2099; write it like 2027-01-31
+--today: "2027-02-29" is not a day of the years 2000 to 2099; write it like 2027-01-31
 $ bfc run --today 1999-12-31
---today: "1999-12-31" is no day of …
+--today: "1999-12-31" is not a day of …
 $ bfc run --out=
 --out: its value is empty; is a variable unset?
 $ bfc run --format junti
@@ -113,7 +113,7 @@ $ bfc run --only token.issue,
 $ bfc run --only token.type --skip token.type
 --only and --skip: nothing…
 $ bfc run --profile health --only renewals.lines
---only: the profile health leaves it out; take --profile full
+--only: the profile health skips it; take --profile full
 $ bfc run --shard 1/2
 --shard: all shards have to draw the same data; give each of them the same --seed
 $ bfc run --shard 1/2 --profile health
@@ -149,7 +149,7 @@ $ bfc serve --rule names30
 $ bfc init --base-url http://127.0.0.1:9 --client-secret-env MINE
 missing: --auth-url (or BFC_AUTH_URL), --client-id (or BFC_CLIENT_ID), the secret in the environment variable MINE; …
 $ bfc init --file a/b.yaml
---file: …/a is no directory; make it, or choose another place
+--file: …/a is not a directory; make it, or choose another place
 $ bfc init --file a.json
 --file: a.json must end in .yaml or .yml…
 $ bfc init --group-id x
@@ -167,7 +167,7 @@ ID: groups.list did not fail in good.json (pass); without an id all failures are
 $ bfc replay good.json token.issue
 ID: token.issue is not in good.json; "bfc run" makes a new report
 $ bfc replay none.json
-REPORT: none.json is no report…
+REPORT: none.json is not a report…
 $ bfc explain renewals.edti
 explain: no requirement is called "renewals.edti"; did you mean "renewals.edit"?
 $ bfc prove --seedz
@@ -191,7 +191,7 @@ $ bfc prove --matrix m.md --no-faults --dialects 1
 $ bfc prove --matrix m.md --shard 1/2
 --matrix: has to have all faults; leave --shard away
 $ bfc prove --shard 0/2
---shard: "0/2" is no shard; write which one of how many, from 1/4 to 4/4, up to 1000
+--shard: "0/2" is not a shard; write which one of how many, from 1/4 to 4/4, up to 1000
 $ bfc list --part renewal
 --part: "renewal" is no part; allowed are wire, token, unauthorized, paging, groups, connections, renewals, snapshots, versions, isolation, input
 $ bfc list --report good.json
@@ -203,7 +203,7 @@ $ bfc list --edges --report gone.json
 $ bfc list --edges --report no-edges.json
 --report: no-edges.json does not say which edges its run reached; make a new one with "bfc run"
 $ bfc list --edges --report odd.json
---report: odd.json is no report that this version can read: /edges/0 lacks about; make a new one with "bfc run"
+--report: odd.json is not a report that this version can read: /edges/0 lacks about; make a new one with "bfc run"
 $ bfc compare
 OLD and NEW are missing; name two reports, or a folder of them with --history; see "bfc compare --help"
 $ bfc compare good.json

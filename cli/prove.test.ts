@@ -132,7 +132,7 @@ describe('the result', () => {
   it('shows each fault that is not proven, and each dialect that failed or was not decided, with what is wrong', async () => {
     const wrong = sampleProof('token-opaque', {
       seed: 8,
-      failed: { 'wire.json': 'an answer of E1 is no JSON at all, and neither is any other of this run' },
+      failed: { 'wire.json': 'an answer of E1 is not JSON at all, and neither is any other of this run' },
       missed: ['token.jwt: pass, 3 cases'],
       unexpected: ['wire.json'],
       suiteFaults: ['paging.tiling: TypeError'],
@@ -154,7 +154,7 @@ describe('the result', () => {
     const faults = [sampleProof('groups-keyed-by-id', { seed: 7 }), wrong];
     expect((await prove('--today 2026-06-15', { faults, dialects, rules })).stdout).toBe(`✗ token-opaque (seed 8)
     missed      token.jwt: pass, 3 cases
-    unexpected  wire.json: an answer of E1 is no JSON at all, and
+    unexpected  wire.json: an answer of E1 is not JSON at all, and
                 neither is any other of this run
     suite fault paging.tiling: TypeError
 ✗ dialect 7: nonconformant

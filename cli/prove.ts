@@ -75,7 +75,7 @@ export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinitio
     options: () => [
       option('--seed <n>', 'first seed', seedNumber).default(1),
       option('--seeds <n>', 'seeds that each fault is proven with', wholeNumber(1, 1000)).default(1),
-      option('--today <day>', 'the day that the data makes sense on, YYYY-MM-DD', day).default(
+      option('--today <day>', 'date the generated data is based on, YYYY-MM-DD', day).default(
         currentDay(),
         'the current day, UTC',
       ),

@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const destination = () => ({ directory, print: () => {}, warn: () => {}, width: 100, colour: false, environment: {} });
 
-it('of an earlier run nothing is left, whichever forms this one is to have; what is no report stays', async () => {
+it('of an earlier run nothing is left, whichever forms this one is to have; what is not a report stays', async () => {
   await renderReport(everyOutcome, allFormats({}), destination());
   await writeFile(join(directory, 'notes.txt'), '');
   await mkdir(join(allureDirectory(directory), 'history'));

@@ -58,7 +58,7 @@ function courseOf(flags: RunFlags) {
   const isLeftOut = (id: RequirementId): boolean => skip.includes(id) || whyLeftOut(profile, id) !== undefined;
   if (only?.every(isLeftOut) === true)
     throw new UsageError(
-      `--only: the profile ${profile} leaves ${only.length === 1 ? 'it' : 'all of them'} out; take --profile ${defaultProfile}`,
+      `--only: the profile ${profile} skips ${only.length === 1 ? 'it' : 'all of them'}; take --profile ${defaultProfile}`,
     );
   if (flags.shard !== undefined) checkShard(flags, profile);
   const cases = flags.cases ?? usual.cases;

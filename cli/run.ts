@@ -83,20 +83,16 @@ export const command: CommandDefinition<RunFlags> = {
       'requirements that can fail the run',
       'check these alone: ids or beginnings like renewals.*, separated by commas',
     ),
-    option(
-      '--seed <n>',
-      'draws the same data again (default: drawn by chance; 1 in the profiles gate and health)',
-      seedNumber,
-    ),
+    option('--seed <n>', 'seed of the generated data (default: random; 1 in the profiles gate and health)', seedNumber),
     option(
       '--today <day>',
-      'the day that the data makes sense on, YYYY-MM-DD; with the seed, it gives the same data again (default: the current day, UTC)',
+      'date the generated data is based on, YYYY-MM-DD; the same date and seed give the same data (default: the current day, UTC)',
       day,
     ),
     option('--cases <n>', `cases of each property (default: ${ofProfiles(({ cases }) => `${cases}`)})`, caseNumber),
     option(
       '--time-budget <time>',
-      `end the run, with a report, after this time, like 90s, 10m, 1h; what has no room in it is left out from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
+      `end the run, with a report, after this time, like 90s, 10m, 1h; what has no room in it is skipped from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
       duration,
     ),
     option(
@@ -113,11 +109,7 @@ export const command: CommandDefinition<RunFlags> = {
       'keep a token of this run in a file, for a later run to use as an expired one; it is a secret',
       path,
     ),
-    option(
-      '--max-failures <n>',
-      'end the run, with a report, when so many requirements have failed that can fail it',
-      wholeNumber(1, 1000),
-    ),
+    option('--max-failures <n>', 'stop after n failures that count', wholeNumber(1, 1000)),
     outOption('conformance-report'),
     ...gateOptions(),
     formatOption(environment),

@@ -17,7 +17,7 @@ function badgeOf(report: Report) {
   const remarks = Object.entries({
     waived: standing.get('waived')?.length ?? 0,
     known: standing.get('known')?.length ?? 0,
-    'left out': count(({ reason }) => reason === 'deselected' || reason === 'other-shard'),
+    skipped: count(({ reason }) => reason === 'deselected' || reason === 'other-shard'),
   }).flatMap(([name, number]) => (number === 0 ? [] : [`${number} ${name}`]));
   const message = [`${summary.verdict.replace('-', ' ')} ${share}`, ...remarks].join(', ');
   const isClean = remarks.length === 0 && !standing.has('warning');

@@ -173,9 +173,9 @@ export function secondRun({ passedAgain, pointer }: Counterexample): string | un
   if (passedAgain === undefined) return undefined;
   const answer =
     passedAgain === null
-      ? 'It did not come to the same request again.'
+      ? 'The second run did not reach the same request.'
       : `Asked again, the target ${answerLine(passedAgain)}${seenAt(passedAgain, pointer)}.`;
-  return `Nondeterministic, or a state that has passed: the same case was run again, alone, and did not fail. ${answer}`;
+  return `Not reproducible, or a transient state: the same case was run again, alone, and did not fail. ${answer}`;
 }
 
 /** The value at a pointer of an answer, as the end of a sentence; nothing where none is there. */

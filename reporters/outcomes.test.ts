@@ -66,7 +66,7 @@ describe('pins that were not decided, or not in full', () => {
 });
 
 describe('what to do next', () => {
-  const refused = undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' });
+  const refused = undecided('snapshots.create', 'blocked', { detail: 'the plain body was refused: 422' });
   const unanswered = undecided('snapshots.create', 'blocked', { detail: '503 6 times', unanswered: 'GET /groups' });
 
   it.each([

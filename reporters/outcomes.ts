@@ -116,9 +116,9 @@ const rows = {
   deselected: {
     ...saysNothing,
     sign: '–',
-    word: 'not asked',
-    title: 'Not asked',
-    about: 'Switched off for this run.',
+    word: 'skipped',
+    title: 'Skipped',
+    about: 'Not part of this run.',
   },
 } satisfies Record<string, StandingRow>;
 
@@ -227,7 +227,7 @@ export function acceptanceOf(result: RequirementResult, report: Report) {
 export function standingInWords(result: RequirementResult, report: Report): string | undefined {
   const { detail = 'nothing more is known', reason = 'not-reached' } = result;
   const standing = standingOf(result, report);
-  if (standing === 'deselected') return 'not selected';
+  if (standing === 'deselected') return 'skipped';
   if (standing === 'blocked' || standing === 'undecided') return `undecided (${reason}): ${detail}`;
   const acceptance = acceptanceOf(result, report);
   return acceptance && `fails, but does not fail the run (${acceptance.why})`;

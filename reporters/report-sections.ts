@@ -146,7 +146,7 @@ const reasonTitles = {
   'not-configured': 'the configuration lacks something they need',
   'not-reached': 'nothing was seen that decides them',
   'not-checked': 'this suite has no check for them yet',
-  deselected: 'switched off',
+  deselected: 'skipped',
   'other-shard': 'left to other shards',
 } as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
 

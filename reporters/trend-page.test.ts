@@ -34,7 +34,7 @@ describe('the trend page in a browser', () => {
   it.each(['light', 'dark'] as const)(
     'shows hostile text as text, requests nothing, and is accessible in a %s scheme',
     async (colorScheme) => {
-      const html = pageOf(nights, [{ file: hostile, problem: 'is no JSON' }]);
+      const html = pageOf(nights, [{ file: hostile, problem: 'is not JSON' }]);
       await browser.visit(html, { colorScheme }, async (page) => {
         for (const fold of await page.locator('section:not([hidden]) > .panel details > summary').all())
           await fold.click();
@@ -157,7 +157,7 @@ describe('a folder of past reports', () => {
     await Promise.all(Object.entries(written).map(([name, text]) => writeFile(join(folder, name), text)));
     const { reports, unread } = await readHistory(folder);
     expect(reports.map(({ file }) => file)).toEqual(['z.json', join('night-2', 'report.json'), 'a.json']);
-    expect(unread).toEqual([{ file: 'broken.json', problem: expect.stringContaining('is no JSON') }]);
+    expect(unread).toEqual([{ file: 'broken.json', problem: expect.stringContaining('is not JSON') }]);
     await expect(readHistory(join(directory, 'gone'))).rejects.toThrow('ENOENT');
   });
 });

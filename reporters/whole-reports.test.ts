@@ -77,7 +77,7 @@ const withoutVerdict = withRun(
   sampleReport([
     undecided('token.issue', 'blocked', unanswered),
     undecided('token.jwt', 'blocked', unanswered),
-    undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' }),
+    undecided('snapshots.create', 'blocked', { detail: 'the plain body was refused: 422' }),
     undecided('renewals.create', 'blocked', { detail: 'what was found may be lost', afterOutage: true }),
   ]),
   {

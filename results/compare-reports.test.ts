@@ -149,7 +149,7 @@ it('what makes two runs hard to compare is said', () => {
     'The new run was stopped before its end.',
     'Only the old report has the requirement renewals.edit-listed.',
     'Only the new report has the requirement groups.list.',
-    'Switched off in one of the two, and not compared: groups.list.',
+    'Skipped in one of the two, and not compared: groups.list.',
     'The old report is the later one: swap them?',
   ]);
   expect(compareReports(old, old).caveats).toEqual([]);

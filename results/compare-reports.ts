@@ -204,7 +204,7 @@ function caveatsOf(old: Report, latest: Report): readonly string[] {
     ofRun('new', latest),
     onlyIn('old', without(before, after)),
     onlyIn('new', without(after, before)),
-    off.length > 0 && `Switched off in one of the two, and not compared: ${firstNames(off, mostNamed)}.`,
+    off.length > 0 && `Skipped in one of the two, and not compared: ${firstNames(off, mostNamed)}.`,
     old.run.startedAt > latest.run.startedAt && 'The old report is the later one: swap them?',
   ]);
 }

@@ -40,13 +40,13 @@ export function parseReport(text: string): ParsedReport {
   try {
     value = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    return { problem: 'is no JSON; name the report.json that "bfc run" has written' };
+    return { problem: 'is not JSON; name the report.json that "bfc run" has written' };
   }
   if (!isObject(value) || !Array.isArray(value['requirements']))
-    return { problem: 'is no report; name the report.json that "bfc run" has written' };
+    return { problem: 'is not a report; name the report.json that "bfc run" has written' };
   const conforms = conforming();
   if (conforms(value)) return { report: { ...value, edges: value.edges ?? [] } };
   const [error] = conforms.errors ?? [];
   const why = error === undefined ? 'it is not as its schema says' : wordsOf(error);
-  return { problem: `is no report that this version can read: ${why}; make a new one with "bfc run"` };
+  return { problem: `is not a report that this version can read: ${why}; make a new one with "bfc run"` };
 }

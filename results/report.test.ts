@@ -60,22 +60,22 @@ describe('the text of a report', () => {
   });
 });
 
-describe('what is no report is refused with the reason', () => {
+describe('what is not a report is refused with the reason', () => {
   it.each([
-    ['{', 'is no JSON; name the report.json that "bfc run" has written'],
-    ['[]', 'is no report; name the report.json that "bfc run" has written'],
-    ['{"requirements": 1}', 'is no report; name the report.json that "bfc run" has written'],
+    ['{', 'is not JSON; name the report.json that "bfc run" has written'],
+    ['[]', 'is not a report; name the report.json that "bfc run" has written'],
+    ['{"requirements": 1}', 'is not a report; name the report.json that "bfc run" has written'],
     [
       textOf({ ...report, summary: undefined }),
-      'is no report that this version can read: the whole lacks summary; make a new one with "bfc run"',
+      'is not a report that this version can read: the whole lacks summary; make a new one with "bfc run"',
     ],
     [
       textOf({ ...report, summary: { ...report.summary, verdict: 'fine' } }),
-      'is no report that this version can read: /summary/verdict must be equal to one of the allowed values; make a new one with "bfc run"',
+      'is not a report that this version can read: /summary/verdict must be equal to one of the allowed values; make a new one with "bfc run"',
     ],
     [
       textOf({ ...report, latency: { ['\u001B[2J']: 1 } }),
-      String.raw`is no report that this version can read: /latency/\u001b[2J must be object; make a new one with "bfc run"`,
+      String.raw`is not a report that this version can read: /latency/\u001b[2J must be object; make a new one with "bfc run"`,
     ],
   ])('%s', (text, problem) => {
     expect(parseReport(text)).toEqual({ problem });

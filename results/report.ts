@@ -35,7 +35,7 @@ const whyUndecided = ['not-configured', 'not-reached', 'blocked', 'not-checked']
 const whySkipped = ['deselected', 'other-shard', 'waived'] as const;
 const reason = Type.Enum([...whyUndecided, ...whySkipped], {
   description:
-    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: switched off by --only, --skip or a profile, or left out by the plan, as there was not enough time; other-shard: left to the other shards of the run; waived: accepted by a waiver.',
+    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: skipped by --only, --skip, a profile, or the plan, as there was not enough time; other-shard: left to the other shards of the run; waived: accepted by a waiver.',
 });
 
 const turnedAway = about('Tries that were answered with 429, and with 502, 503 or 504; absent where none was.', {

@@ -73,7 +73,7 @@ const outcomes: readonly RequirementResult[] = [
     counterexample: overTheWire,
   }),
   skipped('groups.record', 'deselected'),
-  undecided('snapshots.create', 'blocked', { detail: 'the canonical body was refused: 422' }),
+  undecided('snapshots.create', 'blocked', { detail: 'the plain body was refused: 422' }),
   undecided('isolation.groups', 'not-configured', { detail: 'set secondCredentials' }),
   sampleResult('wire.timestamp-unit'),
 ];

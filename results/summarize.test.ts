@@ -37,13 +37,13 @@ const nothingSelected = 'no verdict: nothing required was selected; --level expe
 describe('the verdict', () => {
   it.each([
     ['pass', 'conformant: 1 of 1 required pass'],
-    ['pass unreached leftOut', 'conformant: 1 of 2 required pass, 1 inconclusive, 1 left out'],
+    ['pass unreached leftOut', 'conformant: 1 of 2 required pass, 1 inconclusive, 1 skipped'],
     ['pass partly', 'conformant: 2 of 2 required pass, 1 of them only in part'],
     ['pass silent', 'no verdict: 1 of 2 required were judged only in part, as the target gave no answer to PUT /x'],
     ['pass waived', 'conformant: 1 of 1 required pass, 1 accepted by a waiver'],
     ['pass fail waived', 'nonconformant: 1 of 2 required fail, 1 accepted by a waiver'],
     ['pass fail blocked', 'nonconformant: 1 of 3 required fail'],
-    ['pass fail leftOut', 'nonconformant: 1 of 2 required fail, 1 left out'],
+    ['pass fail leftOut', 'nonconformant: 1 of 2 required fail, 1 skipped'],
     ['pass warning', 'conformant: 1 of 1 required pass'],
     ['pass blocked record', 'conformant: 2 of 3 required pass, 1 inconclusive'],
     ['pass blocked', 'no verdict: nothing required of the part snapshots could be decided'],
@@ -61,7 +61,7 @@ describe('the verdict', () => {
     ['pass warning', 'nonconformant: 1 of 1 expected fail'],
     ['fail warning', 'nonconformant: 1 of 1 required and 1 of 1 expected fail'],
     ['pass expected', 'conformant: 1 of 1 required and 1 of 1 expected pass'],
-    ['expected leftOut', 'conformant: 1 of 1 expected pass, 1 left out'],
+    ['expected leftOut', 'conformant: 1 of 1 expected pass, 1 skipped'],
   ])('at the expected level, of %s', (names, headline) => {
     expect(summary(names, 'expected')).toMatchObject({ verdict: verdictOf(headline), headline });
   });

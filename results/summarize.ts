@@ -173,7 +173,7 @@ function decide(
   const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));
   const waived = counted(withReason(judgedOrPinned, 'waived'), 'accepted by a waiver');
   const leftOut = [
-    counted(withReason(judged, 'deselected'), 'left out'),
+    counted(withReason(judged, 'deselected'), 'skipped'),
     counted(withReason(judged, 'other-shard'), 'left to other shards'),
   ];
   const sharesOf = (of: readonly RequirementResult[], outcome: Outcome, shown: readonly RequirementResult[]) =>

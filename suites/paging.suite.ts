@@ -63,7 +63,7 @@ function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<v
 /** Leaves undecided what pages alone show where no list has two. */
 const needsPages: Scenario = async (check) => void (await employeesToPage(check.session));
 
-/** Whether a success is no JSON, which is judged by wire.json alone. */
+/** Whether a success is not JSON, which is judged by wire.json alone. */
 function isUnreadable(exchange: AnsweredExchange): boolean {
   return isSuccess(exchange) && !exchange.answer.isJson;
 }
@@ -143,7 +143,7 @@ async function lastIsOneRecord({ api, assert, session }: Check, { employeeId }: 
     const { response } = objectOf(exchange.answer.json);
     const length = isSuccess(exchange) && Array.isArray(response) ? response.length : undefined;
     const held = length === undefined ? undefined : numberOf(length, 'record');
-    const message = `the page at the last of ${pageOf(whole)?.total} records ${held === undefined ? 'is no page' : `holds ${held}`}`;
+    const message = `the page at the last of ${pageOf(whole)?.total} records ${held === undefined ? 'is not a page' : `holds ${held}`}`;
     assert(memberAt('/response', held, { exchange, earlier: [whole] }).equals('1 record', message, 'length'));
   }
 }
@@ -243,7 +243,7 @@ const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employe
   for (const query of [{ page_size: '1' }, {}, { page_size: '2', offset: '1' }]) {
     const exchange = await withTotal(api, employeeId, query, snapshotIds.length);
     if (!isSuccess(exchange)) undecided('blocked', `the list of an employee was refused: ${wordsOf(exchange)}`);
-    if (!exchange.answer.isJson) undecided('blocked', 'the list of an employee is no JSON');
+    if (!exchange.answer.isJson) undecided('blocked', 'the list of an employee is not JSON');
     const total = pageOf(exchange)?.total;
     const words = `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;
     assert(memberAt('/meta/total_records', total, { exchange }).equals(snapshotIds.length, words));

@@ -272,7 +272,7 @@ function problemOfAnswer(place: Place, answer: Answer): string | undefined {
   if (status >= 500) return `answered ${status}; look at its log, or try again when it is available again`;
   if (status >= 400) return `answered ${status}; ${checkAddress(place)}`;
   if (isJson) return undefined;
-  return `answered ${status} with ${isWebPage(answer) ? `a web page` : 'something that is no JSON'} instead of ${place.expected}: a login or maintenance page, or another address? ${checkAddress(place)}`;
+  return `answered ${status} with ${isWebPage(answer) ? `a web page` : 'something that is not JSON'} instead of ${place.expected}: a login or maintenance page, or another address? ${checkAddress(place)}`;
 }
 
 /**

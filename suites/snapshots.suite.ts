@@ -180,7 +180,7 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   if (!isObject(json))
     return memberAt('', json, { earlier }).satisfies(false, {
       code: 'no-record',
-      message: `${what} a body that is no JSON object`,
+      message: `${what} a body that is not a JSON object`,
       expected: 'a snapshot record',
     });
   const { id, employee_id, created, member_snapshot } = made.answered;

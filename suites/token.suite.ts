@@ -227,7 +227,7 @@ export const token = part(
           ? undefined
           : memberAt('/expires_in', value).satisfies(Number.isInteger(value), {
               code: 'type',
-              message: 'expires_in is no integer',
+              message: 'expires_in is not an integer',
               expected: 'an integer',
             }),
       ),
@@ -360,11 +360,11 @@ export const token = part(
       needs: ['a sandbox'],
       async scenario({ api, session, assert, undecided }) {
         if (session.plan.target.environment !== 'sandbox')
-          return undecided('not-configured', 'the target is no sandbox (environment)');
+          return undecided('not-configured', 'the target is not a sandbox (environment)');
         const exchange = await api.call('E1');
         if (!isSuccess(exchange))
           return undecided('blocked', `the groups list was answered with ${exchange.answer.status}`);
-        if (!exchange.answer.isJson) return undecided('blocked', 'the groups list is no JSON');
+        if (!exchange.answer.isJson) return undecided('blocked', 'the groups list is not JSON');
         const response = answerOf(exchange).at('/response');
         const isListed = arrayOf(response.value).length > 0;
         return assert(

@@ -103,7 +103,7 @@ describe('an exchange', () => {
     expect(seen).toEqual([exchange]);
   });
 
-  test('keeps text that is no JSON, regardless of its content type, and joins repeated headers', async () => {
+  test('keeps text that is not JSON, regardless of its content type, and joins repeated headers', async () => {
     const server = await startServer((response) => {
       response.setHeader('x-one', ['a', 'b']);
       response.writeHead(200, { 'content-type': 'application/json' }).end('<p>');

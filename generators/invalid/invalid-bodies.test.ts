@@ -109,7 +109,7 @@ const bytesOf = (name: string) => Buffer.from(byName.get(name)?.body ?? '');
 const textOf = (name: string) => bytesOf(name).toString();
 
 test.each(inputs.filter(({ requirement }) => requirement === 'input.malformed-json'))(
-  '$name is no JSON object of the right media type',
+  '$name is not a JSON object of the right media type',
   ({ contentType, body }) => {
     expect(isObject(parsed(body)) && contentType === 'application/json').toBe(false);
   },

@@ -43,7 +43,7 @@ const malformed: readonly Row[] = [
   ['JSON without its last brace', (valid) => valid.slice(0, -1)],
   ['an empty body', () => ''],
   ['blanks only', () => ' \n\t '],
-  ['text that is no JSON', () => 'this is not JSON'],
+  ['text that is not JSON', () => 'this is not JSON'],
   ['two JSON objects in a row', (valid) => valid + valid],
   ['text after the object', (valid) => `${valid} and more`],
   ['an array at the top', (valid) => `[${valid}]`],
@@ -89,7 +89,7 @@ const extreme: readonly Row[] = [
   ['an unknown charset', (valid) => valid, 'application/json; charset=unknown-8'],
 ];
 
-/** Request bodies that are no JSON, or JSON at its edges; made of a good object, so that nothing else is wrong. */
+/** Request bodies that are not JSON, or JSON at its edges; made of a good object, so that nothing else is wrong. */
 export function malformedInputs(valid: object): readonly MalformedInput[] {
   const text = JSON.stringify(valid);
   const inputs = (rows: readonly Row[], requirement: MalformedInput['requirement']) =>

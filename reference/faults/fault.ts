@@ -90,7 +90,7 @@ export function withJson(request: ServiceRequest, value: unknown): ServiceReques
   return { ...request, headers, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** The value of a request's body; undefined when it is no JSON. */
+/** The value of a request's body; undefined when it is not JSON. */
 export function sentBody(request: ServiceRequest): unknown {
   return parsed(request.body.toString('utf8'));
 }

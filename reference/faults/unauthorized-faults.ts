@@ -136,7 +136,7 @@ export const unauthorizedFaults = faultTable({
     .when('E3 alone')
     .refusals('E3', withMessage(first, second)),
   'unauthorized-body-first': missingHeader('a body is looked at before the header')
-    .when('a body that is no JSON, and no header')
+    .when('a body that is not JSON, and no header')
     .where((request) => isWithoutHeader(request) && sentBody(request) === undefined)
     .fails(writes, 400, isRefused),
   'unauthorized-members-first': missingHeader('the members of a body are looked for before the header')

@@ -231,7 +231,7 @@ function decisionComplaints(context: Context, organizationId: string, sent: obje
     ...misnamed(sent, 'known-plan', (id) => isPlan(context, organizationId, id), `${everyLine}.plans[].plan_id`),
     ...unshown
       .filter(([pointer]) => isUnshown(pointer))
-      .map(([pointer]) => ({ pointer, rule: 'known-line', message: 'is no line of coverage here' })),
+      .map(([pointer]) => ({ pointer, rule: 'known-line', message: 'is not a line of coverage here' })),
   ];
 }
 

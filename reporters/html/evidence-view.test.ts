@@ -105,7 +105,7 @@ describe('a body', () => {
     ],
     ['a scalar', ' "x" ', ['"x"']],
     ['an empty list', '[]', ['[]']],
-    ['what is no JSON as it came', '<html>\n</html>', ['<html>', '</html>']],
+    ['what is not JSON as it came', '<html>\n</html>', ['<html>', '</html>']],
   ])('shows %s', (_, text, lines) => {
     const [shown = ''] = textsOf(bodyView({ text, label: 'a body' }).text, /<code>(.*)<\/code>/gs);
     expect(shown.split('\n').slice(0, -1)).toEqual(lines);

@@ -58,7 +58,7 @@ describe('a failure', () => {
         '"amount": 1.89',
       ]);
       expect(await row.locator('summary', { hasText: 'exchange before it' }).count()).toBe(1);
-      expect(await row.locator('.notice').textContent()).toContain('Nondeterministic');
+      expect(await row.locator('.notice').textContent()).toContain('Not reproducible');
       expect(await row.locator('.command code').allTextContents()).toEqual([
         `curl -H "x: $BFC_TOKEN" 'http://127.0.0.1/'`,
         'bfc replay report.json connections.echo',
@@ -151,7 +151,7 @@ describe('the list', () => {
         'Undecided 1',
         'Passed 1',
         'Observed 1',
-        'Not asked 1',
+        'Skipped 1',
       ]);
       await page.getByRole('searchbox').fill('LIST still edited content');
       await page.waitForURL(/#q=LIST\+still\+edited\+content$/);

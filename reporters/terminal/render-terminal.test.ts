@@ -141,6 +141,6 @@ it('a failure that did not show again is shown with both answers, as far as the 
     'did not fail. Asked again, the target answered 200 with "c" at /response/0/version.',
   );
   expect(shown(answered('no JSON'))).toContain('Asked again, the target answered 200.');
-  expect(shown(null)).toContain('It did not come to the same request again.');
-  expect(renderTerminal(sampleReport([failed('renewals.edit-listed')]), plain)).not.toContain('Nondeterministic');
+  expect(shown(null)).toContain('The second run did not reach the same request.');
+  expect(renderTerminal(sampleReport([failed('renewals.edit-listed')]), plain)).not.toContain('Not reproducible');
 });

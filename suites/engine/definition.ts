@@ -75,7 +75,7 @@ export const needs = {
   },
   'a sandbox': {
     lacks: ({ environment }: Target) => environment !== 'sandbox',
-    why: 'the target is no sandbox (environment)',
+    why: 'the target is not a sandbox (environment)',
   },
   'a configured group': {
     lacks: ({ fixtures }: Target) => fixtures.groupId === undefined,

@@ -201,7 +201,7 @@ export function sentencesOf(fit: Fit): readonly string[] {
   return [
     `Less than the whole run: ${shortOf(fit)}.`,
     ...time,
-    ...(leftOut.length === 0 ? [] : [`Left out for that: ${leftOut.join(', ')}.`]),
+    ...(leftOut.length === 0 ? [] : [`Skipped for that: ${leftOut.join(', ')}.`]),
     ...(fewer.length === 0 ? [] : [`${fewerOf(fit)}: ${firstNames(fewer, mostNamed)}.`]),
   ];
 }

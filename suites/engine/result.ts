@@ -87,8 +87,8 @@ export function deselected(
   id: RequirementId,
 ): Skipped {
   const why = leftOut(id);
-  const by = why === undefined ? undefined : `left out by the profile ${profile}: ${why}`;
-  const detail = by ?? (fit?.leftOut.includes(id) === true ? `left out by the plan: ${shortOf(fit)}` : undefined);
+  const by = why === undefined ? undefined : `skipped by the profile ${profile}: ${why}`;
+  const detail = by ?? (fit?.leftOut.includes(id) === true ? `skipped by the plan: ${shortOf(fit)}` : undefined);
   return { outcome: 'skipped', reason: 'deselected', ...present({ detail }) };
 }
 

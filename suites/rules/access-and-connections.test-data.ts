@@ -53,7 +53,7 @@ export const accessSamples: SampleTable = {
     ...refused,
   ],
   'token.jwt': [
-    breaks('parts that are no JSON', token({ access_token: 'YWJj.YWJj.YWJj' })),
+    breaks('parts that are not JSON', token({ access_token: 'YWJj.YWJj.YWJj' })),
     holds('any algorithm', token()),
     holds('no claims', token({ access_token: jwt({}) })),
     ...refused,

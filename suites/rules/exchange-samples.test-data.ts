@@ -13,7 +13,7 @@ export interface Sample {
   readonly headers?: Readonly<Record<string, string>>;
   /** The JSON that was sent. */
   readonly sent?: unknown;
-  /** Text that was sent and is no JSON of the suite's making. */
+  /** Text that was sent and is not JSON of the suite's making. */
   readonly body?: string;
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;

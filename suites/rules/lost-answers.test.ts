@@ -62,7 +62,7 @@ test.for([
   ['none from one that turns requests away', unanswered(), excused],
   ['none as the end of the run cut the wait short', unanswered({ ...late, hurried: true }), excused],
   ['none to a body that is too much', { ...unanswered(torn), purpose: 'input.extreme' }, excused],
-  ['none to a body that is no JSON', { ...unanswered(closed), purpose: 'input.malformed-json' }, excused],
+  ['none to a body that is not JSON', { ...unanswered(closed), purpose: 'input.malformed-json' }, excused],
 ] as const)('what is made of an answer: %s', ([, exchange, outcome]) => {
   expect(judged(exchange)).toEqual({ ...outcome, finding: undefined });
 });

@@ -18,7 +18,7 @@ interface Form {
   readonly silent: readonly string[];
 }
 
-const takenOut = ['token.jwt: parts that are no JSON', 'token.lifetime: an hour'];
+const takenOut = ['token.jwt: parts that are not JSON', 'token.lifetime: an hour'];
 const perhapsSentByOthers = [
   'wire.identifiers: an item of a list',
   'wire.dates: an HTTP date',

@@ -157,8 +157,8 @@ export function trafficOfRuns(runs: Runs, masks: readonly RegExp[] = []): readon
 function parseLine(text: string, place: string): JournalLine {
   const remedy = 'give a journal as a run has written it';
   const { isJson, json } = readJson(text);
-  if (!isJson) throw new UnreadableTraffic(`${place} is no JSON; ${remedy}, one object a line`);
-  if (!isJournalLine(json)) throw new UnreadableTraffic(`${place} is no line of a journal; ${remedy}`);
+  if (!isJson) throw new UnreadableTraffic(`${place} is not JSON; ${remedy}, one object a line`);
+  if (!isJournalLine(json)) throw new UnreadableTraffic(`${place} is not a line of a journal; ${remedy}`);
   return json;
 }
 

@@ -172,7 +172,7 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
   const takesBody = endpoint === 'token' || schema !== undefined;
   const headers = keptHeadersOf(request);
   const { text } = objectOf(request['postData']);
-  // A body that was not saved is unknown; rules compare nothing with a body that is no JSON.
+  // A body that was not saved is unknown; rules compare nothing with a body that is not JSON.
   const body = typeof text === 'string' ? text : '';
   const isJson = /^[^;,]*\bjson\b/i.test(headers['content-type'] ?? 'json');
   const read = takesBody && isJson ? unambiguousJson(body) : undefined;
@@ -201,7 +201,7 @@ function answerOf(response: JsonObject): Answer | undefined {
   };
 }
 
-/** Whether a body that is no JSON is the whole answer, and not a part that the tool saved. */
+/** Whether a body that is not JSON is the whole answer, and not a part that the tool saved. */
 function isKnownWhole(response: JsonObject): boolean {
   const text = textOf(response) ?? '';
   if (text === '')

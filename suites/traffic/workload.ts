@@ -10,7 +10,7 @@ import { Undecided } from '../engine/verdicts.ts';
 export async function send(session: Session, { name, run, frugal = run }: Workload): Promise<void> {
   if (!sends(session.plan, name)) return;
   const { fit } = session.plan;
-  if (fit?.unsent.includes(name) === true) throw new Undecided('not-reached', `left out by the plan: ${shortOf(fit)}`);
+  if (fit?.unsent.includes(name) === true) throw new Undecided('not-reached', `skipped by the plan: ${shortOf(fit)}`);
   await session.once(`traffic ${name}`, () => (isFrugal(session) ? frugal : run)(session));
 }
 

@@ -73,7 +73,8 @@ function wrongPlaceholder(json: unknown): string | undefined {
   mapTexts(json, (text) => {
     for (const [whole, name = '', argument = ''] of text.matchAll(placeholder)) {
       const known = placeholders[name];
-      if (known === undefined) wrong.push(`${whole} is no placeholder${suggestion(name, Object.keys(placeholders))}`);
+      if (known === undefined)
+        wrong.push(`${whole} is not a placeholder${suggestion(name, Object.keys(placeholders))}`);
       else if (!known.argument.test(argument)) wrong.push(`${whole} is incomplete; write it like ${known.example}`);
     }
     return text;

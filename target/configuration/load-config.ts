@@ -164,10 +164,10 @@ function wrongId({ keyword, instancePath, data, params }: ErrorObject): string |
   const isPin = keyword === 'additionalProperties' && instancePath === '/expect';
   if (!isPin && !(keyword === 'enum' && /^\/waive\/\d+\/id$/.test(instancePath))) return undefined;
   const id = String(isPin ? params['additionalProperty'] : data);
-  if (isRequirementId(id)) return `"${id}" at /expect is no open point, and only those can be pinned; remove it`;
+  if (isRequirementId(id)) return `"${id}" at /expect is not an open point, and only those can be pinned; remove it`;
   const ids = register.map((requirement) => requirement.id);
   const remedy = suggestion(id, ids, 'all ids are in spec/generated/register.json');
-  return `${JSON.stringify(id)} at ${instancePath} is no requirement id${remedy}`;
+  return `${JSON.stringify(id)} at ${instancePath} is not a requirement id${remedy}`;
 }
 
 function phraseOf(errors: readonly ErrorObject[]): string {

@@ -41,7 +41,7 @@ export async function resolveBodies(
     const kind = key as BodyKind;
     const place = `${config} at /bodies/${kind}`;
     const file = onlyMember(written, 'file');
-    if (file !== undefined && typeof file !== 'string') throw invalid(`${place}/file: is no path; write it as text`);
+    if (file !== undefined && typeof file !== 'string') throw invalid(`${place}/file: is not a path; write it as text`);
     const content = file === undefined ? written : await loadContent(resolve(folder, file), file, place);
     const patch = onlyMember(content, 'patch');
     const json = patch ?? content;
@@ -87,7 +87,7 @@ export function resolveValues(values: Part<'values'> = {}, { file }: Place): Tar
     if (member === undefined) {
       const paths = [...membersOfBodies.keys()];
       const remedy = suggestion(path, paths, 'spec/documents/2-resources.md lists the members of all bodies');
-      throw invalid(`${from}: "${path}" is no member of a body that is sent${remedy}`);
+      throw invalid(`${from}: "${path}" is not a member of a body that is sent${remedy}`);
     }
     if ('form' in said) {
       const { form } = said;
@@ -98,7 +98,7 @@ export function resolveValues(values: Part<'values'> = {}, { file }: Place): Tar
         );
       return [path, { form }];
     }
-    const [fits, words] = valuesOfKind[member.kind] ?? [() => false, 'left out: this is no single value'];
+    const [fits, words] = valuesOfKind[member.kind] ?? [() => false, 'left out: this is not a single value'];
     const wrong = said.findIndex((one) => !fits(one));
     if (wrong >= 0) throw invalid(`${from}/${path}/${wrong} is ${JSON.stringify(said[wrong])}, and must be ${words}`);
     return [path, { values: said }];
@@ -111,7 +111,7 @@ export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: P
   const days = entriesOf(given).map(([key, text]) => {
     const [, count = '', unit] = /^([+-]\d+)([dm])$/.exec(text) ?? [];
     if (unit === undefined && !isDay(text))
-      throw invalid(`${from}/${key} is "${text}", which is no day of the calendar; correct it`);
+      throw invalid(`${from}/${key} is "${text}", which is not a day of the calendar; correct it`);
     const day = unit === 'd' ? shifted(today, Number(count)) : firstOfMonth(today, Number(count));
     return [key, unit === undefined ? text : day];
   });
@@ -135,7 +135,7 @@ export function resolveHeaders(
   const headers = entriesOf(given).map(([name, said]): readonly [string, string] => {
     const at = `${from}/${name}`;
     if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
-      throw invalid(`${at}: is no name of a header; write it like X-Gateway-Key`);
+      throw invalid(`${at}: is not a name of a header; write it like X-Gateway-Key`);
     if (ownHeaders.test(name)) throw invalid(`${at}: is a header that each request decides for itself; remove it`);
     const variable = typeof said === 'string' ? undefined : said.env;
     const held = typeof said === 'string' ? said : (environment[said.env] ?? '');
