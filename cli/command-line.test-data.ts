@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import { runProgram } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
 
-export interface Ended {
+interface Ended {
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;

@@ -3,6 +3,7 @@ import { allFormats, isFormat, reporters, type Format } from '../reporters/index
 import { isDay, isRequirementId, register, type RequirementId } from '../spec/index.ts';
 import type { ShardNumber } from '../suites/engine/plan.ts';
 import { suggestion } from '../target/configuration/configuration-error.ts';
+import { defaultLimits } from '../target/configuration/target-config.ts';
 import { UsageError } from './failures.ts';
 import type { RunFlags } from './run-plan.ts';
 
@@ -155,6 +156,8 @@ export const secretOptions = (): readonly Option[] =>
     return option(`--${name} [value]`, '', refuse).preset('').hideHelp();
   });
 
+const { loopback, remote } = defaultLimits;
+
 export const targetOptions = (): readonly Option[] => [
   new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
   new Option('--auth-url <url>', 'address of the token service').env('BFC_AUTH_URL'),
@@ -168,8 +171,16 @@ export const targetOptions = (): readonly Option[] => [
   new Option('--config <file>', 'configuration (default: conformance.config.yaml, or another form of it, here)').env(
     'BFC_CONFIG',
   ),
-  option('--concurrency <n>', 'requests in flight (default: 32 on loopback, otherwise 4)', wholeNumber(1, 1024)),
-  option('--rate <n>', 'requests per second (default: unlimited on loopback, otherwise 10)', wholeNumber(1, 1_000_000)),
+  option(
+    '--concurrency <n>',
+    `requests in flight (default: ${loopback.concurrency} on loopback, otherwise ${remote.concurrency})`,
+    wholeNumber(1, 1024),
+  ),
+  option(
+    '--rate <n>',
+    `requests per second (default: unlimited on loopback, otherwise ${remote.requestsPerSecond})`,
+    wholeNumber(1, 1_000_000),
+  ),
   new Option('--allow-writes', 'records may be created on a target that is not a sandbox'),
   ...secretOptions(),
 ];

@@ -1,6 +1,6 @@
 /** A complete implementation of the interface, to run the suite against and to develop clients with. */
 export { choices, defaultDialect, outOfReachIn, randomDialect } from './dialects.ts';
-export type { Choice, Dialect } from './dialects.ts';
+export type { Dialect } from './dialects.ts';
 export { faults } from './faults/fault-catalogue.ts';
 export type { Fault } from './faults/fault.ts';
 export { randomRules, rules, withRules, type RuleName } from './rules/rules.ts';

@@ -145,7 +145,6 @@ const reasonTitles = {
   blocked: 'the target refused, or did not answer, what they build on',
   'not-configured': 'the configuration lacks something they need',
   'not-reached': 'nothing was seen that decides them',
-  'not-checked': 'this suite has no check for them yet',
   deselected: 'skipped',
   'other-shard': 'left to other shards',
 } as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;

@@ -59,7 +59,7 @@ const conformant = withRun(
       undecided('isolation.groups', 'not-configured', { detail: 'set secondCredentials' }),
       undecided('isolation.records', 'not-configured', { detail: 'set secondCredentials' }),
       undecided('renewals.record', 'not-reached', { detail: 'no exchange of the run said anything of it' }),
-      undecided('unauthorized.expired', 'not-checked'),
+      undecided('unauthorized.expired', 'not-reached'),
       skipped('groups.record', 'deselected'),
       skipped('groups.list', 'other-shard'),
       sampleResult('renewals.edit-stale', { pin: { to: 'refused with 409' } }),

@@ -24,20 +24,18 @@ describe('a requirement', () => {
     waived: 'skipped waived',
     blocked: 'inconclusive blocked',
     unreached: 'inconclusive not-reached',
-    unchecked: 'inconclusive not-checked',
     leftOut: 'skipped deselected',
     absent: 'absent',
   } satisfies Record<string, State | 'absent'>;
   const stateOf = (name = '') => states[name as keyof typeof states];
   const matrix = `
-from       passed       failed      waived  blocked  unreached  unchecked  leftOut  absent
-passed     none         regression  drift   drift    .          none       none     none
-failed     improvement  none        none    .        drift      .          none     none
-waived     improvement  none        none    drift    .          .          .        .
-leftOut    none         none        .       .        .          .          .        .
-unreached  drift        regression  drift   drift    none       .          .        .
-unchecked  none         regression  .       .        .          .          .        .
-absent     none         regression  drift   none     .          .          .        .`;
+from       passed       failed      waived  blocked  unreached  leftOut  absent
+passed     none         regression  drift   drift    .          none     none
+failed     improvement  none        none    .        drift      none     none
+waived     improvement  none        none    drift    .          .        .
+leftOut    none         none        .       .        .          .        .
+unreached  drift        regression  drift   drift    none       .        .
+absent     none         regression  drift   none     .          .        .`;
   const [[, ...tos] = [], ...rows] = matrix
     .trim()
     .split('\n')

@@ -58,7 +58,7 @@ export function compareReports(old: Report, latest: Report, level?: JudgedLevel)
 
 /**
  * What a report found of a requirement, as far as two reports can be compared. What a waiver accepts is `broken` all the
- * same; `unchecked`: the suite had no check of it; `unseen`: the run did not look.
+ * same; `unchecked`: the report does not have it; `unseen`: the run did not look.
  */
 type Finding = 'holds' | 'broken' | 'undecided' | 'unchecked' | 'unseen';
 
@@ -84,7 +84,7 @@ function sawNothing({ run, summary, requirements }: Report): boolean {
 }
 
 function findingOf(result: RequirementResult | undefined, report: Report): Finding {
-  if (result === undefined || result.reason === 'not-checked') return 'unchecked';
+  if (result === undefined) return 'unchecked';
   if (result.outcome === 'pass') return 'holds';
   if (isBroken(result)) return 'broken';
   return sawNothing(report) || !isLookedAt(result, report) ? 'unseen' : 'undecided';

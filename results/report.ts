@@ -31,11 +31,11 @@ const ids = (description: string) => list(requirementId, description);
 const level = Type.Enum(['required', 'expected', 'open']);
 const verdict = Type.Enum(['conformant', 'nonconformant', 'no-verdict']);
 const outcome = Type.Enum(['pass', 'fail', 'inconclusive', 'skipped']);
-const whyUndecided = ['not-configured', 'not-reached', 'blocked', 'not-checked'] as const;
+const whyUndecided = ['not-configured', 'not-reached', 'blocked'] as const;
 const whySkipped = ['deselected', 'other-shard', 'waived'] as const;
 const reason = Type.Enum([...whyUndecided, ...whySkipped], {
   description:
-    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; not-checked: the suite holds no check of it; deselected: skipped by --only, --skip, a profile, or the plan, as there was not enough time; other-shard: left to the other shards of the run; waived: accepted by a waiver.',
+    'Why it was not decided. not-configured: the configuration lacks something (a second key, an expired token); not-reached: the run never got the target into the state; blocked: the target refused, or did not answer, what all else builds on; deselected: skipped by --only, --skip, a profile, or the plan, as there was not enough time; other-shard: left to the other shards of the run; waived: accepted by a waiver.',
 });
 
 const turnedAway = about('Tries that were answered with 429, and with 502, 503 or 504; absent where none was.', {

@@ -28,22 +28,18 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
       });
   const inAll = (name: 'firstLook' | 'atRest' | 'atEnd'): Jobs =>
     all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
-  const others: Readonly<Record<Exclude<Turn, object>, readonly Jobs[]>> = {
+  const others: Readonly<Record<Exclude<Turn & string, Stage>, readonly Jobs[]>> = {
     'first looks': [inAll('firstLook')],
     'at rest': [inAll('atRest')],
     sequences: [sequences()],
-    'invalid bodies': [at('invalid bodies')],
-    'hostile input': [at('hostile input')],
     traffic: [all.filter(([id]) => isJudgedByRules(id)).map(([id]) => ({ id, run: judgedOnTraffic }))],
-    aftermath: [at('aftermath')],
-    meanwhile: [at('meanwhile')],
-    watch: [at('watch')],
     'at the end': inAll('atEnd').map((job) => [{ ...job, run: inAddition(job.run) }]),
-    expiry: [at('expiry')],
-    end: [at('end')],
   };
-  const jobsOf = (turn: Turn): readonly Jobs[] =>
-    typeof turn === 'object' ? [at('scenarios', entriesOf(turn))] : others[turn];
+  const isOther = (turn: string): turn is keyof typeof others => Object.hasOwn(others, turn);
+  const jobsOf = (turn: Turn): readonly Jobs[] => {
+    if (typeof turn === 'object') return [at('scenarios', entriesOf(turn))];
+    return isOther(turn) ? others[turn] : [at(turn)];
+  };
   return steps.map((lanes) => lanes.map((turns) => turns.flatMap(jobsOf)));
 }
 

@@ -36,7 +36,7 @@ export type Serve = (request: ServiceRequest) => Promise<ServiceAnswer>;
  * What stands between the clients and the service. It may change the request, let the service handle it once, often or
  * not at all, and change the answer; what it remembers from one exchange to the next it keeps in its closure.
  */
-export type Behaviour = (request: ServiceRequest, serve: Serve) => Promise<ServiceAnswer>;
+type Behaviour = (request: ServiceRequest, serve: Serve) => Promise<ServiceAnswer>;
 
 /** Begins the behaviour of one running service, with a memory of its own; it may look into the store, and write to it. */
 export type Begin = (store: Store) => Behaviour;

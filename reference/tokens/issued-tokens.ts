@@ -11,7 +11,7 @@ import type { KeyRing } from './key-ring.ts';
 /** How a request can fail to authenticate, in the order of the checks. */
 export type AuthFailure = 'credentials' | 'signature' | 'expired';
 
-export type Authentication =
+type Authentication =
   | { readonly organizationId: string; readonly failure?: undefined }
   | { readonly failure: AuthFailure; readonly organizationId?: undefined };
 

@@ -148,7 +148,7 @@ export interface OpenPoint extends Stated {
   readonly statement: string;
 }
 
-export interface Part extends Stated {
+interface Part extends Stated {
   readonly name: string;
   readonly title: string;
 }

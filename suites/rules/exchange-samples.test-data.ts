@@ -204,7 +204,7 @@ export const createdMembers = [
 ] as const;
 
 /** A full snapshot record. */
-export function snapshot(parts: Json = {}): Json {
+function snapshot(parts: Json = {}): Json {
   return {
     id: snapshotId,
     employee_id: employeeId,

@@ -10,7 +10,7 @@ import {
   resolveTls,
   resolveValues,
 } from './resolve-parts.ts';
-import type { TargetConfig } from './target-config.ts';
+import { defaultLimits, type TargetConfig } from './target-config.ts';
 import {
   currentDay,
   isLoopback,
@@ -53,15 +53,6 @@ export function namedConfig(
   if (config !== undefined) return { path: config, by: '--config' };
   return path === '' ? undefined : { path, by: 'BFC_CONFIG' };
 }
-
-/** On loopback no other system is at stake; anything else is sent few requests. */
-const defaultLimits = {
-  loopback: { concurrency: 32 },
-  remote: { concurrency: 4, requestsPerSecond: 10 },
-} as const;
-
-/** How long a target may take until what was written shows, unless the configuration says otherwise. */
-const usualSettle = '5s';
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000 };
 function milliseconds(duration: string): number {
@@ -141,7 +132,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
       concurrency: limit('concurrency') ?? concurrency,
       ...rates,
       ...present(asked),
-      settle: milliseconds(config.limits?.settle ?? usualSettle),
+      settle: milliseconds(config.limits?.settle ?? defaultLimits.settle),
     },
     headers: resolveHeaders(headers, place, sources.environment),
     proxy: resolveProxy(sources.environment),

@@ -133,6 +133,16 @@ const waiver = {
   },
 } as const;
 
+/** What holds where nothing is said: on loopback no other system is at stake; anything else is sent few requests. */
+export const defaultLimits = {
+  loopback: { concurrency: 32 },
+  remote: { concurrency: 4, requestsPerSecond: 10 },
+  /** How long a target may take until what was written shows. */
+  settle: '5s',
+} as const;
+
+const { loopback, remote } = defaultLimits;
+
 /** What a configuration file may hold: the one definition of its types, its validation and the published schema. */
 export const targetConfigSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -219,12 +229,12 @@ export const targetConfigSchema = {
       limits: object('How many requests the target is sent at most, and how long it may take.', {
         concurrency: of(
           { type: 'integer', minimum: 1, maximum: 1024 },
-          'Requests in flight at one time, at the API and the token service each. Default: 32 on a loopback address, otherwise 4.',
+          `Requests in flight at one time, at the API and the token service each. Default: ${loopback.concurrency} on a loopback address, otherwise ${remote.concurrency}.`,
           4,
         ),
         requestsPerSecond: of(
           { type: 'number', exclusiveMinimum: 0 },
-          'Requests started in a second. Default: no limit on a loopback address, otherwise 10.',
+          `Requests started in a second. Default: no limit on a loopback address, otherwise ${remote.requestsPerSecond}.`,
           10,
         ),
         tokensPerMinute: of(
@@ -234,7 +244,7 @@ export const targetConfigSchema = {
         ),
         settle: of(
           duration,
-          'How long it may take until what was written shows in what is read. Default: 5s.',
+          `How long it may take until what was written shows in what is read. Default: ${defaultLimits.settle}.`,
           '500ms',
           '30s',
         ),
