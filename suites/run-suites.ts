@@ -9,6 +9,7 @@ import { expiringTokenOf, type ExpiringToken } from '../target/access-tokens.ts'
 import { nothingSent } from '../target/client.ts';
 import { archiveIn, archiveInMemory } from '../target/exchange-archive.ts';
 import { createCoverage } from './edges/edge-coverage.ts';
+import { noteLost } from './fixtures/asking-again.ts';
 import { noteLag } from './fixtures/learned-lag.ts';
 import type { Budget } from './engine/budget.ts';
 import { decide, type Job } from './engine/check.ts';
@@ -121,6 +122,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     ]);
     if (end === 'late')
       session.ledger.fault('suite', `the suites had not ended ${graceMs / 1000} s after the time budget`);
+    if (signal.aborted) noteLost(session);
     progress();
     return report(resultsOf(session));
   } finally {

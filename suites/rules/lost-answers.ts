@@ -23,7 +23,9 @@ export const answering: Slot<{
   lastAskedAt: number;
   /** The group of each decision: an edit that is sent again needs the version that the group's list shows. */
   readonly groups: Map<string, string>;
-}> = () => ({ losses: [], firstAnswerAt: Infinity, lastAskedAt: -Infinity, groups: new Map() });
+  /** Whether it was tried to find out what the losses are due to. */
+  areLookedAt: boolean;
+}> = () => ({ losses: [], firstAnswerAt: Infinity, lastAskedAt: -Infinity, groups: new Map(), areLookedAt: false });
 
 /** The first try whose answer had begun and was not whole. */
 function tornTry({ lost = [] }: Exchange): TransportFailure | undefined {
