@@ -159,21 +159,31 @@ async function employeesToAgree(session: Session): Promise<readonly Pick<OwnEmpl
   return [...employees, ...others];
 }
 
-/** Reads snapshots both ways until each is the same in both, or has to be. */
+/** Times `limits.settle` that snapshots are read both ways at most: they may change meanwhile. */
+const mostSettling = 3;
+
+/** Reads snapshots both ways until each is the same in both, or has to be since the last of them changed. */
 async function comeToAgree({ api, session }: Check): Promise<void> {
   const employees = await employeesToAgree(session);
-  const until = performance.now() + session.plan.target.limits.settle + pause;
+  const { settle } = session.plan.target.limits;
+  const end = Math.min(performance.now() + mostSettling * settle, session.deadline);
   await sideBySide(employees, async ({ employeeId, snapshotIds }) => {
+    let seen = '';
+    let changedAt = performance.now();
     for (let isLast = false; !isLast; await sleep(pause)) {
-      isLast = performance.now() > until;
+      isLast = performance.now() > Math.min(changedAt + settle, end);
       const list = await listSnapshots(api, employeeId);
       const read = await Promise.all(snapshotIds.map((id) => api.call('E7', { path: { snapshot_id: id } })));
-      const listed = new Map(recordsOf(list).map(({ record }) => [idKey(record.id), record]));
-      const differs = read.flatMap(recordsOf).some(({ record }) => {
-        const item = listed.get(idKey(record.id));
+      const listed = recordsOf(list).map(({ record }) => record);
+      const alone = read.flatMap(recordsOf).map(({ record }) => record);
+      const differs = alone.some((record) => {
+        const item = listed.find(({ id }) => sameId(id, record.id));
         return item !== undefined && firstDifference(stateOf(item), stateOf(record), moving) !== undefined;
       });
       if (!differs) return;
+      const versions = [...listed, ...alone].map(({ version }) => idKey(version)).join();
+      if (versions !== seen) changedAt = performance.now();
+      seen = versions;
     }
   });
 }

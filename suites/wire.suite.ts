@@ -267,7 +267,7 @@ export const wire = part(
     },
 
     identifiers: {
-      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record has a member that is documented as a UUID, the value has to be one. What is missing is judged by the requirement of the record; records made from invalid bodies are left out.',
+      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record has a member that is documented as a UUID, the value has to be one. What is missing, or null, which says the same, is judged by the requirement of the record; records made from invalid bodies are left out.',
       rule: everyValue('identifier'),
     },
 
@@ -277,7 +277,7 @@ export const wire = part(
     },
 
     dates: {
-      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record, or the echo of a snapshot, has a member that is documented as a date, the value has to be a day of the calendar. Generated bodies send first and last days, leap days and `9999-12-31`.',
+      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record, or the echo of a snapshot, has a member that is documented as a date, the value has to be a day of the calendar; one that is null counts as missing, which is judged by the requirements of the record and of its echo. Generated bodies send first and last days, leap days and `9999-12-31`.',
       rule: everyValue('date'),
     },
 
