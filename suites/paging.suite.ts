@@ -35,7 +35,6 @@ import {
   shownPageSize,
   unsoundAtRest,
   unsoundness,
-  answersInWords,
   outOfRange,
 } from './rules/pages.ts';
 import { listEndpoints, numberOf } from './rules/reading.ts';
@@ -63,7 +62,7 @@ function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<v
 /** Leaves undecided what pages alone show where no list has two. */
 const needsPages: Scenario = async (check) => void (await employeesToPage(check.session));
 
-/** Whether a success is not JSON, which is judged by wire.json alone. */
+/** Whether a success is no JSON, which is judged by wire.json alone. */
 function isUnreadable(exchange: AnsweredExchange): boolean {
   return isSuccess(exchange) && !exchange.answer.isJson;
 }
@@ -143,7 +142,7 @@ async function lastIsOneRecord({ api, assert, session }: Check, { employeeId }: 
     const { response } = objectOf(exchange.answer.json);
     const length = isSuccess(exchange) && Array.isArray(response) ? response.length : undefined;
     const held = length === undefined ? undefined : numberOf(length, 'record');
-    const message = `the page at the last of ${pageOf(whole)?.total} records ${held === undefined ? 'is not a page' : `holds ${held}`}`;
+    const message = `the page at the last of ${pageOf(whole)?.total} records ${held === undefined ? 'is no page' : `holds ${held}`}`;
     assert(memberAt('/response', held, { exchange, earlier: [whole] }).equals('1 record', message, 'length'));
   }
 }
@@ -243,7 +242,7 @@ const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employe
   for (const query of [{ page_size: '1' }, {}, { page_size: '2', offset: '1' }]) {
     const exchange = await withTotal(api, employeeId, query, snapshotIds.length);
     if (!isSuccess(exchange)) undecided('blocked', `the list of an employee was refused: ${wordsOf(exchange)}`);
-    if (!exchange.answer.isJson) undecided('blocked', 'the list of an employee is not JSON');
+    if (!exchange.answer.isJson) undecided('blocked', 'the list of an employee is no JSON');
     const total = pageOf(exchange)?.total;
     const words = `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;
     assert(memberAt('/meta/total_records', total, { exchange }).equals(snapshotIds.length, words));
@@ -253,24 +252,24 @@ const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employe
 async function outsideRange({ api, assert, session }: Check): Promise<void> {
   const { employeeId, snapshotIds } = await pagedEmployee(session);
   const asked = outOfRange(snapshotIds.length).flatMap(([name, of, values]) =>
-    values.map((value): { name: string; value: string; query: Query } => ({ name, value, query: { [of]: value } })),
+    values.map((value): { name: string; query: Query } => ({ name, query: { [of]: value } })),
   );
   const whole = await withTotal(api, employeeId, {}, snapshotIds.length);
   const listed = pageOf(whole)?.total;
-  const answers = await sideBySide(asked, async ({ name, value, query }) => ({
+  const answers = await sideBySide(asked, async ({ name, query }) => ({
     name,
-    value,
     what: new URLSearchParams(query).toString(),
     exchange: await withTotal(api, employeeId, query, listed),
   }));
-  for (const [topic, alike] of Map.groupBy(answers, ({ name }) => name))
-    for (const [seen, shownBy] of answersInWords(alike))
-      session.ledger.observed('paging.defaults', `${topic}: ${seen}`, { topic, shownBy: () => shownBy });
-  for (const { what, exchange } of answers) {
+  for (const { name, what, exchange } of answers) {
     const page = pageOf(exchange);
     const { meta } = objectOf(exchange.answer.json);
     const [violation] = isSuccess(exchange) && !isUnreadable(exchange) ? violationsOf('page-meta', meta) : [];
     const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
+    session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, {
+      topic: name,
+      shownBy: () => exchange,
+    });
     assert(answerOf(exchange).status('no 5xx', what));
     assert(unsound ? [{ ...unsound, code: 'unsound', message: `${what}: ${unsound.message}`, exchange }] : []);
     // A total that is wrong without them as well is judged by paging.total.
@@ -278,6 +277,15 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
     const total = memberAt('/meta/total_records', page.total, { exchange, earlier: [whole] });
     assert(total.equals(listed, `${what}: total_records is ${page.total}, and ${listed} without that`, 'total'));
   }
+}
+
+/** How a list answered a page that it does not have. */
+function answerTo(exchange: AnsweredExchange): string {
+  const page = pageOf(exchange);
+  if (page === undefined) return String(exchange.answer.status);
+  // A size that goes with the list is none.
+  if (page.length > 0 && page.length === page.total && page.length === page.pageSize) return 'the whole list';
+  return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
 }
 
 async function defaults({ api, session, observe }: Check): Promise<void> {

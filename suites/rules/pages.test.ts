@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createMemory } from '../engine/memory.ts';
 import { createdDecision, decision, exchangeOf, page, sample, type Sample } from './exchange-samples.test-data.ts';
-import { answersInWords, noteListWriteSent, noteListWritten, pageOf, unsoundAtRest } from './pages.ts';
+import { noteListWriteSent, noteListWritten, pageOf, unsoundAtRest } from './pages.ts';
 
 const tooLong = page([decision(), decision()], { total_records: 1 });
 
@@ -29,22 +29,4 @@ test('other violations of a page are judged whatever is written', () => {
   noteListWriteSent(exchangeOf(create(0, 900), 0).request, memory);
   const shown = pageOf(read);
   expect(shown && unsoundAtRest(shown, read, memory)?.code).toBe('bounds');
-});
-
-test('answers to values of one kind are told apart by the values, where they differ', () => {
-  const answered = (
-    value: string,
-    status: number,
-    shown = page([decision()], { page_size: 100, total_records: 9 }),
-  ) => ({
-    value,
-    exchange: exchangeOf(sample('E8', shown, { status }), 0),
-  });
-  const words = (...answers: readonly ReturnType<typeof answered>[]) => answersInWords(answers).map(([text]) => text);
-  expect(words(answered('10', 400), answered('20', 400))).toEqual(['400', '400']);
-  expect(words(answered('10', 400), answered('20', 200), answered('', 400))).toEqual([
-    '400 for 10 and an empty one',
-    '400 for 10 and an empty one',
-    'a page of up to 100 for 20',
-  ]);
 });

@@ -202,27 +202,9 @@ export const outOfRange = (
   total: number,
 ): readonly (readonly [name: string, of: 'offset' | 'page_size', values: readonly string[]])[] => [
   ['offset at the end', 'offset', [String(total)]],
-  ['offset past the end', 'offset', ['1000000', '9007199254740993', beyond64Bits]],
+  ['offset past the end', 'offset', [String(total + 1000), '9007199254740993', beyond64Bits]],
   ['offset that is no natural number', 'offset', noNaturals],
   ['page_size 0', 'page_size', ['0']],
   ['page_size that is no natural number', 'page_size', noNaturals],
   ['huge page_size', 'page_size', ['1000000', '9007199254740993', beyond64Bits]],
 ];
-
-/** How values of one kind were answered, with what shows it: by the values where they were not all answered alike. */
-export function answersInWords(answers: readonly { readonly value: string; readonly exchange: AnsweredExchange }[]) {
-  const kinds = [...Map.groupBy(answers, ({ exchange }) => answerTo(exchange))];
-  return kinds.flatMap(([answer, alike]) => {
-    const values = alike.map(({ value }) => (value === '' ? 'an empty one' : value)).join(' and ');
-    return alike.map(({ exchange }) => [kinds.length === 1 ? answer : `${answer} for ${values}`, exchange] as const);
-  });
-}
-
-/** How a list answered a page that it does not have. */
-function answerTo(exchange: AnsweredExchange): string {
-  const page = pageOf(exchange);
-  if (page === undefined) return String(exchange.answer.status);
-  // A size that goes with the list is none.
-  if (page.length > 0 && page.length === page.total && page.length === page.pageSize) return 'the whole list';
-  return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
-}
