@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Target } from '../../target/configuration/target.ts';
 import { renewedToken } from '../../target/exchange.ts';
+import { sampleAnswer, sampleExchange, sampleRequest } from '../../target/sample-exchange.test-data.ts';
 import { sendJson, startServer, type SampleServer } from '../../target/sample-server.test-data.ts';
 import type { RunPlan } from './plan.ts';
 import { sampleSession } from './sample-session.test-data.ts';
@@ -147,4 +148,20 @@ test('the value of a configured header is kept out of what is shown, where the t
   const exchange = await session.api('groups.list').call('E1');
   expect(JSON.stringify(exchange)).toContain('gate-key');
   expect(JSON.stringify(session.redactor.exchange(exchange))).not.toContain('gate-key');
+});
+
+test('what is shown after the wait for its own write took longer than that, though others were written since', async () => {
+  const session = sessionOf(await service(['t1']));
+  session.lag.learn('E8', 100);
+  const waited = session.lag.of('E8');
+  const request = sampleRequest({ endpoint: 'E6', method: 'POST' });
+  session.lag.noteWrite({ ...sampleExchange({ request, endedAt: performance.now() }), answer: sampleAnswer({}) });
+  let looks = 0;
+  const shown = session.api('setup').untilShown(
+    'E8',
+    async () => (looks += 1),
+    (seen) => seen > 1,
+  );
+  expect(await shown).toBe(2);
+  expect(session.lag.of('E8')).toBeGreaterThan(waited);
 });

@@ -146,7 +146,11 @@ export function createApi(parts: ApiParts, purpose: string) {
     // Where more was written meanwhile, that may have brought it up.
     const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;
     if (!isShown(seen)) lag.giveUp(endpoint);
-    else if (isByTime) lag.learn(endpoint, performance.now() - writtenAt, waited);
+    else if (isByTime) {
+      const now = performance.now();
+      // The last write may be one of others: of what is looked for, the first look came after the wait.
+      lag.learn(endpoint, Math.max(now - writtenAt, waited === 0 ? 0 : waited + now - began), waited);
+    }
     return seen;
   };
 
