@@ -4,9 +4,9 @@ import { sentBody, type ServiceRequest } from '../reference/faults/fault.ts';
 import { rewrite } from '../reference/faults/rewrites.ts';
 import { rules as catalogue, type Fault, type Rule } from '../reference/index.ts';
 import { pinnedResult } from '../results/observations.ts';
-import type { Report } from '../results/report.ts';
+import type { Report, RequirementResult } from '../results/report.ts';
 import { seesAll } from '../results/run-scope.ts';
-import { objectOf, register, type RequirementId } from '../spec/index.ts';
+import { isRequirementId, objectOf, register, requirementOf, type RequirementId } from '../spec/index.ts';
 import { edges, edgeStates } from '../suites/edges/edge-coverage.ts';
 import { planInReport, shortOf } from '../suites/engine/plan.ts';
 import { fitOf } from '../suites/fitting.ts';
@@ -63,6 +63,11 @@ const writesIn = (requests: readonly ServiceRequest[]) =>
 const keysIn = (requests: readonly ServiceRequest[]) =>
   requests.flatMap(({ place, headers }) => (place === 'token' ? [headers['authorization'] ?? ''] : []));
 
+/** Whether a requirement was judged at an endpoint that the documents don't state for it; the token service is none. */
+const isJudgedElsewhere = ({ id, judgedAt = [] }: RequirementResult): boolean =>
+  isRequirementId(id) &&
+  judgedAt.some((at) => at !== 'token' && !requirementOf(id).endpoints.some((stated) => stated === at));
+
 describe('a run of the profile', () => {
   it.each([
     ['gate', 5, {}, {}],
@@ -74,6 +79,7 @@ describe('a run of the profile', () => {
     expect(report.summary.headline).toBe(allPass(profile));
     expect(report.run).toMatchObject({ interrupted: false, profile });
     expect(report.run.requests).toBeLessThan(requests * 1.5);
+    expect(report.requirements.filter(isJudgedElsewhere).map(({ id }) => id)).toEqual([]);
     if (profile === 'gate') return;
     // Every edge is reached that the service lets a client reach.
     const states = edgeStates(report);

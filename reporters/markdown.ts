@@ -4,7 +4,7 @@ import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { causesOf } from './causes.ts';
 import { changeEntries, driftHeadline, newsKinds, type ChangeEntry } from './changes.ts';
 import { exchangeLines, factLines, messageOf, secondRun, shownExchanges } from './evidence.ts';
-import { byStanding, gatePasses, type Standing } from './outcomes.ts';
+import { byStanding, gatePasses, isGateAsked, type Standing } from './outcomes.ts';
 import { headingOf, sectionsBeside, type Item } from './report-sections.ts';
 
 /**
@@ -49,8 +49,10 @@ function head(report: Report): readonly string[] {
     facts.join(', '),
     '',
     run.interrupted && ['**The run was stopped before its end.**', ''],
-    gate && [`**Gate: ${gatePasses(report) ? 'passes' : 'fails'}.**`, ''],
-    gate && gate.problems.length > 0 && [gate.problems.map((problem) => `- ${prose(problem)}`), ''],
+    gate && isGateAsked(gate) && [`**Gate: ${gatePasses(report) ? 'passes' : 'fails'}.**`, ''],
+    gate &&
+      isGateAsked(gate) &&
+      gate.problems.length > 0 && [gate.problems.map((problem) => `- ${prose(problem)}`), ''],
     '| level | passed | failed | inconclusive | skipped |',
     '| :-- | --: | --: | --: | --: |',
     (['required', 'expected', 'open'] as const).map(

@@ -9,7 +9,7 @@ import {
   undecided,
   withRun,
 } from '../results/sample-reports.test-data.ts';
-import { nextSteps, standingOf, undecidedPinsInShort } from './outcomes.ts';
+import { isGateAsked, nextSteps, standingOf, undecidedPinsInShort } from './outcomes.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
 describe('how a result stands', () => {
@@ -88,4 +88,13 @@ describe('what to do next', () => {
     expect(stopped()).toContain('Let the run come to its end');
     expect(stopped()).not.toContain('--time-budget');
   });
+});
+
+it.each([
+  ['a run that fails without a baseline and waivers', { passed: false, verdict: 'nonconformant' }, false],
+  ['a run that passes without them', {}, false],
+  ['a conformant run of which too little was decided', { passed: false }, true],
+  ['drift, whatever the verdict', { passed: false, verdict: 'nonconformant', besides: ['it has changed'] }, true],
+] as const)('a gate repeats the verdict, or says more: %s', (_what, gate, says) => {
+  expect(isGateAsked({ passed: true, verdict: 'conformant', problems: [], waivers: [], ...gate })).toBe(says);
 });

@@ -205,6 +205,17 @@ export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>):
   return gate?.passed ?? summary.verdict === 'conformant';
 }
 
+/** Whether a gate says more than the verdict: where there are waivers or a baseline, or it comes to another result. */
+export function isGateAsked({
+  waivers,
+  baseline,
+  besides = [],
+  passed,
+  verdict,
+}: NonNullable<Report['gate']>): boolean {
+  return waivers.length > 0 || baseline !== undefined || besides.length > 0 || passed !== (verdict === 'conformant');
+}
+
 /** What the baseline saw of a known failure, where it shows otherwise now. */
 export function seenThere({ id }: Pick<RequirementResult, 'id'>, { gate }: Pick<Report, 'gate'>): string | undefined {
   return gate?.baseline?.otherwise?.find((shown) => shown.id === id)?.before;

@@ -2,7 +2,7 @@ import { instant } from '../../results/printable.ts';
 import type { Outcome, Report } from '../../results/report.ts';
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import { levels, type Level } from '../../spec/index.ts';
-import { partsOfHeadline, standings, verdictLooks } from '../outcomes.ts';
+import { isGateAsked, partsOfHeadline, standings, verdictLooks } from '../outcomes.ts';
 import { sectionsBeside, type Item } from '../report-sections.ts';
 import {
   driftSection,
@@ -73,7 +73,7 @@ function verdictSection({ summary, target, run, gate }: Report): Markup {
 ${causes !== undefined && markup`<p class="verdict-rest">${causes}</p>`}
 <p class="verdict-target"><strong>${target.name}</strong> <span class="faint">at</span> <code>${target.baseUrl}</code></p>
 ${run.interrupted && markup`<p class="text-warning"><strong>The run was stopped before its end.</strong> What it did not reach is undecided.</p>`}
-${gate !== undefined && markup`<p>${badge(gate.passed ? 'good' : 'bad', gate.passed ? '✓ gate passes' : '✗ gate fails')}</p>`}
+${gate !== undefined && isGateAsked(gate) && markup`<p>${badge(gate.passed ? 'good' : 'bad', gate.passed ? '✓ gate passes' : '✗ gate fails')}</p>`}
 </div>
 </section>`;
 }

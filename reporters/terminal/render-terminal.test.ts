@@ -32,6 +32,11 @@ describe('a gate', () => {
     expect(shown({ passed: false, verdict: 'nonconformant', problems: ['token.issue fails'] })).not.toContain('gate');
   });
 
+  it('that fails a conformant run says why', () => {
+    const problems = ['only 3 of 67 required were decided, and 60 have to be'];
+    expect(shown({ passed: false, problems })).toContain(`  gate fails: ${problems[0]}\n`);
+  });
+
   it('that passes says what it accepted', () => {
     expect(shown({ waivers: [{ ...waiver, state: 'accepting' }] })).toContain(
       '  gate passes: 1 accepted by a waiver\n',

@@ -25,7 +25,7 @@ import {
   timesOf,
 } from '../evidence.ts';
 import type { Destination } from '../index.ts';
-import { byPart, nextSteps, shownStandingOf, verdictLooks, type ShownStanding } from '../outcomes.ts';
+import { byPart, isGateAsked, nextSteps, shownStandingOf, verdictLooks, type ShownStanding } from '../outcomes.ts';
 import { headingOf, sectionsBeside, type Item } from '../report-sections.ts';
 import { renderChanges } from './render-comparison.ts';
 import { createPage, type Page, type Tone } from './page.ts';
@@ -181,8 +181,9 @@ function failureLines(result: RequirementResult, tone: Tone, page: Page, alike: 
 }
 
 /** What a gate makes of the run, one line each; nothing where neither waivers nor a baseline have a say in it. */
-function gateLines({ passed, problems, waivers, baseline }: Gate, page: Page): Lines {
-  if (waivers.length === 0 && baseline === undefined) return [];
+function gateLines(gate: Gate, page: Page): Lines {
+  const { passed, problems, waivers, baseline } = gate;
+  if (!isGateAsked(gate)) return [];
   if (!passed) return problems.map((problem) => page.wrap(`gate fails: ${printable(problem, 1200)}`, '  ', 'bad'));
   const accepted = waivers.filter(({ state }) => state === 'accepting').length;
   const known = baseline?.known.length;
