@@ -152,8 +152,8 @@ export async function proveDialect(
   const report = await judgeReference(
     { dialect, rules },
     { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
-    // Nobody can name the carriers of a service that has none of its own.
-    dialect.catalogue === 'any' ? { values, fixtures: {} } : { values },
+    // Nobody can name the carriers of a service that has none of its own, or that its lists alone show.
+    dialect.catalogue === 'own' ? { values } : { values, fixtures: {} },
   );
   return proofOf({ ...service, dialect }, seed, report);
 }

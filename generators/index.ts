@@ -14,11 +14,20 @@ export * from './invalid/malformed.ts';
 export {
   carriersOf,
   defaultContext,
+  isMadeUpCarrier,
   isVocabularyKey,
   plansOf,
   type GenerationContext,
 } from './bodies/generation-context.ts';
-export { plansFor, withCoveragesOf, withLinesOf, type KnownPlan } from './bodies/known-plans.ts';
+export {
+  mostUsualFirst,
+  onKnownCoverages,
+  onKnownLines,
+  plansFor,
+  withCoveragesOf,
+  withLinesOf,
+  type KnownPlan,
+} from './bodies/known-plans.ts';
 export { atTwoCarriers } from './examples/decision-structure.ts';
 export { atSeveralCarriers, withAnotherDependent, withMoreOfEach } from './examples/snapshot-structure.ts';
 export { exampleBodies, type Example } from './examples/example.ts';

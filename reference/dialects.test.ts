@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { endpoints, objectOf, valueAt, type RenewalDecision, type RenewalPlanInput } from '../spec/index.ts';
+import { arrayOf, endpoints, objectOf, valueAt, type RenewalDecision, type RenewalPlanInput } from '../spec/index.ts';
 import { choices, randomDialect, type Choice, type Dialect } from './dialects.ts';
 import { failureMessages } from './http/problems.ts';
 import {
@@ -523,9 +523,19 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
         postConnection(client, { carrier_id: unknownId }),
         postDecision(client, decisionBody(client.fixtures, [{ plan_id: unknownId }])),
         postSnapshot(client, { ...complete(client), coverages }),
+        decisionsBy(client, { end_date: 'Thu, 01 Jan 2026 00:00:00 GMT' }).then(({ json }) =>
+          arrayOf(valueAt(json, '/response/0/body/carriers')).flatMap((carrier) =>
+            Object.keys(objectOf(objectOf(carrier).lines_of_coverage)),
+          ),
+        ),
       ];
     },
-    { own: [422, 422, 422], any: [201, 201, 201] },
+    {
+      own: [422, 422, 422, []],
+      any: [201, 201, 201, []],
+      shown: [422, 422, 422, ['dental', 'medical', 'vision', 'life']],
+      'shown-vision': [422, 422, 422, ['vision']],
+    },
   ],
   requiredMembers: [
     (client) => {

@@ -164,7 +164,11 @@ export const choices = {
   filterDates: choice('date forms in filters', ['http-date-and-iso', 'http-date', 'http-date-iso-ignored']),
 
   // Request bodies and their echoes (2-resources.md)
-  catalogue: ruled('carriers and plans that are taken: those of the service, or any', ['own', 'any']),
+  catalogue: choice(
+    'carriers and plans that are taken: those of the service, of which decisions of its groups may show some, or any',
+    ['own', 'any', 'shown', 'shown-vision'],
+    [1, 0, 0, 0],
+  ),
   requiredMembers: choice('members that a body must have: a few, what cannot be done without, or all the sample has', [
     'few',
     'fewest',

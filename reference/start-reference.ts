@@ -158,7 +158,7 @@ export async function startReference(options: ReferenceOptions = {}): Promise<Ru
   const clock = skewed(trueClock, dialect.clockSkew);
   const store = openStore(data, dialect.listOrder);
   try {
-    seedStore(store, seed, clock.now());
+    seedStore(store, seed, clock.now(), dialect.catalogue);
     const stored = withLaggingLists(store, dialect, clock);
     return await serve(stored, dialect, { trueClock, clock }, options);
   } catch (error) {

@@ -3,6 +3,7 @@ import {
   isObject,
   objectOf,
   present,
+  sameId,
   schemas,
   uuidFor,
   vocabulary,
@@ -74,9 +75,15 @@ export function defaultContext(today = '2026-06-15'): GenerationContext {
   };
 }
 
+const madeUp = (kind: string): readonly string[] => ['1', '2', '3', '4'].map((number) => uuidFor(kind, number));
+
 function orMadeUp(known: readonly string[], kind: string): Some<string> {
-  const madeUp = ['1', '2', '3', '4'].map((number) => uuidFor(kind, number));
-  return some(known.length > 0 ? known : madeUp, '');
+  return some(known.length > 0 ? known : madeUp(kind), '');
+}
+
+/** Whether a carrier is one that bodies have where none is known. */
+export function isMadeUpCarrier(id: string | undefined): boolean {
+  return madeUp('carrier').some((one) => sameId(one, id));
 }
 
 /** The carriers, and the plans, to use: those of the context, or four made-up ones. */

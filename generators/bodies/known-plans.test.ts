@@ -2,7 +2,14 @@ import { sample } from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryDecision, canonicalDecision } from './decision-body.ts';
 import { defaultContext } from './generation-context.ts';
-import { plansFor, withCoveragesOf, withLinesOf } from './known-plans.ts';
+import {
+  mostUsualFirst,
+  onKnownCoverages,
+  onKnownLines,
+  plansFor,
+  withCoveragesOf,
+  withLinesOf,
+} from './known-plans.ts';
 import { contexts, plans } from './sample-bodies.test-data.ts';
 import { arbitrarySnapshot, canonicalSnapshot } from './snapshot-body.ts';
 
@@ -54,6 +61,21 @@ test('a line has no plan by id and by description, where another one is known', 
   const named = (known: typeof plans) => medicalIn(withLinesOf(plain, known)).map((plan) => plan.plan_id ?? plan.name);
   expect(named([gold, bronze])).toEqual([gold.id, 'Bronze 5000']);
   expect(named([gold])).toEqual([gold.id, 'Gold 500']);
+});
+
+test.each([
+  { known: ['vision', 'dental'], used: ['dental', 'vision'], covered: ['dental', 'vision'] },
+  { known: ['vision'], used: ['vision'], covered: ['vision'] },
+  { known: ['life', 'medical'], used: ['life', 'medical'], covered: ['life', 'medical'] },
+])('lines are those of known plans alone: $known', ({ known, used, covered }) => {
+  const plain = canonicalDecision(defaultContext());
+  const [{ carrier_id: carrierId = '' } = {}] = plain.body?.carriers ?? [];
+  const placed = mostUsualFirst(known.map((line) => ({ carrierId, lineOfCoverage: line, id: line, name: line })));
+  expect(placed[0]?.lineOfCoverage).toBe(known.at(-1));
+  const [carrier] = withLinesOf(onKnownLines(plain, placed), placed).body?.carriers ?? [];
+  expect(new Set(Object.keys(carrier?.lines_of_coverage ?? {}))).toEqual(new Set(used));
+  const { coverages = [] } = withCoveragesOf(onKnownCoverages(canonicalSnapshot(defaultContext()), placed), placed);
+  expect(new Set(coverages.map(({ line_of_coverage: line }) => line))).toEqual(new Set(covered));
 });
 
 test('bodies that fit stay as they are, and so do plans whose place is not known', () => {

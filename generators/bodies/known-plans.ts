@@ -10,6 +10,8 @@ import {
 import { distinct } from '../values/values.ts';
 
 export interface KnownPlan {
+  /** Whether a list showed it: it may have been taken as a description alone, and be offered no longer. */
+  readonly isShown?: true;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
   readonly carrierId?: string | undefined;
@@ -112,4 +114,55 @@ export function withLinesOf(body: RenewalDecisionInput, plans: readonly KnownPla
     return { ...carrier, lines_of_coverage: Object.fromEntries(fitted) };
   });
   return { ...body, body: { ...body.body, carriers } };
+}
+
+/** Lines of coverage in the order in which they are used. */
+const linesInOrder = ['medical', 'dental'];
+
+/** The known plans, those of the lines that most bodies are of first. */
+export function mostUsualFirst(plans: readonly KnownPlan[]): readonly KnownPlan[] {
+  const placeOf = ({ lineOfCoverage: line = '' }: KnownPlan): number =>
+    linesInOrder.includes(line) ? linesInOrder.indexOf(line) : linesInOrder.length;
+  return plans.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Keys of lines of known plans in place of those that have none, as far as there are others. */
+function knownKeys(keys: readonly string[], plans: readonly KnownPlan[]): readonly (string | undefined)[] {
+  const known = distinct(
+    plans.flatMap(({ lineOfCoverage: line }) => line ?? []),
+    (line) => line,
+  );
+  const others = known.filter((line) => !keys.includes(line));
+  return keys.map((key) => (known.includes(key) ? key : others.shift()));
+}
+
+/** The decision with lines alone that known plans of their carriers are of; a carrier without any stays as it is. */
+export function onKnownLines(body: RenewalDecisionInput, plans: readonly KnownPlan[]): RenewalDecisionInput {
+  const carriers = (body.body?.carriers ?? []).map((carrier) => {
+    const fitting = plans.filter(({ carrierId }) => carrierId === undefined || sameId(carrierId, carrier.carrier_id));
+    const lines = Object.entries(carrier.lines_of_coverage ?? {});
+    const keys = knownKeys(
+      lines.map(([key]) => key),
+      fitting,
+    );
+    if (keys.every((key) => key === undefined)) return carrier;
+    const placed = lines.flatMap(([, line], at) => (keys[at] === undefined ? [] : [[keys[at], line] as const]));
+    return { ...carrier, lines_of_coverage: Object.fromEntries(placed) };
+  });
+  return { ...body, body: { ...body.body, carriers } };
+}
+
+/** The snapshot with coverages alone of lines that known plans are of. */
+export function onKnownCoverages(body: MemberSnapshotInput, plans: readonly KnownPlan[]): MemberSnapshotInput {
+  const { coverages = [] } = body;
+  const keys = knownKeys(
+    coverages.map(({ line_of_coverage: line = '' }) => line),
+    plans,
+  );
+  if (keys.every((key) => key === undefined)) return body;
+  const placed = coverages.flatMap((coverage, at) => {
+    const line = keys[at];
+    return line === undefined ? [] : [{ ...coverage, line_of_coverage: line }];
+  });
+  return { ...body, coverages: placed };
 }

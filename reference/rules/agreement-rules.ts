@@ -77,6 +77,23 @@ const knownPlans = (about: string, fits: (known: PlanRecord, named: NamedPlan) =
     return known !== undefined && !fits(known, named);
   });
 
+/** As of a service that has plans of its own alone, which no configuration names. */
+const offeredPlans = namedPlans(
+  'a plan is one that its carrier offers for that line of coverage',
+  '',
+  ({ id, name, carrierId, line }, { store }) => {
+    const offered = store.plans.first(planKey(undefined, carrierId, line, name ?? ''));
+    const known = id === undefined ? offered : store.plans.find(id);
+    return known === undefined || !sameId(known.carrierId, carrierId) || known.line !== line;
+  },
+);
+
+const ofShownPlans = {
+  outOfReach: ['groups.fixture-listed'],
+  // These may leave no line of all that are shown.
+  oneOf: ['lines of coverages', 'number of plans', 'lines of decisions', 'catalogue'],
+} as const satisfies Partial<Rule>;
+
 const aged = (about: string, wanted: string, isWrong: (born: string, today: string) => boolean): Rule =>
   dependents.refused(about, '/person/date_of_birth', ({ relationship, person }, { today }) => {
     const born = person?.date_of_birth;
@@ -171,6 +188,12 @@ export const agreementRules = {
     ],
     oneOf: 'lines of coverages',
   },
+  'plans-shown': { ...offeredPlans, dialect: { catalogue: 'shown', decisionLines: 'any' }, ...ofShownPlans },
+  'plans-of-vision-shown': {
+    ...offeredPlans,
+    dialect: { catalogue: 'shown-vision', decisionLines: 'any' },
+    ...ofShownPlans,
+  },
   'plan-name-known': coverages.refused(
     'a plan_name is that of a plan of the carrier and line: an offered one, or one of a decision',
     '/plan_name',
@@ -189,11 +212,14 @@ export const agreementRules = {
     'a plan_type is one of ppo, hmo, epo, pos, hdhp',
     planTypes,
   ),
-  'medical-and-dental': carriers.refused(
-    'each carrier of a decision has a medical and a dental line',
-    '/lines_of_coverage',
-    ({ lines_of_coverage: offered = {} }) => !['medical', 'dental'].every((line) => Object.hasOwn(offered, line)),
-  ),
+  'medical-and-dental': {
+    ...carriers.refused(
+      'each carrier of a decision has a medical and a dental line',
+      '/lines_of_coverage',
+      ({ lines_of_coverage: offered = {} }) => !['medical', 'dental'].every((line) => Object.hasOwn(offered, line)),
+    ),
+    oneOf: 'lines of decisions',
+  },
   'two-plans-of-line': {
     ...plansOfLine('a line of a decision has two plans at least', (count) => count < 2),
     oneOf: 'number of plans',

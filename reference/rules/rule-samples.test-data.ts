@@ -5,6 +5,7 @@ import {
   type Samples,
   address,
   amount,
+  atOtherCarrier,
   born,
   brokenBy,
   changed,
@@ -36,6 +37,7 @@ import {
   medical,
   ofDental,
   newYear,
+  ofOffered,
   once,
   ofPhones,
   openEnrollment,
@@ -62,8 +64,6 @@ const decisionOfDay: Samples = {
   holds: [decision(), decision(february), edit(february)],
   breaks: [decision(), edit()],
 };
-
-const atOtherCarrier = decision(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }));
 
 /** Samples of every rule that is no choice of a dialect alone. */
 export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
@@ -198,6 +198,8 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     breaks: [snapshot({ [`${life}/plan_name`]: 'Silver' }), decision({ [`${lines}/dental`]: { plans: [described] } })],
   },
   'nobody-covered': { holds: [snapshot({ '/coverages': [] })], breaks: [snapshot()] },
+  'plans-shown': ofOffered,
+  'plans-of-vision-shown': ofOffered,
   'plan-name-known': {
     holds: [decision({ [plans]: [described] }), snapshot(coveredBy('medical', 'Silver'))],
     breaks: [snapshot(coveredBy('medical', 'Gold')), snapshot(coveredBy('dental', 'Silver'))],

@@ -173,3 +173,20 @@ export const inCapitals = {
 };
 
 export const newYear = (year: number) => `01 Jan ${year} 00:00:00 GMT`;
+
+export const atOtherCarrier = decision(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }));
+
+/** Plans that their carrier offers for their line, and others. */
+export const ofOffered: Samples = {
+  holds: [
+    decision(),
+    decision({ [plans]: [{ name: 'Medical HMO Silver', plan_type: 'hmo' }] }),
+    snapshot((fixtures) => ({ '/coverages': snapshotBody(fixtures).coverages?.slice(0, 1) })),
+  ],
+  breaks: [
+    decision({ [plans]: [described] }),
+    atOtherCarrier,
+    snapshot({ [`${medical}/line_of_coverage`]: 'dental' }),
+    snapshot({ [`${life}/plan_name`]: 'Silver' }),
+  ],
+};

@@ -33,7 +33,7 @@ export const serviceRules = {
   'no-catalogue': choice(
     'carriers and plans are not looked up, and no configuration names any',
     { catalogue: 'any' },
-    { outOfReach: ['groups.fixture-listed'] },
+    { outOfReach: ['groups.fixture-listed'], oneOf: 'catalogue' },
   ),
   'refusals-silent': choice(
     'a refusal does not say what it is for',

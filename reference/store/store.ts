@@ -161,8 +161,57 @@ const planSeeds: readonly { line: string; name: string; planType: string; metalT
 /** A secret of 192 random bits: unlike the fixtures it never follows from the seed. */
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
+/** By what the decisions of groups show: at each of some carriers, lines with the plans that are offered. */
+const shownLines: Readonly<Partial<Record<Dialect['catalogue'], readonly (readonly string[])[]>>> = {
+  shown: [
+    ['dental', 'medical'],
+    ['vision', 'life'],
+  ],
+  'shown-vision': [['vision']],
+};
+
+/** A decision of last year, made by nobody that the service gives a key to. */
+function decisionOf(
+  { id: groupId, organizationId }: GroupRecord,
+  lines: readonly (readonly string[])[],
+  { store, now, newId }: { readonly store: Store; readonly now: number; readonly newId: () => string },
+): DecisionRecord {
+  const lastYear = new Date(now).getUTCFullYear() - 1;
+  const offered = store.plans.all();
+  const contentOf = (carrierId: string, line: string) => ({
+    open_enrollment_start_date: `${lastYear - 1}-11-01`,
+    open_enrollment_end_date: `${lastYear - 1}-11-20`,
+    plans: offered
+      .filter((plan) => plan.carrierId === carrierId && plan.line === line)
+      .map(({ id, name }) => ({ plan_id: id, name })),
+  });
+  const carriers = store.carriers
+    .all()
+    .slice(0, lines.length)
+    .map(({ id }, at) => ({
+      carrier_id: id,
+      lines_of_coverage: Object.fromEntries((lines[at] ?? []).map((line) => [line, contentOf(id, line)])),
+    }));
+  const version = newId();
+  return {
+    id: newId(),
+    groupId,
+    organizationId,
+    version,
+    versions: [version],
+    created: now,
+    modified: now,
+    submitted: now,
+    due: undefined,
+    renewalDate: `${lastYear}-01-01`,
+    status: 'done',
+    issues: [],
+    body: { carriers },
+  };
+}
+
 /** Fills an empty store with organizations and their groups, carriers and their plans; their ids follow from the seed. */
-export function seedStore(store: Store, seed: number, now: number): void {
+export function seedStore(store: Store, seed: number, now: number, catalogue: Dialect['catalogue']): void {
   if (store.organizations.all().length > 0) return;
   const random = seededRandom(seed);
   store.transaction(() => {
@@ -182,6 +231,10 @@ export function seedStore(store: Store, seed: number, now: number): void {
         store.plans.add({ ...plan, id: random.uuid(), carrierId, key });
       }
     }
+    const lines = shownLines[catalogue];
+    if (lines === undefined) return;
+    for (const group of store.groups.all())
+      store.decisions.add(decisionOf(group, lines, { store, now, newId: () => random.uuid() }));
   });
 }
 
