@@ -137,7 +137,7 @@ export const formRules = {
   'ein-issued': {
     ...federalEin('an employer identification number begins with a prefix that is issued', issuedNumber),
     // Nobody can tell what is wrong with a number that is refused without a word.
-    oneOf: 'words of refusals',
+    oneOf: ['words of refusals', 'employer numbers'],
     outOfReach: [
       'connections.create',
       'connections.record',
@@ -154,6 +154,7 @@ export const formRules = {
       issuedNumber,
     ),
     dialect: { requiredMembers: 'fewest' },
+    oneOf: 'employer numbers',
     values: { federal_ein: issuedNumbers },
   },
   'phone-of-north-america': phones(

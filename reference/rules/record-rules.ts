@@ -1,7 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { msPerDay, type Person, type RenewalBody, type RenewalBodyInput } from '../../spec/index.ts';
 import type { DecisionRecord, GroupRecord } from '../store/store.ts';
-import { connection, decision, events, people, snapshot, timesOf, type Rule, type Submission } from './rule.ts';
+import {
+  connection,
+  coveragesOf,
+  decision,
+  events,
+  people,
+  snapshot,
+  timesOf,
+  type Rule,
+  type Submission,
+} from './rule.ts';
 
 /** Whether a value of an organization is somebody else's; no value is nobody's. */
 const isTaken = (
@@ -11,6 +21,8 @@ const isTaken = (
 ): boolean => value.at(-1) !== undefined && !claim([organizationId, ...value], holder);
 
 const nonEmpty = (text: string | undefined): string | undefined => (text === '' ? undefined : text);
+
+const digitsOf = (number: string | undefined): string | undefined => number?.replaceAll(/\D/g, '');
 
 function othersOf(
   { store, groupId, edited }: Submission<'decision'>,
@@ -44,6 +56,13 @@ function isNew({ created, organizationId }: GroupRecord, { store }: Pick<Submiss
 function isOfNewGroup(submission: Submission<'decision'> | Submission<'snapshot'>): boolean {
   const group = submission.store.groups.find(submission.groupId);
   return group !== undefined && isNew(group, submission);
+}
+
+/** Whether the group has a connection with a carrier: the claim of one that it does not have goes with the refusal. */
+function isConnected(submission: Submission<'decision'> | Submission<'snapshot'>, carrier = ''): boolean {
+  const { store, groupId, organizationId, claim } = submission;
+  const number = digitsOf(store.groups.find(groupId)?.content.federal_ein);
+  return !isOfNewGroup(submission) && !claim([organizationId, carrier.toLowerCase(), number], 'wanted');
 }
 
 const foundAfter = (milliseconds: number, inWords: string): Rule => ({
@@ -144,6 +163,24 @@ export const recordRules = {
     'a group that a connection has made takes decisions and snapshots from the next day on',
     isOfNewGroup,
   ),
+  'group-connected': {
+    about:
+      'a group that no connection has made takes decisions and snapshots, at carriers that it has a connection with',
+    outOfReachWithout: { requirement: 'connections.create', parts: ['renewals', 'snapshots', 'paging', 'versions'] },
+    oneOf: 'employer numbers',
+    connection({ body: { carrier_id: id = '', federal_ein: number }, organizationId, claim }) {
+      claim([organizationId, id.toLowerCase(), digitsOf(number)], 'connected');
+      return [];
+    },
+    decision: (submission) =>
+      (submission.body.body?.carriers ?? []).flatMap(({ carrier_id: id }, at) =>
+        isConnected(submission, id) ? [] : [`/body/carriers/${at}/carrier_id`],
+      ),
+    snapshot: (submission) =>
+      coveragesOf(submission.body).flatMap(({ carrier_id: id, pointer }) =>
+        isConnected(submission, id) ? [] : [`${pointer}/carrier_id`],
+      ),
+  },
   'new-groups-found-later': { ...foundAfter(3000, 'after three seconds'), slows: true },
   'new-groups-found-next-day': foundAfter(msPerDay, 'from the next day on'),
   'twenty-connections': connection.conflict(
@@ -154,11 +191,25 @@ export const recordRules = {
   'group-name-once': connection.conflict('a group_name has one connection', '/group_data/group_name', (submission) =>
     isTaken(submission, [submission.body.group_data?.group_name]),
   ),
-  'ein-once': connection.conflict(
-    'an employer identification number has one connection',
-    '/federal_ein',
-    (submission) => isTaken(submission, [submission.body.federal_ein?.replaceAll(/\D/g, '')]),
-  ),
+  'ein-once': {
+    ...connection.conflict('an employer identification number has one connection', '/federal_ein', (submission) =>
+      isTaken(submission, [digitsOf(submission.body.federal_ein)]),
+    ),
+    oneOf: 'employer numbers',
+  },
+  'ein-of-group': {
+    ...connection.refused(
+      'an employer identification number is that of a group of the organization',
+      '/federal_ein',
+      ({ body: { federal_ein: number }, store, organizationId }) =>
+        !store.groups
+          .page(organizationId, { offset: 0, size: undefined })
+          .items.some(
+            ({ content }) => content.federal_ein !== '' && digitsOf(content.federal_ein) === digitsOf(number),
+          ),
+    ),
+    oneOf: 'employer numbers',
+  },
   'carrier-group-id-once': connection.conflict(
     'a carrier_group_id has one connection of a carrier',
     '/group_data/carrier_group_id',
