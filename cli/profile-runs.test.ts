@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { sentBody, type ServiceRequest } from '../reference/faults/fault.ts';
 import { rewrite } from '../reference/faults/rewrites.ts';
-import { rules as catalogue, type Fault, type Rule } from '../reference/index.ts';
+import { rules as catalogue, type Fault } from '../reference/index.ts';
 import { pinnedResult } from '../results/observations.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { seesAll } from '../results/run-scope.ts';
@@ -247,7 +247,7 @@ it('reports only the list of a target where the configured group does not exist'
 });
 
 it('leaves undecided what is about coverages where a service takes none', async () => {
-  const { outOfReach: only = [] } = catalogue['nobody-covered'] as Rule;
+  const { outOfReach: only = [] } = catalogue['nobody-covered'];
   const { requirements } = await judge(await servedTarget({ rules: ['nobody-covered'] }), 'gate', { cases: 1, only });
   const decided = requirements
     .filter(({ id }) => only.includes(id))

@@ -347,8 +347,9 @@ export const snapshots = part(
     summary: {
       how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema; a snapshot without coverages whose summary is empty says nothing. Generated snapshots have coverages at one to all carriers, and several at one. One with coverages at several carriers is read until it completes.',
       rule: [
-        onRecord('snapshots.summary', ({ fulfillment_summary: summary }, sent) =>
-          summaryViolations(summary, sent && carriersOf(sent), '/fulfillment_summary'),
+        // Of somebody else's snapshot, what was submitted is what it says.
+        onRecord('snapshots.summary', ({ fulfillment_summary: summary, member_snapshot: echoed }, sent) =>
+          summaryViolations(summary, carriersOf(sent ?? objectOf(echoed)), '/fulfillment_summary'),
         ),
         listedSummaries,
       ],
