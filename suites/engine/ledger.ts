@@ -143,6 +143,10 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       const key = JSON.stringify([about, value]);
       if (!accepted.has(key)) accepted.set(key, { about, value, ...(refusal === undefined ? {} : { refusal }) });
     },
+    /** Takes back what turned out not to be needed. */
+    withdraw(about: string, value: string): void {
+      accepted.delete(JSON.stringify([about, value]));
+    },
     /** What was learned that the target takes, in the order in which it was. */
     accepted: (): readonly Acceptance[] => [...accepted.values()],
     /** Enters a request that got no answer, under the property, workload or check that it was sent in. */
