@@ -66,10 +66,14 @@ function emitRegister(model: Model, revision: string) {
   return {
     revision,
     parts: model.parts.map(({ name, title }) => ({ name, title })),
-    requirements: model.requirements.map((item) => ({
-      ...item,
-      endpoints: item.endpoints === 'all' ? endpoints.map(({ id }) => id) : item.endpoints,
-    })),
+    requirements: model.parts.flatMap(({ name }) =>
+      model.requirements
+        .filter(({ part }) => part === name)
+        .map((item) => ({
+          ...item,
+          endpoints: item.endpoints === 'all' ? endpoints.map(({ id }) => id) : item.endpoints,
+        })),
+    ),
     openPoints: model.openPoints,
     endpoints: Object.fromEntries(endpoints.map((operation) => [operation.id, entry(operation)])),
     tokenEndpoint: token && entry(token),

@@ -6,6 +6,7 @@ import {
   endpointIds,
   endpoints,
   isRequirementId,
+  parts,
   register,
   requirementOf,
   revision,
@@ -86,4 +87,10 @@ test('the OpenAPI document is accepted by a public validator, and complete', asy
   // What no document shows is left to the service: general tools take no refusal for an undocumented one.
   expect(document.paths[tokenEndpoint.path].post.responses).toHaveProperty('default');
   expect(document.components.responses.NotShown).toEqual({ description: expect.any(String), content: { '*/*': {} } });
+});
+
+test('the register has the requirements in the order of the parts', () => {
+  const order = parts.map(({ name }) => name);
+  const places = register.map(({ part }) => order.indexOf(part));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
