@@ -22,6 +22,7 @@ function dated(name: string, dateOf: DateOf, part: ExamplePart = 'dates'): Examp
 
 const hire = 'employee.employment.employment_dates.hire_date';
 const fullTime = 'employee.employment.employment_dates.full_time_start';
+const salary = 'employee.employment.salary.effective_date';
 const employeeBirth = 'employee.person.date_of_birth';
 const dependentBirth = 'dependents[].person.date_of_birth';
 const member = 'coverages[].enrolled_members[]';
@@ -41,7 +42,7 @@ const yearsFromLeapYear: Readonly<Record<string, number>> = {
   [dependentBirth]: -12,
   [hire]: -8,
   [fullTime]: -8,
-  'employee.employment.salary.effective_date': -4,
+  [salary]: -4,
   'events[].date': 0,
   'coverages[].signature_date': 0,
   [start]: 0,
@@ -86,7 +87,8 @@ function someSnapshotDates({ today }: GenerationContext): readonly (readonly [na
     ['a hire before 1970', days({ [employeeBirth]: '1946-05-14', [hire]: '1968-06-04', [fullTime]: '1969-02-11' })],
     ['signatures on a day to come', days({ 'coverages[].signature_date': shifted(today, 9) })],
     ['days of century years', days({ [dependentBirth]: '2000-02-29', [end]: '2100-02-28' })],
-    ['an end past what 32 bits of seconds count', days({ [end]: '2038-01-20' })],
+    ['days past what 32 bits of seconds count', days({ [salary]: '2038-01-20', [end]: '2038-01-20' })],
+    ['coverages that start in another century', days({ [start]: '2100-01-01', [change]: '2100-01-01' })],
     ['a hire on a day to come', days({ [hire]: shifted(today, 40), [fullTime]: shifted(today, 40) })],
   ];
 }

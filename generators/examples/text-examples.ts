@@ -215,6 +215,7 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
           }),
         ]
       : []),
+    having('names with a null character', { first_name: ['Exam\u0000ple'], last_name: ['Exam\u0000ple'] }),
     eventsNamed('events with numbers for names', String),
     eventsNamed('events with names of many writings', (number) => `événement/${number} 😀 “x”`),
     eventsNamed('events with long names', (number) => `${'e'.repeat(256)}${number}`),
@@ -226,12 +227,13 @@ export function decisionTexts(context: GenerationContext): readonly Example<Rene
   return context.planNames.length > 0 ? [] : texts('renewal-decision-input', context);
 }
 
-/** Texts of a connection; its group's name keeps the run tag, its employer number a prefix that is never issued. */
+/** Texts of a connection; its group's name keeps the run tag, or its identifier has it, its employer number a prefix that is never issued. */
 export function connectionTexts(context: GenerationContext): readonly Example<GroupConnectionInput>[] {
   const schema = 'group-connection-input';
   const having = someTexts(schema);
   return [
     ...texts(schema, context),
+    having('a name of the group without any text', { group_name: [''], carrier_group_id: [context.runTag] }),
     having('a name of the group in blanks', { group_name: [` Example Group ${context.runTag} `] }),
     having('a name of the group with its legal form', { group_name: [`Example, Inc. ${context.runTag}`] }),
     having('a name of the group with signs of addresses', { group_name: [`Example A+B & Co ${context.runTag}`] }),

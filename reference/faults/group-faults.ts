@@ -75,6 +75,9 @@ export const connectionFaults = faultTable({
     .when('every tenth connection')
     .every(10)
     .without('E2', 'group_id'),
+  'connections-empty-name-as-null': wrongEcho('an empty name of the group comes back as null')
+    .when('a name without any text')
+    .members('E2', 'group_data.group_name', (name) => (name === '' ? null : name)),
   'connections-begin-processing': wrongStart('a new connection is processing').set('E2', 'status', 'processing'),
   'connections-begin-completed': wrongStart('a new connection is completed at once')
     .when('an employer that was connected before')

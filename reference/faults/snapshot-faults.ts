@@ -68,6 +68,11 @@ const losingThoseAtOnce = knowingThoseAtOnce((exchange, isAtOnce) =>
 /** What is read back wrong is what the create answered. */
 const stored = breaking('snapshots.echo');
 
+const upTo =
+  (last: string) =>
+  (day: string): string =>
+    day > last ? last : day;
+
 const takingInvalid = breaking('snapshots.invalid-body');
 const wrongSsn = breaking('snapshots.echo-ssn');
 const refusing = breaking('snapshots.optional-members');
@@ -161,6 +166,20 @@ export const snapshotFaults = faultTable({
   'snapshots-salary-as-float': stored('a salary is kept in single precision')
     .when('an amount of more than seven digits')
     .members('E6 E7', `${employee}.employment.salary.amount`, (amount) => Math.fround(Number(amount))),
+  'snapshots-small-amount-lost': stored('the amount of a salary becomes zero')
+    .when('an amount below a ten-thousandth')
+    .members('E6 E7', `${employee}.employment.salary.amount`, (amount) =>
+      Math.abs(Number(amount)) < 1e-4 ? 0 : amount,
+    ),
+  'snapshots-salary-until-2038': stored('the day of a salary becomes the last one that 32 bits of seconds count')
+    .when('a later day')
+    .texts('E6 E7', `${employee}.employment.salary.effective_date`, upTo('2038-01-19')),
+  'snapshots-start-until-2099': stored('the start of a coverage becomes the last day of the century')
+    .when('a later day')
+    .texts('E6 E7', `${enrolled}.effective_start_date`, upTo('2099-12-31')),
+  'snapshots-name-cut-at-null': stored('a name ends before its first null character')
+    .when('a name with one')
+    .texts('E6 E7', `${employee}.person.first_name`, (name) => name.split('\u0000', 1).join('')),
   'snapshots-latest-change-lost': stored('latest_change_effective_date does not come back')
     .when('members that have one')
     .without('E6 E7', `${enrolled}.latest_change_effective_date`),
@@ -363,22 +382,6 @@ export const snapshotFaults = faultTable({
     .members('E6 E7', `${employee}.classifications`, (all) =>
       Object.fromEntries(Object.entries(objectOf(all)).slice(0, 1)),
     ),
-  'snapshots-summary-by-letters': fault('snapshots.summary', 'the summary has an entry for each spelling of a carrier')
-    .when('one carrier in small and in capital letters')
-    .records('E6 E7 E8', (record, { request, memory }) => {
-      const id = idKey(record['id']);
-      if (request.place === 'E6')
-        memory.set(
-          id,
-          sentCoverages(request).map(({ carrier_id: carrier }) => carrier),
-        );
-      const isCapital = (carrier: unknown): boolean => String(carrier) !== idKey(carrier);
-      const capitals = arrayOf(memory.get(id)).filter(isCapital);
-      return change(record, 'fulfillment_summary', (summary) => [
-        ...arrayOf(summary),
-        ...capitals.map((carrier) => ({ ...objectOf(arrayOf(summary)[0]), carrier_id: carrier })),
-      ]);
-    }),
   'snapshots-summary-of-three': fault('snapshots.summary', 'the summary has no entry of a carrier')
     .when('the fourth carrier')
     .members('E6 E7 E8', 'fulfillment_summary', (summary) => {
