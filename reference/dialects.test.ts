@@ -782,6 +782,15 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     async (client) => [await snapshot(client), await snapshot(client)].map((made) => made.created_members.length),
     { new: [2, 0], all: [2, 2], none: [0, 0] },
   ],
+  summaryCarriers: [
+    async (client) => {
+      const [id = ''] = client.fixtures.carrierIds;
+      const ids = [id.toLowerCase(), id.toUpperCase()];
+      const coverages = ids.map((carrier_id) => ({ ...firstCoverage(client), carrier_id }));
+      return (await snapshot(client, { ...complete(client), coverages })).fulfillment_summary.length;
+    },
+    { one: 1, each: 2 },
+  ],
   summaryOrder: [
     async (client) => {
       const ids = client.fixtures.carrierIds.slice(0, 2).toSorted();

@@ -238,6 +238,10 @@ export const choices = {
     'assigned',
   ]),
   createdMembers: choice('members listed as created', ['new', 'all', 'none']),
+  summaryCarriers: choice('entries of a fulfillment summary for a carrier that is sent in two letter cases', [
+    'one',
+    'each',
+  ]),
   summaryOrder: choice('order of the carriers in a fulfillment summary', ['as-sent', 'by-id']),
   replacement: choice('what takes the place of a snapshot: the next one of the same employee, or nothing', [
     'newest',

@@ -195,8 +195,9 @@ function renderSnapshot(snapshot: SnapshotRecord, context: Context): Snapshot {
   };
 }
 
-function distinctCarriers({ coverages = [] }: MemberSnapshotInput): readonly string[] {
+function distinctCarriers({ coverages = [] }: MemberSnapshotInput, { summaryCarriers }: Dialect): readonly string[] {
   const ids = coverages.flatMap(({ carrier_id: id }) => id ?? []);
+  if (summaryCarriers === 'each') return [...new Set(ids)];
   return [...Map.groupBy(ids, idKey).values()].flatMap(([first = []]) => first);
 }
 
@@ -231,7 +232,7 @@ export const createSnapshot: Operation = (context, call) => {
       due: snapshotDue('submitted', now, dialect.pace),
       stage: 'submitted',
       replacedBy: undefined,
-      carriers: distinctCarriers(body),
+      carriers: distinctCarriers(body, dialect),
       createdMembers,
       content,
     };

@@ -41,6 +41,8 @@ const [created, dependent] = createdMembers;
 const summaries = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ fulfillment_summary: of })];
 const [entry, otherEntry] = summary();
 const ofOneCarrier = coverages.map((coverage) => ({ ...coverage, carrier_id: carrierId }));
+const capitals = carrierId.toUpperCase();
+const inCases = coverages.map((coverage, at) => ({ ...coverage, carrier_id: at === 0 ? carrierId : capitals }));
 const moved = { status: 'completed', version: id(700), modified: 1557329990, fulfillment_summary: summary('sent') };
 const elsewhere = { path: { snapshot_id: snapshotId }, access: 'first' } as const;
 
@@ -102,6 +104,23 @@ export const snapshotSamples: SampleTable = {
     breaks('no status', ...summaries({ ...entry, status: undefined }, otherEntry)),
     breaks('a carrier that is missing in the list', createdSnapshot(), listedItem({ fulfillment_summary: [entry] })),
     holds('another order and letter case', ...summaries(otherEntry, { ...entry, carrier_id: carrierId.toUpperCase() })),
+    holds(
+      'an entry for each letter case of a carrier',
+      createdSnapshot(
+        {
+          fulfillment_summary: [entry, { ...entry, carrier_id: capitals }],
+          member_snapshot: echo({ coverages: inCases }),
+        },
+        { sent: { ...snapshotBody, coverages: inCases } },
+      ),
+    ),
+    breaks(
+      'two entries for a carrier in one letter case',
+      createdSnapshot(
+        { fulfillment_summary: [entry, entry], member_snapshot: echo({ coverages: ofOneCarrier }) },
+        { sent: { ...snapshotBody, coverages: ofOneCarrier } },
+      ),
+    ),
     holds(
       'one carrier of several coverages',
       createdSnapshot(
