@@ -128,7 +128,9 @@ function leavesAsBefore({ request, answer }: AnsweredExchange, memory: Memory): 
   const isOf = (json: unknown): boolean => contentViolations(objectOf(json), record).length === 0;
   const day = memory.at(writes).days.get(idKey(id));
   const earlier = [idKey(id), ...(day === undefined ? [] : [day])].flatMap((to) => writesTo(to, memory).answered);
-  return !isOf(request.json) && earlier.some(({ kept }) => isOf(kept.recall().request.json));
+  // Of a part of the traffic, what is not in it may have left it so.
+  const wasLeftSo = memory.at(settings).isPartial || earlier.some(({ kept }) => isOf(kept.recall().request.json));
+  return !isOf(request.json) && wasLeftSo;
 }
 
 /** Whether an edit may have been ignored, as one under an old version: what a service does with such a one is not documented. */

@@ -129,7 +129,8 @@ export const snapshotSamples: SampleTable = {
       ),
     ),
     holds('the carriers in the list', createdSnapshot(), listedItem({})),
-    saysNothing('a snapshot of somebody else', readSnapshot()),
+    holds('the carriers that a snapshot of somebody else echoes', readSnapshot()),
+    breaks('a carrier too few of those', readSnapshot({ fulfillment_summary: [entry] })),
     saysNothing('a list of snapshots of somebody else', listedItem({ fulfillment_summary: [entry] })),
   ],
   'snapshots.summary-initial': [
