@@ -19,8 +19,8 @@ import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
 import type { Slot } from './engine/memory.ts';
 import { longWatch, pauseOfWatch } from './profiles.ts';
 import type { Difference } from './rules/comparison.ts';
-import { isIgnoredEdit } from './rules/known-records.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
+import { isIgnoredEdit } from './rules/known-records.ts';
 import { areInOrder, type PlacedRecord, settings } from './rules/reading.ts';
 import {
   compareWith,
@@ -314,6 +314,7 @@ export const versions = part(
             const isStill =
               exchange.request.endpoint === 'E4' &&
               modified === before.modified &&
+              !isSeenState(record, exchange, memory) &&
               !isIgnoredEdit(exchange, memory) &&
               exchange.startedAt - before.since.endedAt > apart;
             const isInOrder = modified >= before.modified || isSeenState(record, exchange, memory);
