@@ -256,6 +256,14 @@ it('leaves undecided what is about coverages where a service takes none', async 
   expect(decided.map(({ id, outcome }) => `${id} ${outcome}`)).toEqual([]);
 });
 
+it('leaves words out of a text that it does not take to fail', async () => {
+  const only = ['connections.echo'] as const;
+  const report = await judge(await faultyTarget('connections-name-astral-lost'), 'gate', { cases: 1, only });
+  const { counterexample } = resultOf(report, only[0]);
+  // One word, and the tag of the run.
+  expect(String(counterexample?.expected).split(' ')).toHaveLength(2);
+});
+
 it('leaves pages undecided where each snapshot of an employee is of another one', async () => {
   const fault: Fault = {
     name: 'snapshots-employee-anew',

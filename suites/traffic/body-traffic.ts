@@ -31,13 +31,13 @@ import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchan
 import type { Api } from '../engine/api.ts';
 import { isLeanTry } from '../engine/case-scope.ts';
 import type { Workload } from '../engine/definition.ts';
-import { minimize } from '../engine/minimize.ts';
+import { leaveOut, minimize } from '../engine/minimize.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Examples } from '../engine/property.ts';
 import type { Session } from '../engine/session.ts';
 import { Undecided, unlessUndecided, wordsOf } from '../engine/verdicts.ts';
 import { createAdaptation, decisionAdaptation, snapshotAdaptation, type Adaptation } from '../fixtures/adaptation.ts';
-import { bodyDifferences, keepingOnly } from '../fixtures/body-differences.ts';
+import { bodyDifferences, keepingOnly, type BodyDifference } from '../fixtures/body-differences.ts';
 import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
 import { currentDecision, walkDecisions } from '../fixtures/decision-lists.ts';
 import { decisionOf, onFreeDay } from '../fixtures/decision-records.ts';
@@ -82,9 +82,39 @@ interface BodyTraffic<Name extends SchemaName, Body = SchemaTypes[Name]> {
   send(write: Write<Body>, one: BodyCase<Body>): Promise<unknown>;
 }
 
+/** Leaves words out of the texts of a failing body that the plain one does not have, as far as it fails without them. */
+async function inFewerWords<Name extends SchemaName>(
+  schema: Name,
+  body: SchemaTypes[Name],
+  { body: plain, context: { runTag } }: Base<SchemaTypes[Name]>,
+  fails: (body: SchemaTypes[Name]) => Promise<boolean>,
+): Promise<void> {
+  const inWords = (of: SchemaTypes[Name], keep: (words: readonly string[]) => readonly string[]): SchemaTypes[Name] =>
+    withChanged(schema, of, ({ kind }, value) => {
+      const words = kind === 'text' && typeof value === 'string' ? value.split(' ') : [];
+      return words.length > 1 ? keep(words).join(' ') : value;
+    });
+  const found = new Set<string>();
+  inWords(body, (words) => {
+    for (const word of words) if (!word.includes(runTag)) found.add(word);
+    return words;
+  });
+  inWords(plain, (words) => {
+    for (const word of words) found.delete(word);
+    return words;
+  });
+  await leaveOut([...found], async (gone) => {
+    const without = inWords(body, (words) => {
+      const left = words.filter((word) => !gone.includes(word));
+      return left.length === 0 ? words : left;
+    });
+    return gone.length < found.size && fails(without);
+  });
+}
+
 /**
  * Sends the examples of a kind of body, then drawn ones, and observes what the target was found not to take. An example
- * that fails is made smaller by undoing the differences that it does not take to fail.
+ * that fails is made smaller by undoing the differences that it does not take to fail, and leaving out words of those that are left.
  */
 async function sendBodies<Name extends SchemaName>(session: Session, traffic: BodyTraffic<Name>): Promise<void> {
   type Body = SchemaTypes[Name];
@@ -95,12 +125,12 @@ async function sendBodies<Name extends SchemaName>(session: Session, traffic: Bo
       name: example.name,
       value: exampleOf(base.reduce(distinguish(example.body, index))),
     })),
-    smaller: ({ bodies: [body = base.body] }, fails) =>
-      minimize(
-        bodyDifferences(body, base.body),
-        (kept) => fails(exampleOf(keepingOnly(body, base.body, kept, kind.repair))),
-        triesToShrink,
-      ),
+    async smaller({ bodies: [body = base.body] }, fails) {
+      const only = (kept: readonly BodyDifference[]): Body => keepingOnly(body, base.body, kept, kind.repair);
+      const differences = bodyDifferences(body, base.body);
+      const kept = await minimize(differences, (some) => fails(exampleOf(only(some))), triesToShrink);
+      await inFewerWords(kind.schema, only(kept), base, (shorter) => fails(exampleOf(shorter)));
+    },
   };
   const drawn = traffic.arbitrary(base.context).map(base.reduce);
   const bodies = tuple(...Array.from({ length: 1 + drawnEdits }, () => drawn));
