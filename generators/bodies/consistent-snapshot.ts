@@ -62,7 +62,7 @@ function arrangeDependent(dependent: Dependent, person: Person, find: Find, toda
   if (isPartner(dependent)) {
     arrangeState(person, find, says('spouse', dependent.relationship) ? 'married' : 'not married');
     // A partner as young as a child is taken for one of the generation before, born on the same day of the year.
-    if (birth > yearsAfter(today, -adult)) person.date_of_birth = yearsAfter(birth, -partnersAge);
+    if (birth !== '' && yearsAfter(birth, adult) > today) person.date_of_birth = yearsAfter(birth, -partnersAge);
   } else if (says('child', dependent.relationship)) {
     arrangeState(person, find, 'single');
     if (birth !== '' && parent !== '') person.date_of_birth = later(birth, yearsAfter(parent, generation));
