@@ -16,7 +16,7 @@ import { createDecision, decisionOf, decisionOn, editPath, ownDays } from './fix
 import { listSnapshots } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
-import type { Slot } from './engine/memory.ts';
+import type { Memory, Slot } from './engine/memory.ts';
 import { longWatch, pauseOfWatch } from './profiles.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
@@ -113,6 +113,12 @@ const connectedApart = onSuccess(
   },
   { validBody: true },
 );
+
+/** Whether a decision says what it said under another version, as after an edit that changes nothing. */
+function saysTheSame(version: string, record: JsonObject, memory: Memory): boolean {
+  const seen = memory.at(sightings).get(sightingKey({ ...record, version }, 'record'));
+  return seen !== undefined && isDeepStrictEqual(partsOf(contentSeen(seen)), partsOf(record));
+}
 
 /** Milliseconds between two changes that differ in any unit of time. */
 const apart = 2_100;
@@ -314,9 +320,10 @@ export const versions = part(
             const isStill =
               exchange.request.endpoint === 'E4' &&
               modified === before.modified &&
+              exchange.startedAt - before.since.endedAt > apart &&
               !isSeenState(record, exchange, memory) &&
               !isIgnoredEdit(exchange, memory) &&
-              exchange.startedAt - before.since.endedAt > apart;
+              !saysTheSame(before.version, record, memory);
             const isInOrder = modified >= before.modified || isSeenState(record, exchange, memory);
             const place = { pointer: `${pointer}/modified`, actual: modified };
             return [
