@@ -49,10 +49,12 @@ function head(report: Report): readonly string[] {
     facts.join(', '),
     '',
     run.interrupted && ['**The run was stopped before its end.**', ''],
-    gate && isGateAsked(gate) && [`**Gate: ${gatePasses(report) ? 'passes' : 'fails'}.**`, ''],
     gate &&
-      isGateAsked(gate) &&
-      gate.problems.length > 0 && [gate.problems.map((problem) => `- ${prose(problem)}`), ''],
+      isGateAsked(gate) && [
+        `**Gate: ${gatePasses(report) ? 'passes' : 'fails'}.**`,
+        '',
+        ...(gate.problems.length > 0 ? [...gate.problems.map((problem) => `- ${prose(problem)}`), ''] : []),
+      ],
     '| level | passed | failed | inconclusive | skipped |',
     '| :-- | --: | --: | --: | --: |',
     (['required', 'expected', 'open'] as const).map(
