@@ -111,7 +111,7 @@ export function reasonIn({ json, text }: Answer): string {
 
 /** What an answer says, and to which endpoint, without what differs from one record to the next. */
 export const wordingOf = ({ request, answer }: AnsweredExchange): string =>
-  `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/\d[\da-f-]*/giu, '0')}`;
+  `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/[\da-f]{8}-[\da-f-]{27}|\d[\da-f-]*/giu, '0')}`;
 
 /** The status and the reason of an answer, or why there is none, in short. */
 export function wordsOf(exchange: Exchange | undefined): string {
