@@ -43,11 +43,14 @@ describe('a call', () => {
   test('is repeated with other parameters in the place of those that it had, and where one was left empty as it was', async () => {
     const server = await service(['t1']);
     const api = sessionOf(server).api('groups.list');
-    for (const id of ['one', ''])
+    for (const id of ['one', '', ':', '1', 'a/b'])
       await api.repeat(await api.call('E7', { path: { snapshot_id: id } }), { snapshot_id: 'two' });
     const paths = server.received.map(({ url }) => url).filter((url) => url.startsWith('/api'));
-    const [empty, one, two] = ['', 'one', 'two'].map((id) => `/api/v1/member_snapshots/${id}`);
-    expect(paths).toEqual([one, two, empty, empty]);
+    const [empty, two, ...others] = ['', 'two', 'one', '%3A', '1', 'a%2Fb'].map(
+      (id) => `/api/v1/member_snapshots/${id}`,
+    );
+    expect(paths.filter((path) => path !== two)).toEqual([others[0], empty, empty, ...others.slice(1)]);
+    expect(paths.filter((path) => path === two)).toHaveLength(others.length);
   });
 
   test.for([

@@ -209,17 +209,29 @@ export function createApi(parts: ApiParts, purpose: string) {
       leftOut: readonly string[] = [],
     ): Promise<AnsweredExchange> {
       if (request.endpoint !== 'token') mayWrite(request.endpoint);
-      // A parameter that was left empty has no place in the address.
-      const url = Object.entries(path).reduce(
-        (address, [name, value]) => address.replace(request.pathParameters[name] || value, value),
-        request.url,
-      );
-      const again = withoutQuery({ ...request, url, pathParameters: { ...request.pathParameters, ...path } }, leftOut);
+      const again = withoutQuery(withPath(target.baseUrl, request, path), leftOut);
       if (access === 'first' || access === 'second') return sendWith(access, again);
       const sendAgain = async (): Promise<AnsweredExchange> => send(again, access, accessCase);
       return request.endpoint === 'token' ? tokenTurns.ask(sendAgain) : sendAgain();
     },
   };
+}
+
+/** The path of an endpoint with its parameters filled in, behind the API's address. */
+function pathOf(endpoint: EndpointId, parameters: Readonly<Record<string, string>>): string {
+  return endpoints[endpoint].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(parameters[name] ?? ''),
+  );
+}
+
+/** A request with other path parameters; one that was left empty stays so. */
+function withPath(baseUrl: string, request: OutgoingRequest, path: Readonly<Record<string, string>>): OutgoingRequest {
+  const { endpoint, url, pathParameters } = request;
+  const given = Object.entries(path).filter(([name]) => pathParameters[name] !== '');
+  if (endpoint === 'token' || given.length === 0) return request;
+  const parameters = { ...pathParameters, ...Object.fromEntries(given) };
+  const [, search] = url.split(/(?=\?)/u);
+  return { ...request, url: `${baseUrl}${pathOf(endpoint, parameters)}${search ?? ''}`, pathParameters: parameters };
 }
 
 /** The request of a call to an endpoint, without a token. */
@@ -228,8 +240,7 @@ export function requestOf(
   endpoint: EndpointId,
   { path = {}, query = {}, json, body, contentType }: Call,
 ): OutgoingRequest {
-  const { method, path: template } = endpoints[endpoint];
-  const filled = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+  const { method } = endpoints[endpoint];
   const search = Object.entries(query).map(
     ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
   );
@@ -238,7 +249,7 @@ export function requestOf(
   return {
     endpoint,
     method,
-    url: `${baseUrl}${filled}${search.length === 0 ? '' : `?${search.join('&')}`}`,
+    url: `${baseUrl}${pathOf(endpoint, path)}${search.length === 0 ? '' : `?${search.join('&')}`}`,
     pathParameters: path,
     query,
     headers: { accept: 'application/json', ...type },
