@@ -218,7 +218,7 @@ async function lateEditsAreListed(check: Check): Promise<void> {
     if (current === undefined || statuses.has(current.status)) continue;
     const [day = ''] = await ownDays(session, `late edits ${statuses.size}`, [0], true);
     statuses.add(current.status);
-    const body = await editedBody(session, await decisionOn(session, String(current.renewal_date)), 1, day);
+    const body = await editedBody(session, await decisionOn(session, String(current.renewal_date)), 1, day, current);
     const edited = await editDecision(session, api, group, current, body, false);
     if (isSuccess(edited)) await listedAsEdited(check, group, current, edited);
   }

@@ -129,8 +129,8 @@ async function editMovesModified(check: Check): Promise<void> {
   const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
   const group = await groupId(session);
   const created = await createDecision(check, day);
-  const json = await editedBody(session, await decisionOn(session, day), 1, otherDay);
   const decision = await restingOf(check, group, created);
+  const json = await editedBody(session, await decisionOn(session, day), 1, otherDay, decision);
   const edit = await editDecision(session, api, group, decision, json);
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
 }
@@ -143,8 +143,9 @@ async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
   for (let made = 0; made < mostAtOnce && !isOnePerDay(session); made += 1) {
     const [day = '', ...others] = await ownDays(session, `${id} at once ${made}`, farDays.slice(0, 3), true);
     const sent = await decisionOn(session, day);
-    const bodies = await Promise.all(others.map((other, at) => editedBody(session, sent, at + 1, other)));
-    const path = editPath(decisionOf(await createDecision({ api, session }, day)));
+    const decision = decisionOf(await createDecision({ api, session }, day));
+    const bodies = await Promise.all(others.map((other, at) => editedBody(session, sent, at + 1, other, decision)));
+    const path = editPath(decision);
     const edits = await Promise.all(bodies.map((json) => api.call('E4', { path, json })));
     const [one, other] = edits.filter(isSuccess);
     if (one === undefined) continue;

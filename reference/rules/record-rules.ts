@@ -7,6 +7,7 @@ import {
   decision,
   events,
   people,
+  plansOf,
   snapshot,
   timesOf,
   type Rule,
@@ -258,6 +259,14 @@ export const recordRules = {
     ({ body: { renewal_date: day }, edited, kept }) =>
       edited?.renewalDate === day && isDeepStrictEqual(edited?.body, kept),
   ),
+  'edit-plans-by-id': {
+    ...decision.refused(
+      'an edit names each plan by the plan_id that it was given',
+      '/body/carriers',
+      ({ body, edited }) => edited !== undefined && plansOf(body).some(({ plan }) => plan.plan_id === undefined),
+    ),
+    oneOf: 'what edits change',
+  },
   'carriers-fixed': decision.refused(
     'an edit keeps the carriers',
     '/body/carriers',

@@ -374,6 +374,13 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision(), edit(february), edit({ [plans]: [described] })],
     breaks: [edit({ [plans]: [described] })],
   },
+  'edit-plans-by-id': {
+    holds: [
+      decision({ [plans]: [described] }),
+      edit((fixtures) => ({ [plans]: [{ plan_id: firstOf(fixtures).planId }] })),
+    ],
+    breaks: [edit({ [plans]: [described] })],
+  },
   'renewal-date-alone-edited': { holds: [decision(), edit(february)], breaks: [edit({ [plans]: [described] })] },
   'renewal-date-fixed': { holds: [decision(), edit({ [plans]: [described] })], breaks: [edit(february)] },
   'done-is-final': {

@@ -261,8 +261,9 @@ async function twinsOf(
     return isPlanned ? [{ decision, json: onDay(session, body, day), next }] : [];
   });
   const made = await sideBySide(planned, async ({ decision, json, next }) => {
-    const changed = await editedBody(session, json, 1, next).catch(unlessUndecided);
-    return changed === undefined ? [] : [{ decision, twin: await decide(json), changed }];
+    const twin = await decide(json);
+    const changed = await editedBody(session, json, 1, next, twin).catch(unlessUndecided);
+    return changed === undefined ? [] : [{ decision, twin, changed }];
   });
   const left = new Set(made.flat().filter(({ twin }) => twin.id !== undefined));
   return async (listed) => {
@@ -320,7 +321,8 @@ async function watchMany(session: Session): Promise<void> {
   const days = await watchedDays(session, 'watched again', watched.length).catch(() => []);
   await sideBySide([...watched.entries()], async ([index, { body, decision }]) => {
     const day = days[index];
-    const changed = day === undefined ? undefined : await editedBody(session, body, 1, day).catch(unlessUndecided);
+    const changed =
+      day === undefined ? undefined : await editedBody(session, body, 1, day, decision).catch(unlessUndecided);
     if (changed !== undefined) await place.edit(decision, changed);
   });
 }
