@@ -128,25 +128,35 @@ function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined):
 /** Seconds that a token may live and still count as living about ten minutes. */
 const lifetimeBounds = { shortest: 5 * 60, longest: 20 * 60 } as const;
 
+/** Wrong secrets that are sent for a client at most: a service may lock it out after more. */
+const mostSecrets = 2;
+
 /**
- * Wrong keys, by what is wrong with them. A service may lock out a key after wrong secrets: at most two are sent for
- * each, after everything that harms no key.
+ * Wrong keys, by what is wrong with them. Each client gets the first wrong secrets of its list: a blank after the right one
+ * shows what goes on after it, and what is trimmed; none shows what compares only as much as was sent.
  */
 function wrongKeys({ clientId, clientSecret: secret }: Credentials, second?: Credentials) {
+  const none = { name: 'no secret', clientSecret: '' };
+  const ofFirst = [
+    { name: 'a secret with a blank after it', clientSecret: `${secret} ` },
+    ...(second === undefined ? [none] : []),
+    { name: 'a secret in another letter case', clientSecret: swapCase(secret) },
+    { name: 'a secret cut short', clientSecret: secret.slice(0, -1) },
+  ];
+  const ofSecond = [{ name: 'the secret of another client', clientSecret: secret }, none];
   const keys = [
     { name: 'an unknown client', clientId: '00000000-0bad-4bad-8bad-000000000000', clientSecret: secret },
     { name: 'no client', clientId: '', clientSecret: secret },
-    { name: 'a secret cut short', clientId, clientSecret: secret.slice(0, -1) },
-    { name: 'a secret in another letter case', clientId, clientSecret: swapCase(secret) },
+    ...ofFirst.map((key) => ({ ...key, clientId })),
+    ...ofSecond.flatMap((key) => (second === undefined ? [] : [{ ...key, clientId: second.clientId }])),
+    { name: 'the beginning of a client id', clientId: clientId.slice(0, -1), clientSecret: secret },
   ];
-  if (second !== undefined)
-    keys.push(
-      { name: 'the secret of another client', clientId: second.clientId, clientSecret: secret },
-      { name: 'no secret', clientId: second.clientId, clientSecret: '' },
-    );
   const good = [{ clientId, clientSecret: secret }, ...(second === undefined ? [] : [second])];
-  return keys.filter(
-    (key) => !good.some((one) => key.clientSecret === one.clientSecret && key.clientId === one.clientId),
+  const isSame = (one: Credentials, other: Credentials): boolean =>
+    one.clientId === other.clientId && one.clientSecret === other.clientSecret;
+  const wrong = keys.filter((key, at) => ![...good, ...keys.slice(0, at)].some((one) => isSame(one, key)));
+  return wrong.filter(
+    (key, at) => wrong.slice(0, at).filter((one) => one.clientId === key.clientId).length < mostSecrets,
   );
 }
 
@@ -287,8 +297,8 @@ export const token = part(
     },
 
     'wrong-secret': {
-      how: 'Wrong keys are tried as the last requests of a run: an unknown client, a name alone without a colon after it, and no client; the secret shorter, and in another letter case; and, where a second key is configured, that key with the secret of the first, and with none. More wrong secrets may lock a key out. No answer, of any status, may hold an access token.',
-      footprint: { least: 7, tokens: { thorough: 7, brisk: 7, frugal: 0 } },
+      how: 'Wrong keys are tried as the last requests of a run: an unknown client, the beginning of a client id, a name alone without a colon after it, and no client; the secret with a blank after it, and none; where a second key is configured, that one with none and with the secret of the first, and the first in another letter case instead. More wrong secrets may lock a key out. No answer, of any status, may hold an access token.',
+      footprint: { least: 8, tokens: { thorough: 8, brisk: 8, frugal: 0 } },
       stage: 'end',
       profiles: { health: 'wrong secrets, night after night, may lock a key out' },
       async scenario({ api, assert, session }) {

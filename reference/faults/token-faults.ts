@@ -1,4 +1,5 @@
 import { arrayOf, objectOf } from '../../spec/index.ts';
+import type { OrganizationRecord } from '../store/store.ts';
 import {
   answerWith,
   isSuccess,
@@ -41,28 +42,34 @@ function living(seconds: number, token: string): string {
 
 const credentialsIn = (header: string): string => Buffer.from(header.split(' ')[1] ?? '', 'base64').toString('utf8');
 
-function keyIn(header: string): readonly [id: string, secret: string] {
-  const [id = '', secret = ''] = credentialsIn(header).split(/:(.*)/s);
-  return [id, secret];
+type Key = Pick<OrganizationRecord, 'clientId' | 'clientSecret'>;
+
+function keyIn(header: string): Key {
+  const [clientId = '', clientSecret = ''] = credentialsIn(header).split(/:(.*)/s);
+  return { clientId, clientSecret };
 }
 
-/** Gives a token to a wrong secret that is similar enough: of the same client, or that of anybody. */
-function acceptingSecrets(
-  isLike: (sent: string, good: string) => boolean,
-  whose: 'of the same' | 'of anybody' = 'of the same',
-): Begin {
-  return rewrite.exchanges('token', ({ request, answer, serve, memory }) => {
+/** Gives a token to a wrong key that is similar enough to one that there is. */
+function acceptingKeys(isLike: (sent: Key, good: Key) => boolean): Begin {
+  return rewrite.exchanges('token', ({ request, answer, serve, store }) => {
     const { authorization = '' } = request.headers;
-    if (isSuccess(answer)) memory.set(authorization, true);
     if (isSuccess(answer) || !/^basic /iu.test(authorization)) return answer;
-    const [sentId, sent] = keyIn(authorization);
-    const like = [...memory.keys()].map(String).find((header) => {
-      const [id, secret] = keyIn(header);
-      return (id === sentId || whose === 'of anybody') && isLike(sent, secret);
-    });
-    return like === undefined ? answer : serve(withAuthorization(request, like));
+    const like = store.organizations.all().find((good) => isLike(keyIn(authorization), good));
+    if (like === undefined) return answer;
+    const good = Buffer.from(`${like.clientId}:${like.clientSecret}`).toString('base64');
+    return serve(withAuthorization(request, `Basic ${good}`));
   });
 }
+
+/** The same for a wrong secret: of the same client, or that of anybody. */
+const acceptingSecrets = (
+  isLike: (sent: string, good: string) => boolean,
+  whose: 'of the same' | 'of anybody' = 'of the same',
+): Begin =>
+  acceptingKeys(
+    (sent, good) =>
+      (sent.clientId === good.clientId || whose === 'of anybody') && isLike(sent.clientSecret, good.clientSecret),
+  );
 
 /** Gives another answer to credentials that end before the colon. */
 function takingNamesAlone(
@@ -139,8 +146,25 @@ export const tokenFaults = faultTable({
     .when('the right secret in another letter case')
     .by(acceptingSecrets((sent, good) => sent.toLowerCase() === good.toLowerCase())),
   'token-secret-cut-short': takingSecret('the last character of a secret is not compared')
-    .when('the right secret without its last character')
-    .by(acceptingSecrets((sent, good) => sent === good.slice(0, -1))),
+    .when('the right secret with another last character, or more after it')
+    .by(acceptingSecrets((sent, good) => sent.slice(0, good.length - 1) === good.slice(0, -1))),
+  'token-secret-goes-on': takingSecret('what follows the right secret is not compared')
+    .when('the right secret with something after it')
+    .by(acceptingSecrets((sent, good) => sent.startsWith(good))),
+  'token-secret-trimmed': takingSecret('blanks around a secret are dropped')
+    .when('the right secret with a blank after it')
+    .by(acceptingSecrets((sent, good) => sent.trim() === good)),
+  'token-secret-beginning': takingSecret('of a secret only as much is compared as was sent')
+    .when('a beginning of the right secret, however short')
+    .by(acceptingSecrets((sent, good) => good.startsWith(sent))),
+  'token-client-beginning': takingSecret('of a client id only as much is compared as was sent')
+    .when('the beginning of a client id, with the right secret')
+    .by(
+      acceptingKeys(
+        (sent, good) =>
+          sent.clientId !== '' && good.clientId.startsWith(sent.clientId) && sent.clientSecret === good.clientSecret,
+      ),
+    ),
   'token-without-secret': takingSecret('a client needs no secret')
     .when('an empty secret')
     .also('token.malformed-request')
