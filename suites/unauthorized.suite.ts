@@ -74,10 +74,10 @@ const messageOf = ({ answer }: AnsweredExchange): unknown => objectOf(answer.jso
 
 /** Sends a refused header to an endpoint and compares the answer with the table of conditions. */
 async function refused(check: Check, { endpoint, variant, one, isAfterGood }: Refused): Promise<void> {
-  const { name, header, messages: numbers } = one;
+  const { name, messages: numbers } = one;
   const request = await requestFor(check.session, endpoint, variant);
   if (isAfterGood) await check.api.call(endpoint, request);
-  const exchange = await check.api.call(endpoint, request, { name, header });
+  const exchange = await check.api.call(endpoint, request, one);
   const allowed = numbers.map((number) => messages[number - 1]);
   const subject = subjectOf(endpoint, name);
   if (await isNotThere(check, endpoint, variant, exchange)) return;
@@ -91,7 +91,7 @@ async function refused(check: Check, { endpoint, variant, one, isAfterGood }: Re
 }
 
 interface Sending {
-  /** Each with every variant of a request: there are few headers. */
+  /** Each with every variant of a request: there are few headers. What has a query of its own goes to good requests. */
   readonly inEveryVariant?: boolean;
   readonly expired?: string;
 }
@@ -151,7 +151,8 @@ async function requestsOf(check: Check, { expired, inEveryVariant }: Sending = {
     return cases.flatMap((one, index) => {
       // Beginning with another one for each header.
       const next = variants[(at + index) % variants.length] ?? 'known';
-      const sent = inEveryVariant && effort !== 'frugal' ? variants : variantsFor(effort, next);
+      const asked = one.query === undefined ? effort : 'frugal';
+      const sent = inEveryVariant && asked !== 'frugal' ? variants : variantsFor(asked, next);
       return sent.map((variant) => {
         const isAfterGood = index === 0 && variant === 'known' && endpoint === 'E7';
         return { endpoint, variant, one, isAfterGood };
@@ -194,8 +195,8 @@ export const unauthorized = part(
   { traffic: [unauthorizedTraffic] },
   {
     missing: {
-      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, for an id that is no UUID (reads; a 404 that a good token gets as well says nothing), with an invalid body, with a body that is cut short, and with one of another media type; lists of decisions and snapshots with parameters, right and wrong ones, instead. A snapshot that exists is asked for right after the same read with a good token. Each answer has to be 401 with the first message.',
-      footprint: { least: 1, variations: 37 },
+      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, for an id that is no UUID (reads; a 404 that a good token gets as well says nothing), with an invalid body, with a body that is cut short, and with one of another media type; lists of decisions and snapshots with parameters, right and wrong ones, instead. Records that exist are asked for with the good token as the parameter `access_token`, too, and without the header. A snapshot that exists is asked for right after the same read with a good token. Each answer has to be 401 with the first message.',
+      footprint: { least: 1, variations: 45 },
       ...firstThenOthers({ inEveryVariant: true }),
     },
 

@@ -33,7 +33,7 @@ const pastItsTime: readonly MessageNumber[] = [3];
 /** The same, or the first where the scheme is not taken in small letters. */
 const firstOrPast: readonly MessageNumber[] = [1, 3];
 
-/** A request's Authorization header that has to be refused with a 401. */
+/** A request's Authorization header, or the lack of one, that has to be refused with a 401. */
 export interface AuthorizationCase {
   readonly name: string;
   readonly requirement: Extract<
@@ -42,12 +42,14 @@ export interface AuthorizationCase {
   >;
   /** The header's value; undefined: the header is not sent. */
   readonly header: string | undefined;
+  /** What is added to the query of the request. */
+  readonly query?: Readonly<Record<string, string>>;
   readonly messages: readonly MessageNumber[];
   /** How a shell makes its token of the good one in `$BFC_TOKEN`, within double quotes; absent where it cannot. */
   readonly shell?: string;
 }
 
-type Refused = Pick<AuthorizationCase, 'header' | 'messages' | 'shell'>;
+type Refused = Pick<AuthorizationCase, 'header' | 'query' | 'messages' | 'shell'>;
 
 type Kind = readonly [name: string, headers: fc.Arbitrary<Refused>];
 
@@ -349,7 +351,14 @@ export function authorizationCases(
     ['an expired token after bearer in small letters', always(`bearer ${expired ?? ''}`, firstOrPast)],
   ];
   const kinds: Readonly<Record<AuthorizationCase['requirement'], () => readonly Kind[]>> = {
-    'unauthorized.missing': () => [['no Authorization header', always(undefined)]],
+    'unauthorized.missing': () => [
+      ['no Authorization header', always(undefined)],
+      // Where a client may put a token instead (RFC 6750, section 2.3), which no document allows.
+      [
+        'the token in the query, and no Authorization header',
+        fc.constant({ header: undefined, query: { access_token: valid }, messages: notOfTheForm }),
+      ],
+    ],
     'unauthorized.not-bearer': () => [
       ...notBearer(valid),
       ...(credentials === undefined ? [] : [['the credentials of the key', always(credentials)] as const]),

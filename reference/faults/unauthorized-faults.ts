@@ -165,6 +165,10 @@ export const unauthorizedFaults = faultTable({
         return isOpen && good !== undefined ? serve(withAuthorization(request, good)) : answer;
       }),
     ),
+  'unauthorized-token-in-query': missingHeader('a token is taken out of the query where there is no header')
+    .when('the parameter access_token')
+    .where((request) => isWithoutHeader(request) && request.query['access_token'] !== undefined)
+    .requests(everywhere, (request) => withAuthorization(request, `Bearer ${request.query['access_token']}`)),
   'unauthorized-reads-kept': missingHeader('a read with a good token is given to others as well')
     .when('a snapshot that was read half a second ago at most')
     .also('unauthorized.not-bearer', 'unauthorized.altered', 'unauthorized.forged', 'unauthorized.expired')

@@ -102,6 +102,15 @@ describe('a call', () => {
     expect([without.access, odd.access, odd.accessCase]).toEqual(['none', 'case', 'odd']);
     expect(authorizations(server)).toEqual([undefined, 'Digest x']);
   });
+
+  test('with parameters of its own has them beside those of the call, and no header', async () => {
+    const server = await service([]);
+    const api = sessionOf(server).api('unauthorized.missing');
+    const authorization = { name: 'query', header: undefined, query: { access_token: 'a.b.c' } };
+    const { request, access } = await api.call('E1', { query: { offset: '1' } }, authorization);
+    expect([new URL(request.url).search, access]).toEqual(['?offset=1&access_token=a.b.c', 'none']);
+    expect(authorizations(server)).toEqual([undefined]);
+  });
 });
 
 describe('a call that cannot be made', () => {

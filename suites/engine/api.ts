@@ -26,8 +26,11 @@ export interface Call {
   readonly contentType?: string;
 }
 
-/** Whose token a call carries, or an Authorization header (undefined: none) made for the case. */
-export type Authorization = 'first' | 'second' | { readonly name: string; readonly header: string | undefined };
+/** Whose token a call carries, or an Authorization header (undefined: none) and further parameters made for the case. */
+export type Authorization =
+  | 'first'
+  | 'second'
+  | { readonly name: string; readonly header: string | undefined; readonly query?: Call['query'] };
 
 /** A token request: by default the document's own with the first organization's key. */
 export interface TokenCall {
@@ -168,11 +171,12 @@ export function createApi(parts: ApiParts, purpose: string) {
       authorization: Authorization = 'first',
     ): Promise<AnsweredExchange> {
       mayWrite(endpoint);
-      const request = requestOf(target.baseUrl, endpoint, call);
       if (typeof authorization === 'object') {
-        const { name, header } = authorization;
+        const { name, header, query } = authorization;
+        const request = requestOf(target.baseUrl, endpoint, { ...call, query: { ...call.query, ...query } });
         return send(withAuthorization(request, header), header === undefined ? 'none' : 'case', name);
       }
+      const request = requestOf(target.baseUrl, endpoint, call);
       const isOwn = authorization === 'first' && purpose !== settling;
       return isOwn ? sendUntilThere(endpoint, request) : sendWith(authorization, request);
     },

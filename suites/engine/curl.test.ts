@@ -51,6 +51,8 @@ describe('a curl line', () => {
   ] as const)('takes tokens, and nothing else, from the environment: %s', ([authorization, expected]) => {
     const variables = { BFC_TOKEN: 'a.b.c', BFC_TOKENx: 'no', BFC_EXPIRED_TOKEN: 'o.l.d', BFC_OTHER: 'no', HOME: 'no' };
     expect(run(line({ headers: { authorization } }), variables)).toContain(expected);
+    const url = 'http://127.0.0.1:9/$HOME?access_token=$BFC_TOKEN&x=`id`';
+    expect(run(line({ url }), variables)).toContain('http://127.0.0.1:9/$HOME?access_token=a.b.c&x=`id`');
   });
 
   test.for([

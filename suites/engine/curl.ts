@@ -25,7 +25,7 @@ interface LineOptions {
  * @param options - what the record does not say
  */
 export function curlLine({ request }: RecordedExchange, options: LineOptions = {}): string {
-  const { accessCase, address = quoted(request.url), settings } = options;
+  const { accessCase, address = addressPart(request.url), settings } = options;
   const { method, url, headers, body, isBinary, wire, altered } = request;
   const lost = lossOf(request, accessCase);
   if (lost !== undefined) return `# cannot be repeated by hand: ${lost}`;
@@ -101,6 +101,8 @@ function socketLine(url: string, wire: string): string {
   const peer = isSecure ? `openssl s_client -quiet -connect ${at}` : `curl -s -m ${longestWait} telnet://${at}`;
   return `printf ${bytes} | ${peer}`;
 }
+
+const addressPart = (url: string): string => (/\$BFC_/.test(url) ? withVariables(url) : quoted(url));
 
 /** curl sends a header without a value only when it is written with a semicolon. */
 function headerPart(name: string, value: string, altered: string | undefined): string {

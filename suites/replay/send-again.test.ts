@@ -111,6 +111,15 @@ describe('a recorded request', () => {
     });
   });
 
+  test('has the token of now in its query, where it had one there', () => {
+    const url = 'http://127.0.0.1:4000/api/v1/groups?access_token=$BFC_TOKEN';
+    expect(rebuilt({ url }, { token: 'a+b' })).toMatchObject({
+      request: { url: 'https://now.example.com/base/api/v1/groups?access_token=a%2Bb', query: { access_token: 'a+b' } },
+      access: 'none',
+    });
+    expect(rebuilt({ url: url.replace('TOKEN', 'SECOND_TOKEN') })).toMatch(/^takes a second organization's key/);
+  });
+
   test('has the value of its body where the suites wrote it, and only there', () => {
     const post = { method: 'POST', url: 'http://127.0.0.1:4000/api/v1/group_connections' };
     const written = rebuilt({ ...post, body: '{"a":1}' });

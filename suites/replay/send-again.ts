@@ -225,13 +225,16 @@ export function rebuildRequest(request: RecordedRequest, means: Means): RebuiltR
   const loss = lossOf(request);
   if (loss !== undefined) return loss;
   const values = valuesOf(means);
-  const carried = Object.values(request.headers).join('\n');
+  const carried = [request.url, ...Object.values(request.headers)].join('\n');
   const lacking = values.find(([name, value]) => value === undefined && carried.includes(name));
   if (lacking !== undefined) return lacking[2];
-  const filled = (text: string): string =>
-    values.reduce((from, [name, value]) => from.replaceAll(name, () => value ?? name), text);
+  const filled = (text: string, written = (value: string): string => value): string =>
+    values.reduce(
+      (from, [name, value]) => from.replaceAll(name, () => (value === undefined ? name : written(value))),
+      text,
+    );
 
-  const place = placeNow(request, means);
+  const place = placeNow({ ...request, url: filled(request.url, encodeURIComponent) }, means);
   if (typeof place === 'string') return place;
   const headers = Object.entries(request.headers)
     .filter(([name]) => !ofConnection.test(name))
