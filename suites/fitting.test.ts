@@ -103,7 +103,7 @@ describe('a run', () => {
     expect(isLess(fitOf(planAt(5)))).toBe(false);
     const fit = fitOf(planAt(3));
     expect(fit.leftOut).toEqual(['token.malformed-request']);
-    expect(sentencesOf(fit).join('\n')).toContain('22 token requests do not fit into 5 min at 3 a minute');
+    expect(sentencesOf(fit).join('\n')).toContain('23 token requests do not fit into 5 min at 3 a minute');
     const [, minutes] = /--time-budget (\d+)m/.exec(shortOf(fit)) ?? [];
     expect(isLess(fitOf(planAt(3, Number(minutes) * 60_000)))).toBe(false);
     expect(fitOf(planAt(1)).leftOut).toContain('token.wrong-secret');
