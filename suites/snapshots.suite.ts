@@ -375,7 +375,7 @@ export const snapshots = part(
     },
 
     'created-members-named': {
-      how: 'In every success of E6, and of E7 for a snapshot that the run made, each entry has to have the name of a member that was sent, the type of that member, and, where it has the id of a member that was sent, the name of that very one. An employee who is known gets a dependent more, too. An answer without entries, and one to people who were sent without names or with one name twice, says nothing.',
+      how: 'In every success of E6, and of E7 for a snapshot that the run made, each entry has to have the name of a member that was sent, the type of that member, and, where it has the id of a member that was sent, the name of that very one. No name may stand in two entries with different ids, unless people were sent with names that differ in letter case, or in blanks around them, alone. An employee who is known gets a dependent more, too. An answer without entries, and one to people who were sent without names or with one name twice, says nothing.',
       rule: onMade((record, { sent }) =>
         arrayOf(record.created_members).length === 0 ? undefined : namedMembersViolations(record, sent),
       ),

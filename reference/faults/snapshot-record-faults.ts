@@ -111,6 +111,16 @@ export const snapshotRecordFaults = faultTable({
   'snapshots-dependent-nameless': wrongMemberNames('a created member lacks its custom_individual_id')
     .when('the third dependent')
     .members('E6 E7', `${created}[]`, nth(3, lacking('custom_individual_id'))),
+  'snapshots-dependents-of-one-name': wrongMemberNames('all dependents have the custom_individual_id of the first')
+    .when('two dependents or more, whose ids are not those that were sent')
+    .records('E6 E7', (record) => {
+      const isDependent = (entry: unknown): boolean => objectOf(entry)['type'] === 'dependent';
+      const { custom_individual_id: name } = objectOf(arrayOf(record[created]).find(isDependent));
+      const named = having({ custom_individual_id: name });
+      return change(record, `${created}[]`, (entry) =>
+        isDependent(entry) ? change(named(entry), 'id', anotherId) : entry,
+      );
+    }),
   'snapshots-types-swapped': wrongMemberNames('the employee is called a dependent').members(
     'E6 E7',
     `${created}[]`,

@@ -131,6 +131,22 @@ export function createdMembersViolations({ created_members: entries }: JsonObjec
   ];
 }
 
+/** Names that a service may take for one. */
+const spelling = (name: unknown): string => idKey(String(name).normalize('NFKC').trim());
+
+/** Names of one member each that stand in an entry before, under another id. */
+function repeatedNames(entries: readonly JsonObject[], sent: readonly unknown[]): readonly Violation[] {
+  return entries.flatMap(({ id, custom_individual_id: name }, index) => {
+    const isOfOne = sent.filter((one) => spelling(one) === spelling(name)).length === 1;
+    const before = entries.slice(0, index).some((one) => one.custom_individual_id === name && !sameId(one.id, id));
+    return memberAt(`/created_members/${index}/custom_individual_id`, name).satisfies(!isOfOne || !before, {
+      code: 'repeated-name',
+      message: 'two created members have the custom_individual_id of one member',
+      expected: 'the custom_individual_id of another member',
+    });
+  });
+}
+
 /** Created members without the name or the type of those that were sent; undefined where names do not distinguish these. */
 export function namedMembersViolations({ created_members: entries }: JsonObject, sent: JsonObject | undefined) {
   const members = sent === undefined ? [] : membersOf(sent);
@@ -138,8 +154,8 @@ export function namedMembersViolations({ created_members: entries }: JsonObject,
   if (types.size !== members.length || types.has(undefined)) return undefined;
   // Which of too many is wrong is not known.
   if (arrayOf(entries).length > members.length) return undefined;
-  return arrayOf(entries).flatMap((entry, index) => {
-    const { id, custom_individual_id: name, type } = objectOf(entry);
+  const created = arrayOf(entries).map(objectOf);
+  const ofEach = created.flatMap(({ id, custom_individual_id: name, type }, index) => {
     // A service may keep the ids that were sent.
     const own = members.find(({ member }) => member.id !== undefined && sameId(member.id, id));
     return [
@@ -161,4 +177,5 @@ export function namedMembersViolations({ created_members: entries }: JsonObject,
           )),
     ];
   });
+  return [...ofEach, ...repeatedNames(created, [...types.keys()])];
 }

@@ -38,6 +38,13 @@ const anonymous = { first_name: 'Zoë' };
 const ofAnonymous = createdSnapshot({}, { sent: { ...snapshotBody, employee: { person: anonymous }, dependents: [] } });
 const members = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ created_members: of })];
 const [created, dependent] = createdMembers;
+/** Sent with dependents of these names, and given these back for them. */
+const dependentsOf = (sent: readonly string[], given: readonly string[]): readonly Sample[] => {
+  const dependents = sent.map((name) => ({ ...snapshotBody.dependents[0], custom_individual_id: name }));
+  const entries = given.map((name, at) => ({ ...dependent, id: id(770 + at), custom_individual_id: name }));
+  const content = { created_members: entries, member_snapshot: echo({ dependents }) };
+  return [createdSnapshot(content, { sent: { ...snapshotBody, dependents } })];
+};
 const summaries = (...of: readonly unknown[]): readonly Sample[] => [createdSnapshot({ fulfillment_summary: of })];
 const [entry, otherEntry] = summary();
 const ofOneCarrier = coverages.map((coverage) => ({ ...coverage, carrier_id: carrierId }));
@@ -150,7 +157,12 @@ export const snapshotSamples: SampleTable = {
   ],
   'snapshots.created-members-named': [
     breaks('no name', ...members({ ...created, custom_individual_id: undefined }, dependent)),
+    breaks('one name for two dependents', ...dependentsOf(['tag-2', 'tag-3'], ['tag-2', 'tag-2'])),
+    breaks('one name for the last two of three', ...dependentsOf(['a', 'b', 'c'], ['a', 'c', 'c'])),
     holds('names and types', createdSnapshot(), readSnapshot()),
+    holds('names in another order', ...dependentsOf(['tag-2', 'tag-3'], ['tag-3', 'tag-2'])),
+    holds('one name for two that differ in letter case alone', ...dependentsOf(['tag-a', 'TAG-A'], ['tag-a', 'tag-a'])),
+    saysNothing('members sent with one name', ...dependentsOf(['tag-2', 'tag-2'], ['tag-2', 'tag-2'])),
     saysNothing('no created member', ...members()),
     saysNothing('members sent without names', ofAnonymous),
   ],
