@@ -10,7 +10,7 @@ import {
   valueAt,
 } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
-import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
+import { isSuccess } from '../target/exchange.ts';
 import { canonicalTaken, type Check } from './engine/check.ts';
 import { answerOf, memberAt, unless, type Violation } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Rule } from './engine/definition.ts';
@@ -36,6 +36,7 @@ import {
   type MadeSnapshot,
 } from './rules/known-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
+import { madeIn, onMade, withCreate } from './rules/made-snapshots.ts';
 import { onSuccess } from './rules/on-answers.ts';
 import { areInOrder, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
@@ -64,11 +65,6 @@ const places: readonly (readonly [pattern: RegExp, id: RequirementId | undefined
   [/^/, 'snapshots.record'],
 ];
 
-/** A snapshot of an answer that the run made, by this exchange or before. */
-function madeIn(exchange: AnsweredExchange, record: JsonObject, memory: Memory): MadeSnapshot | undefined {
-  return madeBy(exchange) ?? snapshotMade(record.id, memory);
-}
-
 /** A rule about the answer to a create of a body of the documented types. */
 function onCreated(judge: (made: MadeSnapshot, memory: Memory) => readonly Violation[] | undefined): Rule {
   return ruleOnSuccesses(['E6'], (exchange, memory) => {
@@ -80,24 +76,6 @@ function onCreated(judge: (made: MadeSnapshot, memory: Memory) => readonly Viola
 /** The same where the create has made the snapshot. */
 function onNewlyMade(judge: (made: MadeSnapshot) => readonly Violation[] | undefined): Rule {
   return onCreated((made, memory) => (isNewlyMade(made.exchange, memory) ? judge(made) : undefined));
-}
-
-/** Violations with the create of the snapshot, which says what was expected, as evidence. */
-function withCreate(
-  violations: readonly Violation[] | undefined,
-  made: MadeSnapshot | undefined,
-  exchange: AnsweredExchange,
-): readonly Violation[] | undefined {
-  if (made === undefined || made.exchange === exchange) return violations;
-  return violations?.map((violation) => ({ ...violation, earlier: [made.exchange] }));
-}
-
-/** A rule about full records of snapshots that the run made. */
-function onMade(judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined): Rule {
-  return onSuccess(['E6', 'E7'], ({ body, exchange, memory }) => {
-    const made = madeIn(exchange, body, memory);
-    return made && withCreate(judge(body, made), made, exchange);
-  });
 }
 
 /**

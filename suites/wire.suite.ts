@@ -17,11 +17,13 @@ import { openEnded } from './fixtures/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { wholeAnswers } from './rules/lost-answers.ts';
 import { isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
+import { onMade } from './rules/made-snapshots.ts';
 import { gathered } from './rules/on-answers.ts';
 import { seenOf, type OpenSight } from './rules/open-points.ts';
 import { areInOrder, recordsOf, secondsOfDate, unitsOfTime } from './rules/reading.ts';
 import { isSeenState } from './rules/record-versions.ts';
 import { schemaViolations, type ViolationKind } from './rules/schema-violations.ts';
+import { openEndViolations } from './rules/snapshot-content.ts';
 import { groupTraffic, tokenTraffic, unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/body-traffic.ts';
 import { listTraffic } from './traffic/list-traffic.ts';
@@ -317,8 +319,10 @@ export const wire = part(
     },
 
     'open-ended': {
-      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers every enrolled member that came back has to have that end: anything else that is not as it was sent is judged by snapshots.echo. Without a plain snapshot that the target takes it stays undecided.',
+      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers every enrolled member that came back has to have that end: anything else that is not as it was sent is judged by snapshots.echo. In every success of E6, and of E7 for a snapshot that the run made, each enrolled member that was sent with that end, and came back with the same carrier, line, person and start as no other, has to have it. Without a plain snapshot that the target takes it stays undecided.',
       needs: ['writes'],
+      traffic: [snapshotTraffic],
+      rule: onMade((record, { sent }) => openEndViolations(sent, record.member_snapshot)),
       profiles: leftOutOfHealth.variations,
       scenario: openEnded,
     },

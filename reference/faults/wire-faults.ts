@@ -108,6 +108,15 @@ export const wireFaults = faultTable({
   'wire-open-end-dropped': fault('wire.open-ended', 'the end of an open-ended coverage comes back as null')
     .and('snapshots.echo')
     .members('E6 E7', endOfMember, (day) => (day === openEnd ? null : day)),
+  'wire-later-open-ends-dropped': fault('wire.open-ended', 'the end of an open-ended coverage comes back as null')
+    .and('snapshots.echo')
+    .when('the answer to a create, from the third snapshot of an employee on')
+    .also('versions.change-with-record')
+    .records('E6', (record, { memory }) =>
+      memory.count(record['employee_id']) < 3
+        ? record
+        : change(record, endOfMember, (day) => (day === openEnd ? null : day)),
+    ),
   'wire-other-prefix': fault('wire.path-prefix', 'a snapshot is read below another prefix than /api/v1')
     .and('snapshots.get')
     .fails('E7', 404, ({ status }) => status !== 401),

@@ -1,3 +1,4 @@
+import { openEnd } from '../../generators/index.ts';
 import { arrayOf, idKey, isObject, type JsonObject, objectOf, pointerTo, sameId } from '../../spec/index.ts';
 import { memberAt, oneOf, unless, type Violation } from '../engine/assertions.ts';
 import { differences, type Comparison } from './comparison.ts';
@@ -72,6 +73,47 @@ export function echoViolations(sent: JsonObject, answered: unknown): readonly Vi
     message: `${difference.pointer} is not what was sent`,
     ...difference,
   }));
+}
+
+/** What tells an enrolled member of a snapshot from the others, and where its end is. */
+interface Enrolment {
+  readonly key: string;
+  readonly pointer: string;
+  readonly end: unknown;
+}
+
+function enrolmentsOf(snapshot: JsonObject): readonly Enrolment[] {
+  return arrayOf(snapshot.coverages).flatMap((coverage, at) => {
+    const { carrier_id: carrier, line_of_coverage: line, enrolled_members: members } = objectOf(coverage);
+    return arrayOf(members).map((member, index) => {
+      const { individual_id: person, effective_start_date: start, effective_end_date: end } = objectOf(member);
+      const key = JSON.stringify([idKey(carrier), line, idKey(person), start]);
+      return { key, pointer: pointerTo('coverages', at, 'enrolled_members', index, 'effective_end_date'), end };
+    });
+  });
+}
+
+/**
+ * Open ends that did not come back as such. Where coverages are merged or people stand in one twice, it is not clear which is
+ * which, and an enrolled member that is lost altogether is judged by `snapshots.echo`: neither says anything.
+ *
+ * @returns undefined where no enrolled member that was sent with such an end came back
+ */
+export function openEndViolations(sent: JsonObject, answered: unknown): readonly Violation[] | undefined {
+  const wanted = Map.groupBy(enrolmentsOf(sent), ({ key }) => key);
+  const found = Map.groupBy(enrolmentsOf(objectOf(answered)), ({ key }) => key);
+  const known = [...wanted].flatMap(([key, [own, ...others]]) => {
+    const [same, ...more] = found.get(key) ?? [];
+    return own?.end === openEnd && same !== undefined && others.length + more.length === 0 ? [same] : [];
+  });
+  if (known.length === 0) return undefined;
+  return known.flatMap(({ pointer, end }) =>
+    memberAt(`/member_snapshot${pointer}`, end).equals(
+      openEnd,
+      'an open-ended coverage did not come back with its end',
+      'not-as-sent',
+    ),
+  );
 }
 
 const inOneCase = (ids: readonly unknown[]): string => ids.map(idKey).toSorted().join();

@@ -4,6 +4,7 @@ import {
   createdDecision,
   createdSnapshot,
   decisionBody,
+  echo,
   editedDecision,
   groups,
   holds,
@@ -39,6 +40,14 @@ const otherConnection = {
 function anotherConnection(parts: Readonly<Record<string, unknown>>): Sample {
   return connection({ version: id(782), ...otherConnection, ...parts }, { sent: otherConnection });
 }
+
+const { coverages } = snapshotBody;
+const [medical, dental] = coverages;
+const [enrolled] = medical.enrolled_members;
+const covering = (...some: readonly unknown[]) => ({ member_snapshot: echo({ coverages: some }) });
+
+/** The snapshot with its enrolled member changed. */
+const ending = (parts: object) => covering({ ...medical, enrolled_members: [{ ...enrolled, ...parts }] }, dental);
 
 /** Samples of the requirements on the wire, and of versions. */
 export const wireAndVersionSamples: SampleTable = {
@@ -97,6 +106,25 @@ export const wireAndVersionSamples: SampleTable = {
       'an older answer that was under way meanwhile',
       listedGroup({ version: id(300), modified: 1557329950 }, { at: [0, 50] }),
       listedGroup({ version: id(301), modified: 1557329945 }, { at: [40, 90] }),
+    ),
+  ],
+  'wire.open-ended': [
+    breaks('no end', createdSnapshot(ending({ effective_end_date: undefined }))),
+    breaks('another far day', createdSnapshot(ending({ effective_end_date: '2999-12-31' }))),
+    breaks('null when it is read', createdSnapshot(), readSnapshot(ending({ effective_end_date: null }))),
+    breaks(
+      'no end, and coverages in another order',
+      createdSnapshot(covering(dental, { ...medical, enrolled_members: [{ ...enrolled, effective_end_date: null }] })),
+    ),
+    holds('the end', createdSnapshot(), readSnapshot()),
+    saysNothing('a lost coverage', createdSnapshot(covering(dental))),
+    saysNothing(
+      'another start',
+      createdSnapshot(ending({ effective_start_date: '2022-02-01', effective_end_date: null })),
+    ),
+    saysNothing(
+      'coverages that may be either',
+      createdSnapshot(covering(medical, { ...medical, enrolled_members: [{ ...enrolled, effective_end_date: null }] })),
     ),
   ],
   'wire.no-server-error': [
