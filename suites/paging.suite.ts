@@ -26,6 +26,7 @@ import {
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
 import { isOwnEmployee } from './rules/known-records.ts';
 import {
+  answerTo,
   asksForAnOrdinaryPage,
   eachOnce,
   isRefusedForItsPage,
@@ -33,6 +34,7 @@ import {
   onPages,
   pageOf,
   shownPageSize,
+  totalIn,
   unsoundAtRest,
   unsoundness,
   outOfRange,
@@ -72,7 +74,7 @@ type Query = Readonly<Record<string, string>>;
 /** Page sizes that take turns at the positions of a list: at each of them some begin where no page of that size does. */
 const sizesInTurn = [2, 3, 7] as const;
 
-const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { employeeId }) => {
+const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { employeeId, snapshotIds }) => {
   const { effort, patience } = profileOf(session);
   // A walk cannot begin where no offset is taken.
   const second = await listSnapshots(api, employeeId, { offset: '1', page_size: '3' });
@@ -99,7 +101,7 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { empl
     );
     return { result: pages, pages };
   };
-  const { before, after, result } = await atRest(api, employeeId, between, patience);
+  const { before, after, result } = await atRest(api, employeeId, between, patience, snapshotIds.length);
   const stable = before.ids.join() === after.ids.join();
   for (const exchange of result) {
     const { offset: asked, page_size: size } = exchange.request.query;
@@ -155,26 +157,29 @@ const lastOfOne: Scenario = async (check) => {
 };
 
 /** Walks over a list at rest, in pages of sizes around its boundaries: `before` and the first of the others in pages of 20. */
-function walksOf({ api, id, session }: Check, employeeId: string): Promise<{ before: Walk; others: readonly Walk[] }> {
+function walksOf(
+  { api, id, session }: Check,
+  { employeeId, snapshotIds: { length: known } }: OwnEmployee,
+): Promise<{ before: Walk; others: readonly Walk[] }> {
   return session.once(`walks over the list of ${employeeId}`, async () => {
     const { effort, patience } = profileOf(session);
     const sizes = fitting(
       session,
       id,
-      boundarySizes((await walkSnapshots(api, employeeId, shownPageSize)).ids.length, effort),
+      boundarySizes((await walkSnapshots(api, employeeId, shownPageSize, known)).ids.length, effort),
     );
     const between = async () => {
-      const walks = await Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId)));
+      const walks = await Promise.all(sizes.map((size) => walkInPagesOf(size, api, employeeId, known)));
       const result = walks.filter((walk) => walk !== undefined);
       return { result, pages: result.flatMap(({ pages }) => pages) };
     };
-    const { before, after, result } = await atRest(api, employeeId, between, patience);
+    const { before, after, result } = await atRest(api, employeeId, between, patience, known);
     return { before, others: [after, ...result] };
   });
 }
 
-async function tilingOf(check: Check, { employeeId }: OwnEmployee): Promise<void> {
-  const { before, others } = await walksOf(check, employeeId);
+async function tilingOf(check: Check, employee: OwnEmployee): Promise<void> {
+  const { before, others } = await walksOf(check, employee);
   for (const walk of others.toSorted((one, other) => one.pages.length - other.pages.length))
     check.none(problemOfTiling(before, walk));
 }
@@ -185,8 +190,8 @@ async function tilingOfPairs(check: Check): Promise<void> {
   if (employee !== undefined && employee.snapshotIds.length >= fewestToPage) await tilingOf(check, employee);
 }
 
-const fullPages: Scenario = ofEachList(async (check, { employeeId }) => {
-  const { others } = await walksOf(check, employeeId);
+const fullPages: Scenario = ofEachList(async (check, employee) => {
+  const { others } = await walksOf(check, employee);
   for (const exchange of others.flatMap(({ pages }) => pages)) {
     const page = pageOf(exchange);
     const size = Number(exchange.request.query.page_size);
@@ -233,7 +238,7 @@ async function totalsOfOtherLists({ api, none, session }: Check): Promise<void> 
 /** A page of an employee's snapshots, once its total is the one that it should be: one replica of a target may not have all yet. */
 function withTotal(api: Api, employeeId: string, query: Query, total: number | undefined): Promise<AnsweredExchange> {
   const look = (): Promise<AnsweredExchange> => listSnapshots(api, employeeId, query);
-  return api.untilShown('E8', look, (seen) => [undefined, total].includes(pageOf(seen)?.total));
+  return api.untilShown('E8', look, (seen) => [undefined, total].includes(totalIn(seen)));
 }
 
 const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employeeId, snapshotIds, uncertain }) => {
@@ -243,8 +248,10 @@ const totals: Scenario = ofEachList(async ({ api, assert, undecided }, { employe
     const exchange = await withTotal(api, employeeId, query, snapshotIds.length);
     if (!isSuccess(exchange)) undecided('blocked', `the list of an employee was refused: ${wordsOf(exchange)}`);
     if (!exchange.answer.isJson) undecided('blocked', 'the list of an employee is no JSON');
-    const total = pageOf(exchange)?.total;
-    const words = `total_records is ${total ?? 'absent'} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;
+    const total = totalIn(exchange);
+    // One that is missing, or no integer, is judged by paging.envelope.
+    if (total === undefined) undecided('blocked', 'the list of an employee has no total that is an integer');
+    const words = `total_records is ${total} after ${numberOf(snapshotIds.length, 'snapshot')} of an employee`;
     assert(memberAt('/meta/total_records', total, { exchange }).equals(snapshotIds.length, words));
   }
 });
@@ -277,15 +284,6 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
     const total = memberAt('/meta/total_records', page.total, { exchange, earlier: [whole] });
     assert(total.equals(listed, `${what}: total_records is ${page.total}, and ${listed} without that`, 'total'));
   }
-}
-
-/** How a list answered a page that it does not have. */
-function answerTo(exchange: AnsweredExchange): string {
-  const page = pageOf(exchange);
-  if (page === undefined) return String(exchange.answer.status);
-  // A size that goes with the list is none.
-  if (page.length > 0 && page.length === page.total && page.length === page.pageSize) return 'the whole list';
-  return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
 }
 
 async function defaults({ api, session, observe }: Check): Promise<void> {

@@ -27,6 +27,12 @@ export function pageOf(exchange: AnsweredExchange): Page | undefined {
   return { offset, pageNum, pageSize, total, length: response.length } as Page;
 }
 
+/** The total that a list answer names, whatever else is wrong with its page; undefined where that is no integer. */
+export function totalIn({ answer }: AnsweredExchange): number | undefined {
+  const { total_records: total } = objectOf(objectOf(answer.json).meta);
+  return Number.isInteger(total) ? (total as number) : undefined;
+}
+
 /** Whether the request asked for a page that exists in every list: the effect of others is open. */
 export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, total: number): boolean {
   const { offset = '0', page_size: size = '1' } = query;
@@ -208,3 +214,12 @@ export const outOfRange = (
   ['page_size that is no natural number', 'page_size', noNaturals],
   ['huge page_size', 'page_size', ['1000000', '9007199254740993', beyond64Bits]],
 ];
+
+/** How a list answered a page that it does not have. */
+export function answerTo(exchange: AnsweredExchange): string {
+  const page = pageOf(exchange);
+  if (page === undefined) return String(exchange.answer.status);
+  // A size that goes with the list is none.
+  if (page.length > 0 && page.length === page.total && page.length === page.pageSize) return 'the whole list';
+  return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
+}
