@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { msPerDay, type Person, type RenewalBody, type RenewalBodyInput } from '../../spec/index.ts';
+import { msPerDay, sameId, type Person, type RenewalBody, type RenewalBodyInput } from '../../spec/index.ts';
 import type { DecisionRecord, GroupRecord } from '../store/store.ts';
 import {
   connection,
+  coverages,
   coveragesOf,
   decision,
   events,
@@ -64,6 +65,18 @@ function isConnected(submission: Submission<'decision'> | Submission<'snapshot'>
   const { store, groupId, organizationId, claim } = submission;
   const number = digitsOf(store.groups.find(groupId)?.content.federal_ein);
   return !isOfNewGroup(submission) && !claim([organizationId, carrier.toLowerCase(), number], 'wanted');
+}
+
+/** Whether a decision at a carrier that was made for the group since it is there has been processed. */
+function isDecided({ store, groupId, now }: Submission<'snapshot'>, carrier: string): boolean {
+  const { created: since = 0 } = store.groups.find(groupId) ?? {};
+  const { items } = store.decisions.page(groupId, { offset: 0, size: undefined });
+  return items.some(
+    ({ created, status, due = now, body }) =>
+      created > since &&
+      (status !== 'submitted' || due <= now) &&
+      body.carriers.some(({ carrier_id: id }) => sameId(id, carrier)),
+  );
 }
 
 const foundAfter = (milliseconds: number, inWords: string): Rule => ({
@@ -324,6 +337,16 @@ export const recordRules = {
     // Otherwise one might be in process for a day.
     dialect: { pace: 250 },
     slows: true,
+  },
+  'decision-processed': {
+    ...coverages.refused(
+      'a coverage is of a carrier that a new renewal decision of the group has, which has been processed',
+      '/carrier_id',
+      ({ carrier_id: id }, submission) => id !== undefined && !isDecided(submission, id),
+    ),
+    outOfReachWithout: { requirement: 'renewals.create', parts: ['snapshots', 'paging', 'versions'] },
+    // Otherwise one might be processed before a snapshot is looked for, or never.
+    dialect: { pace: 1000, recalculation: 'paced' },
   },
   'snapshot-changes': snapshot.conflict(
     'a snapshot differs from the one that the employee has',

@@ -35,6 +35,7 @@ import {
   lines,
   list,
   medical,
+  ofCarriers,
   ofDental,
   newYear,
   ofOffered,
@@ -342,6 +343,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   },
   'event-id-once': { holds: [snapshot()], breaks: [snapshot(otherPeople)] },
   'edit-when-processed': { holds: [decision(), pause, edit(february)], breaks: [edit()] },
+  ...ofCarriers,
   'edit-until-processed': { holds: [decision(), edit({ [plans]: [described] })], breaks: [edit(february)] },
   'group-settled': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
   'new-groups-found-later': {
@@ -352,10 +354,6 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'twenty-connections': { holds: Array.from({ length: 20 }, () => connection()), breaks: [connection()] },
   'group-name-once': values(connection, '/group_data/group_name', ['One', 'Two'], ['One']),
   'ein-once': values(connection, '/federal_ein', ['00-3000001', '00-3000002'], ['003000001']),
-  'carrier-group-id-once': {
-    holds: [connection(), connection(({ carrierIds }) => ({ '/carrier_id': carrierIds[1] }))],
-    breaks: [connection({ '/federal_ein': '00-3000002' })],
-  },
   'carriers-fixed': {
     holds: [decision(), edit(february)],
     breaks: [edit(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }))],

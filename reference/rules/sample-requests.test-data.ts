@@ -176,6 +176,18 @@ export const newYear = (year: number) => `01 Jan ${year} 00:00:00 GMT`;
 
 export const atOtherCarrier = decision(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }));
 
+/** Of rules by which other records are at a carrier, or none is. */
+export const ofCarriers = {
+  'decision-processed': {
+    holds: [pause, decision(), pause, snapshot(({ carrierIds: [id] }) => ({ [`${dental}/carrier_id`]: id }))],
+    breaks: [snapshot(({ carrierIds: [, other] }) => ({ [`${medical}/carrier_id`]: other }))],
+  },
+  'carrier-group-id-once': {
+    holds: [connection(), connection(({ carrierIds }) => ({ '/carrier_id': carrierIds[1] }))],
+    breaks: [connection({ '/federal_ein': '00-3000002' })],
+  },
+} satisfies Readonly<Record<string, Samples>>;
+
 /** Plans that their carrier offers for their line, and others. */
 export const ofOffered: Samples = {
   holds: [
