@@ -36,6 +36,7 @@ import {
   decisionOn,
 } from './fixtures/decision-records.ts';
 import { otherGroupId } from './fixtures/other-groups.ts';
+import { onDay } from './fixtures/enrollment-days.ts';
 import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './fixtures/listed-edits.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
@@ -112,7 +113,13 @@ async function editInARow(check: Check): Promise<void> {
             expected: 'a refusal, where the current version is refused',
           }),
       );
-      // It may also take so many edits of a decision and no more, or none of one that has moved on.
+      // It may take no edit to that day, so many edits of a decision and no more, or none of one that has moved on.
+      const kept = onDay(session, sent, String(decision.renewal_date));
+      const inPlace = await editDecision(session, api, await groupId(session), decision, endingEarlier(kept, edits));
+      if (isSuccess(inPlace)) {
+        session.ledger.accepts('edits', 'to some renewal dates', wordsOf(exchange));
+        return;
+      }
       const now = await currentDecision(api, await groupId(session), decision);
       const isSameState = now === undefined || now.status === decision.status;
       session.ledger.accepts(
