@@ -14,6 +14,7 @@ import {
 import { createGatewayWatch, isPageOfGateway, pauseAtGateway, triesAtPage, type Pages } from './gateway-watch.ts';
 import { createLimiter, isAnswer, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
+import { createPatience, isAway, longestPauseWhileAway } from './patience.ts';
 import { createSender } from './send-request.ts';
 
 /** Limits of a single exchange. */
@@ -215,16 +216,31 @@ export function createClient(
     return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
-  const gateway = createGatewayWatch(async (read, isFirst) => {
+  const readAgain = async (read: OutgoingRequest, saidOfRead: (result: Outcome) => Said): Promise<Outcome> => {
     admit?.(read);
     sent += 1;
     if (!(await limiters.api.turn())) throw deadline.passed();
     return limiters.api.attempt(
       () => attempt(read),
-      // How fast it was before the gateway closed is known when it is first found closed.
-      (result) => ({ said: isFirst && isPageOfGateway(result) ? 'throttled' : 'nothing', kind: 'a read, again' }),
+      (result) => ({ said: saidOfRead(result), kind: 'a read, again' }),
     );
-  });
+  };
+  const gateway = createGatewayWatch((read, isFirst) =>
+    // How fast it was before the gateway closed is known when it is first found closed.
+    readAgain(read, (result) => (isFirst && isPageOfGateway(result) ? 'throttled' : 'nothing')),
+  );
+  const patience = createPatience((read) => readAgain(read, () => 'nothing'), clock.now);
+
+  /** Whether a request that was turned away as often as any may be sent on, as the target is away. What may have acted is not. */
+  const isAwaited = async (
+    { wire, method }: OutgoingRequest,
+    outcome: Outcome,
+    startedAt: number,
+  ): Promise<boolean> => {
+    if (!isAway(outcome) || !isVague(outcome) || wire !== undefined) return false;
+    if (method !== 'GET' && mayHaveActed(outcome)) return false;
+    return clock.now() + longestPauseWhileAway < deadline.at && patience.mayHelp(startedAt);
+  };
 
   const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome, firstAt: number): number => {
     if (wire !== undefined || closedFor.has(endpoint)) return 1;
@@ -244,7 +260,8 @@ export function createClient(
     outcome: Outcome,
     { tried, isAlone }: { tried: number; isAlone: boolean },
   ): Promise<boolean> => {
-    const pause = Math.min(pauseBefore(outcome, tried), bounds.longestPauseMs);
+    const isPatient = tried >= bounds.tries && isAway(outcome) && isVague(outcome);
+    const pause = Math.min(pauseBefore(outcome, tried), isPatient ? longestPauseWhileAway : bounds.longestPauseMs);
     const limiter = limiterOf(request);
     if (!isAlone) {
       limiter.pause(pause);
@@ -282,7 +299,10 @@ export function createClient(
       );
       const endedAt = clock.now();
       signal?.throwIfAborted();
-      if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) answeredAt = endedAt;
+      if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) {
+        answeredAt = endedAt;
+        patience.note(request, outcome);
+      }
       outages.note(request, outcome, { startedAt, endedAt });
       if (pages.length > 0) gateway.noteAfter(outcome, purpose.purpose);
       const page = await gateway.pageOf(request, outcome, { kind, purpose: purpose.purpose, startedAt });
@@ -292,7 +312,7 @@ export function createClient(
         throttled[isThrottle(outcome) ? 'count' : 'unavailable'] += 1;
       const mayPass =
         page === undefined
-          ? tried < triesFor(request, outcome, firstAt)
+          ? tried < triesFor(request, outcome, firstAt) || (await isAwaited(request, outcome, startedAt))
           : pages.filter((other) => other === page).length < triesAtPage[page];
       if (mayPass) {
         if (isUnread(outcome) || (isCutOff(outcome) && sender.dropped === dropped)) sender.avoidIdleConnections();

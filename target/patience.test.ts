@@ -1,0 +1,62 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createClient, defaultBounds } from './client.ts';
+import type { Exchange, OutgoingRequest } from './exchange.ts';
+import { sampleRequest } from './sample-exchange.test-data.ts';
+import { sendJson, startServer } from './sample-server.test-data.ts';
+import { virtualClock } from './virtual-clock.test-data.ts';
+
+/** A client, and a service that is not available for some milliseconds from the second request on, or to some requests alone. */
+async function away(status: number, milliseconds: number, isConcerned: (url: string) => boolean = () => true) {
+  const clock = virtualClock();
+  let answered = 0;
+  let from = Number.POSITIVE_INFINITY;
+  const server = await startServer((response, _position, { url = '' }) => {
+    if (answered > 0 && isConcerned(url)) {
+      from = Math.min(from, clock.now());
+      if (clock.now() - from < milliseconds) return void response.writeHead(status).end();
+    }
+    answered += 1;
+    return sendJson(response, {});
+  });
+  const client = createClient({ concurrency: 4 }, () => undefined, { clock });
+  onTestFinished(() => client.close());
+  const send = (parts: Partial<OutgoingRequest> = {}, path = 'groups'): Promise<Exchange> =>
+    client.send(sampleRequest({ url: `${server.url}/api/v1/${path}`, ...parts }), {
+      purpose: 'setup',
+      access: 'first',
+    });
+  await send();
+  return { client, clock, send };
+}
+
+const create = { method: 'POST', body: '{}' } as const;
+
+test.for([
+  [503, 'GET', true],
+  [502, 'GET', true],
+  [503, 'POST', true],
+  [504, 'POST', false],
+] as const)('twelve seconds of %i are waited for: %s, %s', async ([status, method, isAnswered]) => {
+  const { send } = await away(status, 12_000);
+  const sent = await Promise.all([1, 2, 3].map(() => send(method === 'POST' ? create : {})));
+  expect(sent.map(({ answer }) => answer?.status)).toEqual(sent.map(() => (isAnswered ? 200 : undefined)));
+});
+
+test('a target that stays away is waited for half a minute in all', async () => {
+  const { clock, send } = await away(503, Number.POSITIVE_INFINITY);
+  expect((await send()).failure).toMatchObject({ kind: 'unavailable' });
+  expect(clock.now()).toBeGreaterThan(30_000);
+  expect(clock.now()).toBeLessThan(40_000);
+  const before = clock.now();
+  expect((await send()).failure?.message).toContain(`${defaultBounds.tries} times`);
+  expect(clock.now() - before).toBeLessThan(5_000);
+});
+
+test('an endpoint that stays away alone is not waited for', async () => {
+  const { client, clock, send } = await away(503, Number.POSITIVE_INFINITY, (url) => url.includes('employees'));
+  for (let times = 0; times < 3; times += 1)
+    expect((await send({}, 'employees')).failure?.message).toContain(`${defaultBounds.tries} times`);
+  expect(clock.now()).toBeLessThan(15_000);
+  // Each time the read that was answered is sent once more, which shows it.
+  expect(client.tries).toBe(1 + 3 * (defaultBounds.tries + 1));
+});
