@@ -82,6 +82,26 @@ it('shows the other ways in which a requirement was broken', () => {
   );
 });
 
+it('leaves out sightings that say no more than how often it was seen', () => {
+  const [message, pointer, code] = ['a decision of 2027-01-02 is listed', '/response', 'listed'];
+  const also = [
+    { message: 'a decision of 2027-01-09 is listed', pointer, code, occurrences: 1 },
+    { message, pointer: '/response/1/renewal_date', code: 'renewal_date', endpoint: 'E5', occurrences: 94 },
+  ];
+  const exchanges = [exchange('GET', '/api/v1/groups/G/renewal_decisions', 200, '{}')];
+  const text = evidenceText(echo({ message, pointer, code, occurrences: 95, also, exchanges }));
+  expect(text).toContain(`${message} (seen 95 times)\n`);
+  expect(text).not.toContain('also');
+});
+
+it('names what differs in lists, and keeps it where they are cut', () => {
+  const expected = Array.from({ length: 87 }, (_, index) => `0b9f1c2d-1111-4222-8333-4444555566${index + 10}`);
+  const [, missing, ...others] = expected;
+  const text = terminal({ expected, actual: [expected[0], ...others] });
+  expect(text).toContain(`expected  ["${missing}", … 86 in both]\n    actual    [… 86 in both]\n`);
+  expect(text).toContain(`differs   missing "${missing}"\n`);
+});
+
 it('prints a line whole or not at all, and whole items of a long list', () => {
   const curl = `curl '${'x'.repeat(7000)}'`;
   expect(terminal({ curl })).toContain('by hand   (7007 characters, which report.json and report.html have whole)');

@@ -1,8 +1,9 @@
 import { distance } from 'fastest-levenshtein';
-import { isSameKind } from '../results/failure-kind.ts';
+import { decidedAt, isSameKind } from '../results/failure-kind.ts';
 import { bounded, fitting, lines, type Lines, plural, printable, printableValue } from '../results/printable.ts';
-import type { Counterexample, RecordedExchange, RequirementResult } from '../results/report.ts';
+import type { Counterexample, RecordedExchange, RequirementResult, Sighting } from '../results/report.ts';
 import { valueAt, pointerTo } from '../spec/index.ts';
+import { comparedLines, listsDifferLine } from './compared-lists.ts';
 
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
@@ -122,14 +123,25 @@ export function messageOf({ counterexample, detail, outcome }: RequirementResult
 }
 
 /** How often the requirement was broken, and in how many ways, where more than once; empty otherwise. */
-export function timesOf({ occurrences, also = [] }: Pick<Counterexample, 'occurrences' | 'also'>): string {
-  const ways = also.length === 0 ? '' : `, in ${also.length + 1} ways`;
+export function timesOf(counterexample: Counterexample): string {
+  const { occurrences } = counterexample;
+  const others = furtherKinds(counterexample).length;
+  const ways = others === 0 ? '' : `, in ${others + 1} ways`;
   return occurrences > 1 ? ` (seen ${occurrences} times${ways})` : '';
+}
+
+/** The other sightings that say more than how often it was seen: something else, or at another endpoint. */
+function furtherKinds(counterexample: Counterexample): readonly Sighting[] {
+  const { message, also = [] } = counterexample;
+  const at = decidedAt(counterexample);
+  const isElsewhere = ({ endpoint = at }: Sighting): boolean => endpoint !== at;
+  const isAnother = (seen: Sighting): boolean => seen.message !== message && !isSameKind(seen, counterexample);
+  return also.filter((seen) => isElsewhere(seen) || isAnother(seen));
 }
 
 /** In which other ways the requirement was broken; what was the same at another endpoint is not said again. */
 export function otherSightings(counterexample: Counterexample): readonly string[] {
-  return (counterexample.also ?? []).map(({ endpoint, occurrences, ...seen }) => {
+  return furtherKinds(counterexample).map(({ endpoint, occurrences, ...seen }) => {
     const what = isSameKind(seen, counterexample) ? 'the same' : printable(seen.message, 200);
     return `${what} (${plural(occurrences, 'time')}${endpoint === undefined ? '' : ` at ${printable(endpoint, 20)}`})`;
   });
@@ -192,7 +204,7 @@ function seenAt({ response }: RecordedExchange, pointer: string): string {
 /** What is asked for, as one line: a value, a phrase, or several values of which it has to be one. */
 export function expectedLine(compared: Compared, limit: number): string {
   const allowed = nearestAllowed(compared);
-  if (allowed === undefined) return printableValue(compared.expected, limit);
+  if (allowed === undefined) return comparedLines(compared, limit).expected;
   const values = allowed.values.map((value) => printableValue(value, limit));
   const shown = fitting(values, limit);
   const hidden = values.length - shown.length;
@@ -211,7 +223,7 @@ export function evidenceFacts(
   evidence: Counterexample,
   { value, command: mostOfCommand }: FactLimits = { value: 2000, command: 20_000 },
 ): readonly (readonly [name: string, line: string])[] {
-  const { actual, curl, curlOfWrite, replay } = evidence;
+  const { curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};
   const command = (text: string): string =>
     text.length <= mostOfCommand
@@ -220,9 +232,9 @@ export function evidenceFacts(
   const facts = [
     ['at', placeOf(evidence)],
     ['expected', expectedLine(evidence, value)],
-    ['actual', printableValue(actual, value)],
+    ['actual', comparedLines(evidence, value).actual],
     ['nearest', nearest === undefined ? undefined : printableValue(nearest, value)],
-    ['differs', differsLine(evidence)],
+    ['differs', differsLine(evidence) ?? listsDifferLine(evidence, value)],
     ['also', alsoLine(evidence)],
     ['by hand', command(curlOfWrite ?? curl)],
     ['then', curlOfWrite === undefined ? undefined : command(curl)],

@@ -44,6 +44,15 @@ export function fitting(items: readonly string[], limit: number): readonly strin
   return shown;
 }
 
+/** What stands in a list for items that it goes on with. */
+export const furtherItems = (count: number): string => `… and ${count} more`;
+
+/** How many items a text stands for in a list that goes on; undefined where it is an item itself. */
+export function furtherItemsIn(item: unknown): number | undefined {
+  const [, count] = /^… (?:and |\()(\d+) more(?: items\))?$/.exec(typeof item === 'string' ? item : '') ?? [];
+  return count === undefined ? undefined : Number(count);
+}
+
 /** A JSON value as one safe line; `nothing` when there is none. Of a list that is too long whole items are left out. */
 export function printableValue(value: unknown, limit = 300): string {
   if (value === undefined) return 'nothing';

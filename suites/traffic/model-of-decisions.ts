@@ -3,7 +3,14 @@ import * as fc from 'fast-check';
 import type { KeptExchange } from '../../target/exchange-archive.ts';
 import { isSuccess, type Exchange } from '../../target/exchange.ts';
 import { editDecision } from '../fixtures/decision-edits.ts';
-import { isInNoList, listedBeside, listingOf, walkDecisions, type Listing } from '../fixtures/decision-lists.ts';
+import {
+  inPages,
+  isInNoList,
+  listedBeside,
+  listingOf,
+  walkDecisions,
+  type Listing,
+} from '../fixtures/decision-lists.ts';
 import { decisionOf } from '../fixtures/decision-records.ts';
 import { pick, type KnownDecision, type Model, type Real, judge } from './model.ts';
 import { httpDate } from '../../generators/index.ts';
@@ -231,7 +238,7 @@ export const listDecisions = fc
             code: isOther ? 'other-group' : isWanted ? 'not-listed' : 'listed',
             message: isOther
               ? 'a decision of another group is listed'
-              : `a decision of ${String(decision.sent.renewal_date)} is ${isWanted ? 'not ' : ''}listed`,
+              : `a decision of ${String(decision.sent.renewal_date)} is ${isWanted ? 'not ' : ''}listed${inPages(walk)}`,
             pointer: '/response',
             ...listedBeside(walk.decisions, { ...decision.sent, id: decision.record.id }, isWanted),
           }));

@@ -30,6 +30,7 @@ import {
   assertListed,
   currentDecision,
   hasDecision,
+  inPages,
   listedBeside,
   notInWholeList,
   oneOfEachKind,
@@ -448,7 +449,7 @@ export async function earlyAreListed(check: Check): Promise<void> {
     if (!isListed && !walk.complete) return;
     check.that(isListed, () => ({
       code: 'no-longer-listed',
-      message: `the decision ${String(decision.id)}, which the run has made, is not listed at its end`,
+      message: `the decision ${String(decision.id)}, which the run has made, is not listed at its end${inPages(walk)}`,
       exchanges: [exchange, ...walk.exchanges.slice(-1)],
       pointer: '/response',
       ...listedBeside(walk.decisions, decision, true),

@@ -1,0 +1,56 @@
+import { expect, it, test } from 'vitest';
+import { furtherItems } from '../results/printable.ts';
+import { comparedLines, listsDifferLine } from './compared-lists.ts';
+
+const ids = Array.from({ length: 60 }, (_, index) => `0b9f1c2d-1111-4222-8333-4444555566${index + 10}`);
+const [first = '', second = ''] = ids;
+const without = (...left: readonly string[]): readonly string[] => ids.filter((id) => !left.includes(id));
+
+it.each([
+  ['an item is missing', ids, without(first), `["${first}", … 59 in both]`, '[… 59 in both]'],
+  ['one is not expected', without(first), ids, '[… 59 in both]', `["${first}", … 59 in both]`],
+  ['one of each', without(first), without(second), `["${second}", … 58 in both]`, `["${first}", … 58 in both]`],
+  ['one comes twice', ids, [...ids, first], '[… 60 in both]', `["${first}", … 60 in both]`],
+  [
+    'the rest was counted before',
+    [...ids, furtherItems(50)],
+    [...without(first), furtherItems(50)],
+    `["${first}", … 109 in both]`,
+    '[… 109 in both]',
+  ],
+])('of long lists what differs is shown: %s', (_what, expected, actual, wanted, found) => {
+  expect(comparedLines({ expected, actual }, 300)).toEqual({ expected: wanted, actual: found });
+});
+
+test('of long lists in another order that part is shown where it differs', () => {
+  const actual = [...without(second).slice(0, 50), second, ...without(second).slice(50)];
+  const { expected, actual: found } = comparedLines({ expected: ids, actual }, 100);
+  expect(expected).toMatch(new RegExp(`^\\[… 1 in both, "${second}","[\\w-]+", … \\d+ more\\]$`));
+  expect(found).toMatch(/^\[… 1 in both, "[\w-]+","[\w-]+", … \d+ more\]$/);
+});
+
+test('more than there is room for is counted', () => {
+  const { actual } = comparedLines({ expected: ids.slice(0, 2), actual: ids }, 100);
+  expect(actual).toMatch(/^\["[\w-]+","[\w-]+", … 56 more, 2 in both\]$/);
+});
+
+test('short lists, and what is no list, stay as they are', () => {
+  expect(comparedLines({ expected: [1, 2], actual: [2] }, 300)).toEqual({ expected: '[1,2]', actual: '[2]' });
+  expect(comparedLines({ expected: 'x', actual: undefined }, 300)).toEqual({ expected: '"x"', actual: 'nothing' });
+});
+
+it.each([
+  ['what is missing', [1, 2, 3, 4], [1, 2, 4], 'missing 3'],
+  ['what is not expected', [1, 2, 3], [1, 2, 3, 'x'], 'not expected "x"'],
+  ['both', [1, 2, 3, 4], [5, 6, 1, 2], 'missing 3, 4; not expected 5, 6'],
+  ['nothing of lists in another order', [1, 2, 3, 4], [4, 3, 2, 1], undefined],
+  ['nothing of short lists', [1, 2], [1], undefined],
+  ['nothing of lists that share nothing', [1, 2, 3, 4], [5], undefined],
+  ['nothing of other values', 1, [1, 2, 3, 4], undefined],
+])('names %s', (_what, expected, actual, line) => {
+  expect(listsDifferLine({ expected, actual }, 300)).toBe(line);
+});
+
+test('a list of allowed values is not compared', () => {
+  expect(listsDifferLine({ expected: [1, 2, 3, 4], expectedOneOf: true, actual: [1, 2] }, 300)).toBeUndefined();
+});
