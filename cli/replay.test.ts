@@ -91,7 +91,7 @@ describe('a failure of a faulty service', () => {
       '2 replayed: 2 still failing',
     ]);
     const named = await replay(report, ['connections.status-values', 'connections.initial-status'], faulty);
-    expect(named.stdout.match(/^ {4}expected /gm)).toHaveLength(2);
+    expect(named.stdout.match(/^ {4}recorded /gm)).toHaveLength(2);
     expect(await readJson<Report>(cwd, 'report.json')).toEqual(report);
   });
 });
@@ -216,10 +216,10 @@ const listing = (version: string): RecordedExchange => exchange(JSON.stringify({
 
 const rendered = (recorded: Counterexample, changes: Partial<Replay> = {}): readonly string[] => {
   const failing = { id, verdict: 'still failing', because: 'its check fails again' } as const;
-  return renderReplay({ ...failing, recorded, exchanges: [], checks: [], ...changes }, 7, createPage(90, false));
+  return renderReplay({ ...failing, recorded, exchanges: [], checks: [], ...changes }, createPage(90, false));
 };
 
-it('a replay shows both answers, as recorded and now', () => {
+it('a replay shows the verdict, then what decided it, then both answers, as recorded and now', () => {
   const recorded = sampleEvidence({ exchanges: [listing('b')], property: 'model', passedAgain: listing('c') });
   const broken = { message: 'the list is behind', exchanges: [listing('d')], passedAgain: null };
   const counterexample = sampleEvidence(broken);
@@ -237,26 +237,50 @@ it('a replay shows both answers, as recorded and now', () => {
   });
   expect(verdict).toBe(`✗ ${id}  still failing: its check fails again`);
   const evidence = rest.join('\n');
-  expect(evidence.slice(evidence.indexOf('    request')))
-    .toBe(`    request   GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
-    expected  "c" at /response/0/version
-    recorded  answered 200, "b" at /response/0/version
+  expect(evidence.slice(evidence.indexOf('    check'))).toBe(`    check     holds (3 cases) (2 times)
+              fails: the list is behind
+              GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
+              answered 200, "b" at /response/0/version
+              expected "c"
+              run once more, it did not get to that request
+    recorded  GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
+              answered 200, "b" at /response/0/version
+              expected "c"
               asked once more: 200, "c" at /response/0/version
-    now       answered 200, "b" at /response/0/version: the violation shows again
-    once more answered 200, nothing at /response/0/version: undecided: the record is gone
-    check     its whole check, 2 times, seed 7: holds (3 cases)
-              its whole check, seed 7: fails: the list is behind
-              GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions answered 200,
-              "d" at /response/0/version
-              run once more, it did not get to that request`);
+    again     answered 200, "b" at /response/0/version: the violation shows again
+              answered 200, nothing at /response/0/version: undecided: the record is gone`);
+});
+
+it('what is expected of new records stands with their answer, and answers that say the same stand once', () => {
+  const again = (version: string) => {
+    const expected = `another version than ${version}`;
+    return { showing: 'shows again', expected, isOfOldRecord: false, exchanges: [listing(version)] } as const;
+  };
+  const text = rendered(
+    sampleEvidence({ exchanges: [listing('a')], expected: 'another version than a', actual: 'a' }),
+    {
+      verdict: 'nondeterministic',
+      exchanges: [again('b'), again('c'), { showing: 'in order', isOfOldRecord: false, exchanges: [listing('d')] }],
+      checks: [{ scope: 'whole', result: sampleResult(id) }],
+    },
+  ).join('\n');
+  expect(text.slice(text.indexOf('    recorded')))
+    .toBe(`    recorded  GET http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions
+              answered 200, "a" at /response/0/version
+              expected "another version than a"
+    again     answered 200, "b" at /response/0/version, where "another version than b" is
+              expected: the violation shows again (2 times)
+              answered 200, "d" at /response/0/version: in order
+    check     holds (3 cases)`);
 });
 
 it('an answer that is cut in the report is not taken for one that lacks something', () => {
   const cut = exchange(`${'x'.repeat(64 * 1024)}… (70 more characters)`);
   const recorded = sampleEvidence({ exchanges: [cut], expected: 'A ', actual: 'A' });
-  const text = rendered(recorded).join('\n');
+  const again = { showing: 'open', isOfOldRecord: false, exchanges: [cut] } as const;
+  const text = rendered(recorded, { exchanges: [again] }).join('\n');
   expect(text).toContain('answered 200, with a body that is cut in the report');
-  expect(text).toContain('differs   in character 2: U+0020 was expected, nothing came');
+  expect(text).toContain('differs: in character 2: U+0020 was expected, nothing came');
 });
 
 it('what a target says reaches the terminal as text', () => {

@@ -29,7 +29,8 @@ import { readReport } from './report-directory.ts';
 import { gentlyDriven } from './run-plan.ts';
 import { atMostOf, recordsOf } from './describe-plan.ts';
 import { hang, interruptible, printResult, type Surroundings } from './surroundings.ts';
-import { differsLine, expectedLine, placeOf } from '../reporters/evidence.ts';
+import { comparedLines } from '../reporters/compared-lists.ts';
+import { answerLine, differenceLine, expectedLine, placeOf, requestLine } from '../reporters/evidence.ts';
 import type { Page, Tone } from '../reporters/terminal/page.ts';
 import { recordedValue, type ExchangesReplay } from '../suites/replay/send-again.ts';
 import { isCut } from '../target/exchange-record.ts';
@@ -105,7 +106,7 @@ export async function replayReport(
       const tools = await replayTools(report, failures, gentle, signal);
       const replays = await replayFailures(report, failures, tools);
       printResult(surroundings, flags.json, { seed, replays }, (page) => [
-        ...replays.flatMap((one) => (isAskedFor ? renderReplay(one, seed, page) : [renderVerdict(one, page)])),
+        ...replays.flatMap((one) => (isAskedFor ? renderReplay(one, page) : [renderVerdict(one, page)])),
         ...(replays.length > 1 ? [inAll(replays)] : []),
       ]);
       return exitCodeOf(replays);
@@ -208,13 +209,36 @@ const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>
   'no verdict': ['?', 'warning'],
 };
 
+/** Characters of a value that are shown, and of a list or an object that says something as it is. */
+const shownOf = { value: 300, whole: 100 } as const;
+
+/** The status of an answer, and the value at the pointer, unless that is a large one. */
 function answerOf(exchange: RecordedExchange | undefined, pointer: string): string {
   const { response, failure } = exchange ?? {};
   if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
   if (pointer === '#status') return String(response.status);
   if (!pointer.startsWith('#') && isCut(response.body))
     return `${response.status}, with a body that is cut in the report`;
-  return `${response.status}, ${printableValue(recordedValue(response, pointer))} at ${placeOf({ pointer })}`;
+  const value = recordedValue(response, pointer);
+  if (typeof value === 'object' && JSON.stringify(value).length > shownOf.whole) return String(response.status);
+  return `${response.status}, ${printableValue(value)} at ${placeOf({ pointer })}`;
+}
+
+/** The deciding exchange of a counterexample, what it shows, and the answer to a second run, where it differed. */
+function evidenceLines(evidence: Counterexample): Lines {
+  const { exchanges, pointer } = evidence;
+  const last = exchanges.at(-1);
+  if (last === undefined) return [];
+  const { actual } = comparedLines(evidence, shownOf.value);
+  const differs = differenceLine(evidence, shownOf.value);
+  const isOfBody = last.response !== undefined && pointer !== '#status';
+  return [
+    requestLine(last, 300),
+    `${answerLine(last)}${isOfBody ? `, ${actual} at ${placeOf(evidence)}` : ''}`,
+    `expected ${expectedLine(evidence, shownOf.value)}`,
+    differs !== undefined && `differs: ${differs}`,
+    secondAnswer(evidence),
+  ];
 }
 
 const wordsOf: Readonly<Record<ExchangesReplay['showing'], string>> = {
@@ -223,39 +247,55 @@ const wordsOf: Readonly<Record<ExchangesReplay['showing'], string>> = {
   open: '',
 };
 
-function exchangeLine({ showing, note, exchanges }: ExchangesReplay, recorded: Counterexample): string {
+function exchangeLine({ showing, note, expected, exchanges }: ExchangesReplay, recorded: Counterexample): string {
   const said = printable(note ?? wordsOf[showing], 400);
   const last = exchanges.at(-1);
   if (last === undefined) return said;
   // Where only a part of a list was recorded, the pointer does not fit the whole.
   const isPart = recorded.exchanges.at(-1)?.response?.leftOut !== undefined;
-  return `answered ${answerOf(last, isPart ? '#status' : recorded.pointer)}: ${said}`;
+  const answer = `answered ${answerOf(last, isPart ? '#status' : recorded.pointer)}`;
+  return expected === undefined
+    ? `${answer}: ${said}`
+    : `${answer}, where ${printableValue(expected, shownOf.value)} is expected: ${said}`;
 }
 
-/** Runs of a check, those that held one after the other as one. */
-function inRuns(checks: readonly CheckReplay[]): readonly (CheckReplay & { readonly times: number })[] {
-  const runs: (CheckReplay & { times: number })[] = [];
-  for (const check of checks) {
+interface Counted<T> {
+  readonly one: T;
+  readonly times: number;
+}
+
+/** Neighbours that say the same, as the first of them. */
+function inRuns<T>(all: readonly T[], saysOf: (one: T) => string): readonly Counted<T>[] {
+  const runs: { readonly one: T; times: number }[] = [];
+  for (const one of all) {
     const last = runs.at(-1);
-    if (last?.result.outcome === 'pass' && check.result.outcome === 'pass') last.times += 1;
-    else runs.push({ ...check, times: 1 });
+    if (last !== undefined && saysOf(last.one) === saysOf(one)) last.times += 1;
+    else runs.push({ one, times: 1 });
   }
   return runs;
 }
 
-function checkLines({ result, times }: CheckReplay & { readonly times: number }, seed: number): Lines {
+const timesOf = (times: number): string => (times === 1 ? '' : ` (${times} times)`);
+
+/** What sending the recorded exchanges again showed; what differs in the ids of new records alone is the same. */
+function exchangeRows(exchanges: readonly ExchangesReplay[], recorded: Counterexample): readonly string[] {
+  const says = ({ showing, note, exchanges: sent }: ExchangesReplay): string =>
+    [showing, note, sent.at(-1)?.response?.status].join(' ');
+  return inRuns(exchanges, says).map(({ one, times }) => `${exchangeLine(one, recorded)}${timesOf(times)}`);
+}
+
+function checkLines({ result, times }: { readonly result: RequirementResult; readonly times: number }): Lines {
   const { outcome, cases, counterexample, detail, reason } = result;
-  const head = `its whole check, ${times === 1 ? '' : `${times} times, `}seed ${seed}: `;
-  if (outcome === 'pass') return `${head}holds (${plural(cases, 'case')})`;
-  if (outcome !== 'fail') return `${head}could not decide: ${printable(detail ?? reason ?? '', 300)}`;
-  if (counterexample === undefined) return `${head}fails: ${printable(detail ?? '', 300)}`;
-  const { message, exchanges, pointer } = counterexample;
-  const last = exchanges.at(-1);
-  return [
-    `${head}fails: ${printable(message, 300)}`,
-    last && `${last.request.method} ${printable(last.request.url, 300)} answered ${answerOf(last, pointer)}`,
-    secondAnswer(counterexample),
-  ];
+  if (outcome === 'pass') return `holds (${plural(cases, 'case')})${timesOf(times)}`;
+  if (outcome !== 'fail') return `could not decide: ${printable(detail ?? reason ?? '', 300)}`;
+  if (counterexample === undefined) return `fails: ${printable(detail ?? '', 300)}`;
+  return [`fails: ${printable(counterexample.message, 300)}`, evidenceLines(counterexample)];
+}
+
+/** The results of whole checks, those that held one after the other as one. */
+function checkRows(checks: readonly CheckReplay[]): Lines {
+  const says = ({ result }: CheckReplay): string => (result.outcome === 'pass' ? 'holds' : JSON.stringify(result));
+  return inRuns(checks, says).map(({ one: { result }, times }) => checkLines({ result, times }));
 }
 
 /** The answer that the recorded run got when it asked once more, where it differed. */
@@ -270,26 +310,24 @@ function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page):
   return `${page.paint(tone, text)}: ${printable(because, 400)}`;
 }
 
-export function renderReplay(replay: Replay, seed: number, page: Page): readonly string[] {
-  const { id, recorded, exchanges, checks } = replay;
+/** Verdicts that say all that checks have shown. */
+const saysChecks: ReadonlySet<ReplayVerdict> = new Set(['fixed', 'no verdict']);
+
+/** A replay as a paragraph: the verdict, and what decided it before what did not. */
+export function renderReplay(replay: Replay, page: Page): readonly string[] {
+  const { id, verdict, recorded, exchanges, checks } = replay;
   const { level, statement } = requirementOf(id);
   const row = (label: string, texts: Lines): Lines =>
     lines(texts).map((text, index) => hang(page, `    ${(index === 0 ? label : '').padEnd(10)}`, text));
-  const last = recorded?.exchanges.at(-1);
+  const ofChecks = !saysChecks.has(verdict) && row('check', checkRows(checks));
+  const ofExchanges = recorded !== undefined && [
+    row('recorded', evidenceLines(recorded)),
+    row('again', exchangeRows(exchanges, recorded)),
+  ];
+  const isByCheck = checks.some(({ result }) => result.outcome === 'fail');
   return lines([
     renderVerdict(replay, page),
     page.wrap(`${level}: ${printable(statement, 600)}`, '    ', 'faint'),
-    recorded !== undefined &&
-      last !== undefined && [
-        row('request', `${last.request.method} ${printable(last.request.url, 300)}`),
-        row('expected', `${expectedLine(recorded, 300)} at ${placeOf(recorded)}`),
-        row('differs', differsLine(recorded)),
-        row('recorded', [`answered ${answerOf(last, recorded.pointer)}`, secondAnswer(recorded)]),
-        exchanges.map((one, index) => row(index === 0 ? 'now' : 'once more', exchangeLine(one, recorded))),
-      ],
-    row(
-      'check',
-      inRuns(checks).map((check) => checkLines(check, seed)),
-    ),
+    isByCheck ? [ofChecks, ofExchanges] : [ofExchanges, ofChecks],
   ]);
 }

@@ -218,6 +218,11 @@ export function differsLine(compared: Compared): string | undefined {
   return differs === undefined ? undefined : printable(differs);
 }
 
+/** What differs: characters of values that look alike, or items of lists. */
+export function differenceLine(compared: Compared, limit: number): string | undefined {
+  return differsLine(compared) ?? listsDifferLine(compared, limit);
+}
+
 /** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
 export function evidenceFacts(
   evidence: Counterexample,
@@ -234,7 +239,7 @@ export function evidenceFacts(
     ['expected', expectedLine(evidence, value)],
     ['actual', comparedLines(evidence, value).actual],
     ['nearest', nearest === undefined ? undefined : printableValue(nearest, value)],
-    ['differs', differsLine(evidence) ?? listsDifferLine(evidence, value)],
+    ['differs', differenceLine(evidence, value)],
     ['also', alsoLine(evidence)],
     ['by hand', command(curlOfWrite ?? curl)],
     ['then', curlOfWrite === undefined ? undefined : command(curl)],

@@ -60,6 +60,15 @@ test('a place in a list shows nothing, as the list has changed since', async () 
   expect(replay).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });
 });
 
+test('what is expected of records of now is told where it is something else', async () => {
+  const edit: Recording = ['PUT', `/api/v1/renewal_decisions/${old}/${old}`, { id: old, version: old }];
+  const replay = (expected: string) =>
+    replayed('versions.change-on-edit', [edit], [200, { id: old, version: old }], { pointer: '/version', expected });
+  const now = `another version than ${old}`;
+  expect(await replay(`another version than ${renewed}`)).toMatchObject({ showing: 'shows again', expected: now });
+  expect(await replay(now)).not.toHaveProperty('expected');
+});
+
 test('a record that is answered as recorded is never in order, though its rule no longer knows what was sent', async () => {
   const members = [{ id: idOf('c'), custom_individual_id: 'tag-1', type: 'dependent' }];
   const record = { id: old, created_members: members };

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isSameKind } from '../../results/failure-kind.ts';
 import type { Counterexample, RecordedExchange } from '../../results/report.ts';
 import { endpointOf, isUuid, present, tokenEndpoint, valueAt, type RequirementId } from '../../spec/index.ts';
 import { basicAuthorization, createTokenHolder, isSendable, tokenRequest } from '../../target/access-tokens.ts';
@@ -12,9 +13,12 @@ import {
   type OutgoingRequest,
 } from '../../target/exchange.ts';
 import { isCut } from '../../target/exchange-record.ts';
-import { lostForms, personalPlaceholder, placeholders } from '../../target/redaction.ts';
+import { lostForms, personalPlaceholder, placeholders, type Redactor } from '../../target/redaction.ts';
 import { inCase, newCase } from '../engine/case-scope.ts';
+import { codeOfFinding } from '../engine/ledger.ts';
 import type { Session } from '../engine/session.ts';
+import { boundedValue } from '../engine/shorten.ts';
+import type { Finding } from '../engine/verdicts.ts';
 import { isJudgedByRules } from '../index.ts';
 import { answersId, unansweredViolation } from '../rules/lost-answers.ts';
 import { goodTokenRequest, isList } from '../rules/reading.ts';
@@ -24,6 +28,8 @@ import { modelTraffic } from '../traffic/model-traffic.ts';
 export interface ExchangesReplay {
   /** `open`: the exchanges alone cannot decide whether the violation persists. */
   readonly showing: 'shows again' | 'in order' | 'open';
+  /** What is expected now, where that is known and depends on the records that the exchanges make. */
+  readonly expected?: unknown;
   /** Why it is open, as the end of a sentence. */
   readonly note?: string;
   /** Whether it is about a record of the earlier run, possibly made before the service was fixed. */
@@ -75,12 +81,22 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
     learnRenamed(ids, exchange.response?.body ?? '', last.answer?.text ?? '');
   }
   if (last === undefined) return undecidedReplay('there is no exchange in the report');
-  const isBroken = scope.findings.has(id) || (id === answersId && unansweredViolation(last) !== undefined);
-  if (isBroken) return { showing: 'shows again', isOfOldRecord, exchanges: sent };
+  const finding = scope.findings.get(id);
+  if (finding !== undefined || (id === answersId && unansweredViolation(last) !== undefined)) {
+    const expected = finding && expectedNow(finding, counterexample, session.redactor);
+    return { showing: 'shows again', ...present({ expected }), isOfOldRecord, exchanges: sent };
+  }
   if (!isAnswered(last)) return undecidedReplay(`got no answer: ${last.failure?.message ?? 'unknown'}`, sent);
   const isJudged = session.ledger.entry(id).cases > judgedBefore;
   const note = whyOpen({ id, counterexample }, last, sent.at(-1)?.response, isJudged);
   return note === undefined ? { showing: 'in order', isOfOldRecord, exchanges: sent } : undecidedReplay(note, sent);
+}
+
+/** What a finding expects, where it is of the recorded kind and expects something else than that. */
+function expectedNow(finding: Finding, recorded: Counterexample, redactor: Redactor): unknown {
+  const isSame = isSameKind({ code: codeOfFinding(finding), pointer: finding.pointer }, recorded);
+  const expected = redactor.value(boundedValue(finding.expected, finding.actual, redactor));
+  return isSame && !isDeepStrictEqual(expected, recorded.expected) ? expected : undefined;
 }
 
 async function meansOf(session: Session, recordedBaseUrl: string) {
