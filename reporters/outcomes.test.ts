@@ -81,6 +81,19 @@ describe('what to do next', () => {
     ]);
   });
 
+  it('names what the configuration lacks, and what needs it', () => {
+    const lacking = (id: Parameters<typeof undecided>[0], detail: string) =>
+      undecided(id, 'not-configured', { detail });
+    const key = 'no key of a second organization (secondCredentials)';
+    const others = ['isolation.groups', 'isolation.records', 'token.type', 'token.lifetime'] as const;
+    const group = lacking('groups.fixture-listed', 'no group is configured; set fixtures.groupId');
+    const steps = nextSteps(sampleReport([group, ...others.map((id) => lacking(id, key))]));
+    expect(steps.filter((step) => step.startsWith('The configuration'))).toEqual([
+      'The configuration lacks what groups.fixture-listed (expected) needs: no group is configured; set fixtures.groupId.',
+      `The configuration lacks what isolation.groups, isolation.records (expected), token.type and 1 more need: ${key}.`,
+    ]);
+  });
+
   it('sends to more time where the target turned requests away, and nobody who ended the run by hand', () => {
     const stopped = (changes: Partial<Report['run']> = {}) =>
       nextSteps(withRun(sampleReport([unanswered]), { interrupted: true, ...changes })).join('\n');

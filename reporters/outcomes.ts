@@ -3,7 +3,7 @@ import { isJudgedFailure, isOfOpenPoints, isUnanswered } from '../results/summar
 import { isRequirementId, parts, filled, requirementOf } from '../spec/index.ts';
 import { messageOf } from './evidence.ts';
 import { judgedTraffic } from '../results/run-scope.ts';
-import { lines } from '../results/printable.ts';
+import { firstNames, lines, type Lines, printable } from '../results/printable.ts';
 
 interface StandingRow {
   /** Nothing depends on colour alone. */
@@ -309,16 +309,30 @@ function afterVerdict(report: Report): string {
     : 'The target could not be judged. Fix what is named above, then run again.';
 }
 
-const remedies: readonly (readonly [isCause: (result: RequirementResult) => boolean, string])[] = [
+/** A sentence for each thing that the configuration lacks, with those that need it. */
+function lacksInWords(results: readonly RequirementResult[]): readonly string[] {
+  const causes = Map.groupBy(results, ({ detail = 'see above' }) => detail);
+  return [...causes].map(([cause, within]) => {
+    const ids = within.map(({ id, level }) => (level === 'required' ? id : `${id} (${level})`));
+    const named = `${firstNames(ids, mostNamed)} ${ids.length === 1 ? 'needs' : 'need'}`;
+    return `The configuration lacks what ${named}: ${printable(cause, 300)}.`;
+  });
+}
+
+/** Requirements that a sentence names at most. */
+const mostNamed = 3;
+
+const remedies: readonly (readonly [
+  isCause: (result: RequirementResult) => boolean,
+  sentences: (results: readonly RequirementResult[]) => Lines,
+])[] = [
   [
     (result) => result.reason === 'blocked' && !isUnanswered(result),
-    'Give the target records it knows: fixtures.groupId, carrierIds, planIds and plans, and vocabulary, in the configuration.',
+    () =>
+      'Give the target records it knows: fixtures.groupId, carrierIds, planIds and plans, and vocabulary, in the configuration.',
   ],
-  [isUnanswered, 'Some requests got no answer: run again when the target is available again.'],
-  [
-    ({ reason }) => reason === 'not-configured',
-    'Some requirements need more in the configuration: each of them above says what.',
-  ],
+  [isUnanswered, () => 'Some requests got no answer: run again when the target is available again.'],
+  [({ reason }) => reason === 'not-configured', lacksInWords],
 ];
 
 /** What to do after a run, a sentence or two each: about what fails, what was not decided, and how far the verdict goes. */
@@ -332,7 +346,10 @@ export function nextSteps(report: Report): readonly string[] {
     isEarly &&
       run.turnedAway !== undefined &&
       'The target turned requests away: where that took the time, try again later, more slowly (--rate) or for longer (--time-budget).',
-    remedies.filter(([isCause]) => open.some(isCause)).map(([, sentence]) => sentence),
+    remedies.map(([isCause, sentences]) => {
+      const results = open.filter(isCause);
+      return results.length > 0 && sentences(results);
+    }),
     summary.failed.expected > 0 &&
       summary.verdict === 'conformant' &&
       'Warnings do not fail a run; --level expected lets them.',
