@@ -94,6 +94,15 @@ test('the line that gets a token, run as it is printed, puts one into BFC_TOKEN,
   expect(await list.json()).toHaveProperty('meta');
 });
 
+test('the line that gets a token says what to set where the environment has no secret', async () => {
+  const target = { ...(await faultyTarget('groups-other-success')), secretVariable: undefined };
+  const { stdout, stderr } = await run('sh', ['-c', `${tokenLine(target)}; printf %s "$BFC_TOKEN"`], {
+    env: { PATH: process.env['PATH'] },
+  });
+  expect(stderr).toContain('BFC_CLIENT_SECRET: has to be set to the secret of the key');
+  expect(stdout).toBe('');
+});
+
 test('the lines of an edit and the list after it, run as they are printed, show the failure on another decision', async () => {
   const target = await faultyTarget('renewals-listed-as-created', { pace: 60_000 });
   const { curl, curlOfWrite = '', exchanges, pointer } = await counterexampleOf(target, 'renewals.edit-listed', 60);

@@ -98,7 +98,7 @@ async function serve(flags: ServeFlags, surroundings: Surroundings): Promise<num
 function curlLines({ authUrl, baseUrl, credentials }: RunningReference): readonly string[] {
   return [
     `BFC_CLIENT_SECRET=${shellQuote(credentials.clientSecret)}`,
-    tokenLine({ authUrl, credentials }),
+    tokenLine({ authUrl, credentials, secretVariable: 'BFC_CLIENT_SECRET' }),
     `curl -s -H "Authorization: Bearer $BFC_TOKEN" ${baseUrl}/api/v1/groups`,
   ];
 }

@@ -67,9 +67,14 @@ export function sectionsBeside(report: Report) {
 /** How to get the token of curl lines, where failures have such lines. */
 function tokenItems({ requirements, run: { tokenLine: command } }: Report): readonly Item[] {
   const isAsked = requirements.some(({ counterexample }) => counterexample?.curl.includes('$BFC_TOKEN'));
-  return command !== undefined && isAsked
-    ? [{ text: 'it lasts some minutes; the secret of the key is read from the environment', command }]
-    : [];
+  if (command === undefined || !isAsked) return [];
+  // A variable that the run did not have is one that the line demands.
+  const [, unset] = /\$\{(\w+):\?/.exec(command) ?? [];
+  const secret =
+    unset === undefined
+      ? 'the secret of the key is read from the environment'
+      : `set the secret of the key first, which the environment did not have: export ${unset}=…`;
+  return [{ text: `it lasts some minutes; ${secret}`, command }];
 }
 
 const mostUnseen = 8;

@@ -47,19 +47,25 @@ export function curlLine({ request }: RecordedExchange, options: LineOptions = {
     .join(' ');
 }
 
+/** The variable for a secret that the run did not have from the environment. */
+const unsetVariable = 'BFC_CLIENT_SECRET';
+/** Says what is to be set where it is not, and sends nothing then. */
+const demand = `: "\${${unsetVariable}:?has to be set to the secret of the key}"`;
+
 /**
  * The shell line that gets the token which curl lines take from `$BFC_TOKEN`. The secret comes from its environment variable,
  * and goes to curl where no other process sees it.
  */
 export function tokenLine(target: Pick<Target, 'authUrl' | 'credentials' | 'curl' | 'secretVariable'>): string {
-  const { authUrl, credentials, curl, secretVariable = 'BFC_CLIENT_SECRET' } = target;
+  const { authUrl, credentials, curl, secretVariable = unsetVariable } = target;
   const asked = [
     'curl -sS -K -',
     ...(curl === undefined ? [] : connectionOptions(curl)),
     `-H 'content-type: application/json' -d '{"grant_type":"client_credentials"}'`,
     quoted(`${authUrl}${tokenEndpoint.path}`),
   ];
-  const key = `printf 'user = "%s:%s"' ${quoted(credentials.clientId)} "$${secretVariable}"`;
+  const demanded = target.secretVariable === undefined ? `${demand} && ` : '';
+  const key = `${demanded}printf 'user = "%s:%s"' ${quoted(credentials.clientId)} "$${secretVariable}"`;
   const picked = String.raw`sed 's/.*"access_token" *: *"\([^"]*\)".*/\1/'`;
   return `export BFC_TOKEN="$(${key} | ${asked.join(' ')} | ${picked})"`;
 }
