@@ -87,6 +87,16 @@ describe('a check', () => {
     expect(resultOf(session, id).counterexample).not.toHaveProperty('passedAgain');
   });
 
+  test.for([
+    ['in passing', undefined, 'found wrong'],
+    ['by a property', 'connections', 'found before'],
+  ] as const)('takes the place of what was found %s, or not', async ([, foundIn, message]) => {
+    const session = sampleSession();
+    session.ledger.confirmed(id, { ...findingOf('before', anExchange()), ...(foundIn && { foundIn }) });
+    await decided(failing, session);
+    expect(resultOf(session, id).counterexample?.message).toBe(message);
+  });
+
   const undecided: Scenario = async (check) => check.undecided('blocked', 'refused');
   const unconfirmed = 'found wrong (a second run could not be decided: refused)';
 

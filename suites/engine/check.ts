@@ -148,6 +148,9 @@ async function confirm(session: Session, job: Job, first: CaseRecord, found: Fin
   }
   // A run of few records reuses what was made once: where nothing was sent, there was no second run.
   const isAsked = second.exchanges.length > 0 || !isFrugal(session);
-  if (!isAsked || session.ledger.entry(job.id).confirmed) return;
+  const { confirmed, finding: held } = session.ledger.entry(job.id);
+  // What was found in passing gives way to what the check itself finds each time.
+  const isInPassing = held?.foundIn === undefined && finding !== undefined;
+  if (!isAsked || (confirmed && !isInPassing)) return;
   session.ledger.confirmed(job.id, finding ?? notFoundAgain(found, first.exchanges, second.exchanges));
 }
