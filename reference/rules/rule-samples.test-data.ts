@@ -61,6 +61,8 @@ const [in2022, in2024] = [`Sat, ${newYear(2022)}`, `Mon, ${newYear(2024)}`] as c
 const range = (start: string, last: string): Sample => list({ start_date: start, end_date: last });
 const february = { '/renewal_date': '2027-02-01' };
 const inDecember = openEnrollment('2026-12-01', '2026-12-31');
+const describedEdit = edit({ [plans]: [described] });
+const editByPlanId = edit((fixtures) => ({ [plans]: [{ plan_id: firstOf(fixtures).planId }] }));
 const decisionOfDay: Samples = {
   holds: [decision(), decision(february), edit(february)],
   breaks: [decision(), edit()],
@@ -344,7 +346,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'event-id-once': { holds: [snapshot()], breaks: [snapshot(otherPeople)] },
   'edit-when-processed': { holds: [decision(), pause, edit(february)], breaks: [edit()] },
   ...ofCarriers,
-  'edit-until-processed': { holds: [decision(), edit({ [plans]: [described] })], breaks: [edit(february)] },
+  'edit-until-processed': { holds: [decision(), describedEdit], breaks: [edit(february)] },
   'group-settled': { holds: [pause, connection(), decision()], breaks: [elsewhere] },
   'new-groups-found-later': {
     holds: [pause, connection(), pause, pause, elsewhere, connection()],
@@ -368,19 +370,10 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'one-snapshot-of-group': { holds: [snapshot(), decision(), pause, snapshot()], breaks: [snapshot()] },
   'one-write-of-service': { holds: [decision(), pause, snapshot()], breaks: [snapshot(), decision()] },
   'one-snapshot-of-service': { holds: [snapshot(), decision(), pause, snapshot()], breaks: [snapshot()] },
-  'edit-changes': {
-    holds: [decision(), edit(february), edit({ [plans]: [described] })],
-    breaks: [edit({ [plans]: [described] })],
-  },
-  'edit-plans-by-id': {
-    holds: [
-      decision({ [plans]: [described] }),
-      edit((fixtures) => ({ [plans]: [{ plan_id: firstOf(fixtures).planId }] })),
-    ],
-    breaks: [edit({ [plans]: [described] })],
-  },
-  'renewal-date-alone-edited': { holds: [decision(), edit(february)], breaks: [edit({ [plans]: [described] })] },
-  'renewal-date-fixed': { holds: [decision(), edit({ [plans]: [described] })], breaks: [edit(february)] },
+  'edit-changes': { holds: [decision(), edit(february), describedEdit], breaks: [describedEdit] },
+  'edit-plans-by-id': { holds: [decision({ [plans]: [described] }), editByPlanId], breaks: [describedEdit] },
+  'renewal-date-alone-edited': { holds: [decision(), edit(february)], breaks: [describedEdit] },
+  'renewal-date-fixed': { holds: [decision(), describedEdit], breaks: [edit(february)] },
   'done-is-final': {
     holds: [decision({ '/renewal_date': '2026-01-01' }), edit({ '/renewal_date': '2026-01-01' }), pause],
     breaks: [edit()],
