@@ -28,6 +28,12 @@ test('what has members without end comes to an end', () => {
   expect(JSON.stringify(bounded({ ['k'.repeat(1_000_000)]: 1 })).length).toBeLessThan(5000);
 });
 
+test('of two long lists what one lacks stays in the other', () => {
+  const many = Array.from({ length: 20_000 }, (_, index) => index);
+  const shown = bounded([...many, 'lost'], many) as readonly unknown[];
+  expect([shown.length, shown[0], shown.at(-1)]).toEqual([5000, 'lost', '… (15002 more items)']);
+});
+
 test('a secret that is cut is as secret as a whole one', () => {
   for (const before of [4070, 4080, 4090])
     expect(

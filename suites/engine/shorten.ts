@@ -14,7 +14,8 @@ const lead = 200;
  * A value as evidence shows it, where it is too long, too deep or too large: the size of a report must not depend on what a
  * target answers.
  *
- * @param against - the value that it is compared with: of a long text, the part is shown where the two begin to differ
+ * @param against - the value that it is compared with: of a long text, the part is shown where the two begin to differ, and of
+ * a long list what the other one lacks
  */
 export function boundedValue(value: unknown, against: unknown, redactor: Pick<Redactor, 'part'>): unknown {
   let left = mostValues;
@@ -24,7 +25,8 @@ export function boundedValue(value: unknown, against: unknown, redactor: Pick<Re
     if (typeof from !== 'object' || from === null) return from;
     if (depth === deepestShown) return nestedDeeper;
     const isList = Array.isArray(from);
-    const members = Object.entries(from);
+    const all = Object.entries(from);
+    const members = isList && Array.isArray(other) && all.length > left ? ownFirst(all, other) : all;
     const shown: [string, unknown][] = [];
     for (const [name, member] of members) {
       if (left <= 0) {
@@ -49,6 +51,12 @@ export function boundedText(text: string, { part }: Pick<Redactor, 'part'>, plac
     part(text, start, longestText),
     ...(rest === 0 ? [] : [`… (${rest} more characters)`]),
   ].join('');
+}
+
+/** The items of a list, those before all others that another list lacks. */
+function ownFirst(items: readonly (readonly [string, unknown])[], other: readonly unknown[]) {
+  const shared = new Set(other);
+  return items.toSorted(([, one], [, another]) => Number(shared.has(one)) - Number(shared.has(another)));
 }
 
 function memberOf(value: unknown, name: string): unknown {
