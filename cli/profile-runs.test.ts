@@ -153,6 +153,27 @@ describe('a run of the profile', () => {
     expectFewSecrets(target, keysIn(requests), 1);
   });
 
+  it.each(['token-secret-trimmed', 'token-secret-beginning'])('full finds %s with a single key', async (name) => {
+    const { fault, requests } = counting(name);
+    const target = { ...(await servedTarget({ fault })), secondCredentials: undefined };
+    const report = await judge(target, 'full', { only: ['token.wrong-secret'] });
+    expect(resultOf(report, 'token.wrong-secret').outcome).toBe('fail');
+    expectFewSecrets(target, keysIn(requests), 1);
+  });
+
+  it('full tries two wrong secrets of a client that has two good ones', async () => {
+    const { fault, requests } = counting();
+    const served = await servedTarget({ fault });
+    const { clientId, clientSecret } = served.credentials;
+    const target = { ...served, secondCredentials: { clientId, clientSecret: `${clientSecret} ` } };
+    await judge(target, 'full', { only: ['token.wrong-secret'] });
+    const sent = keysIn(requests).map((value) => Buffer.from(value.replace(/^Basic /, ''), 'base64').toString());
+    const secrets = new Set(sent.flatMap((key) => (key.startsWith(`${clientId}:`) ? key.split(':').slice(1) : [])));
+    secrets.delete(clientSecret);
+    secrets.delete(`${clientSecret} `);
+    expect(secrets.size).toBe(2);
+  });
+
   it('gate says beforehand what stays undecided where nothing may be written', async () => {
     const target = { ...(await servedTarget()), writesAllowed: false };
     const expected = lacksOf(target).flatMap(({ ids }) => ids);
