@@ -20,6 +20,7 @@ import {
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
+import { longestHoldsAll } from './fixtures/longest-list.ts';
 import { differences, firstDifference, type Comparison } from './rules/comparison.ts';
 import { employeeMadeAt, isOwnEmployee, mayStillCome } from './rules/known-records.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';
@@ -266,12 +267,13 @@ export const snapshotLists = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, so has one after a snapshot without coverages, where the target takes that, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, so has one after a snapshot without coverages, where the target takes that, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. At the end of the run so has one of the list of the employee under whom most creates were answered, where these are more than 25; a snapshot from an invalid body counts while E7 gives it. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
       looksAt: watchTraffic,
       scenario: [listsHoldAll, holdsThoseAtOnce, holdsOneWithoutCoverages, watchedStayListed],
+      atEnd: longestHoldsAll,
       profiles: { health: { scenario: holdsTwo } },
     },
 

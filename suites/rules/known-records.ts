@@ -25,7 +25,32 @@ export function madeBy(exchange: AnsweredExchange) {
   return answered === undefined || !isObject(sent) || isMalformed(exchange) ? undefined : { sent, answered, exchange };
 }
 
+/** The snapshots that creates were answered with under one `employee_id`, from whatever body, as their ids were given. */
+interface AnsweredSnapshots {
+  readonly employeeId: string;
+  readonly snapshotIds: ReadonlyMap<string, string>;
+}
+
+const answeredOf: Slot<Map<string, AnsweredSnapshots & { readonly snapshotIds: Map<string, string> }>> = () =>
+  new Map();
+
+function noteAnswered(exchange: AnsweredExchange, memory: Memory): void {
+  const { id, employee_id: employeeId } = successBody(exchange, 'E6') ?? {};
+  if (typeof id !== 'string' || typeof employeeId !== 'string' || exchange.access !== 'first') return;
+  const known = memory.at(answeredOf);
+  const held = known.get(idKey(employeeId)) ?? { employeeId, snapshotIds: new Map<string, string>() };
+  known.set(idKey(employeeId), held);
+  held.snapshotIds.set(idKey(id), id);
+}
+
+/** The employee under whom most creates of the run were answered; undefined where none was. */
+export function employeeWithMost(memory: Memory): AnsweredSnapshots | undefined {
+  const all = [...memory.at(answeredOf).values()];
+  return all.toSorted((one, other) => other.snapshotIds.size - one.snapshotIds.size)[0];
+}
+
 export function noteSnapshot(exchange: AnsweredExchange, memory: Memory): void {
+  noteAnswered(exchange, memory);
   const snapshot = madeBy(exchange);
   if (snapshot === undefined || exchange.access !== 'first') return;
   memory.at(snapshots).set(idKey(snapshot.answered.id), {
