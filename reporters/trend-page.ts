@@ -2,7 +2,7 @@ import { lineChart, type LinePoint } from './charts.ts';
 import { writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { driftHeadline, rounded } from './changes.ts';
-import { changeList } from './html/change-list.ts';
+import { changeList } from './html/sections.ts';
 import { badge, dataTable, endpointName, markup, renderPage, type Insertable, type Markup } from './html/elements.ts';
 import { partsOfHeadline, verdictLooks } from './outcomes.ts';
 import { bounded, instant, jsonText, plural } from '../results/printable.ts';

@@ -36,8 +36,7 @@ import {
   type MadeSnapshot,
 } from './rules/known-records.ts';
 import { hasMalformedOrigin, isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';
-import { madeIn, onMade, withCreate } from './rules/made-snapshots.ts';
-import { onSuccess } from './rules/on-answers.ts';
+import { madeIn, onMade, onSuccess, withCreate } from './rules/on-answers.ts';
 import { areInOrder, isTokenSpent, recordsOf, successBody } from './rules/reading.ts';
 import { schemaViolations, type SchemaViolation } from './rules/schema-violations.ts';
 import {
