@@ -83,11 +83,11 @@ function generator(context: GenerationContext): ValueGenerator {
 /** A decision with every line of every carrier changed, or left out where `change` gives nothing. */
 export function mapLines(
   body: RenewalDecisionInput,
-  change: (line: RenewalLineInput, key: string) => RenewalLineInput | undefined,
+  change: (line: RenewalLineInput, key: string, carrierId: string | undefined) => RenewalLineInput | undefined,
 ): RenewalDecisionInput {
   const entries = (body.body?.carriers ?? []).map((carrier) => {
     const lines = Object.entries(carrier.lines_of_coverage ?? {}).flatMap(([key, one]) => {
-      const changed = change(one, key);
+      const changed = change(one, key, carrier.carrier_id);
       return changed === undefined ? [] : [[key, changed] as const];
     });
     return { ...carrier, lines_of_coverage: Object.fromEntries(lines) };

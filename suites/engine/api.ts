@@ -171,12 +171,12 @@ export function createApi(parts: ApiParts, purpose: string) {
       authorization: Authorization = 'first',
     ): Promise<AnsweredExchange> {
       mayWrite(endpoint);
+      const further = typeof authorization === 'object' ? authorization.query : undefined;
+      const request = requestOf(target.baseUrl, endpoint, { ...call, query: { ...call.query, ...further } });
       if (typeof authorization === 'object') {
-        const { name, header, query } = authorization;
-        const request = requestOf(target.baseUrl, endpoint, { ...call, query: { ...call.query, ...query } });
+        const { name, header } = authorization;
         return send(withAuthorization(request, header), header === undefined ? 'none' : 'case', name);
       }
-      const request = requestOf(target.baseUrl, endpoint, call);
       const isOwn = authorization === 'first' && purpose !== settling;
       return isOwn ? sendUntilThere(endpoint, request) : sendWith(authorization, request);
     },

@@ -100,7 +100,9 @@ function enrolmentsOf(snapshot: JsonObject): readonly Enrolment[] {
  * @returns undefined where no enrolled member that was sent with such an end came back
  */
 export function openEndViolations(sent: JsonObject, answered: unknown): readonly Violation[] | undefined {
-  const wanted = Map.groupBy(enrolmentsOf(sent), ({ key }) => key);
+  const enrolled = enrolmentsOf(sent);
+  if (!enrolled.some(({ end }) => end === openEnd)) return undefined;
+  const wanted = Map.groupBy(enrolled, ({ key }) => key);
   const found = Map.groupBy(enrolmentsOf(objectOf(answered)), ({ key }) => key);
   const known = [...wanted].flatMap(([key, [own, ...others]]) => {
     const [same, ...more] = found.get(key) ?? [];
@@ -179,9 +181,9 @@ const spelling = (name: unknown): string => idKey(String(name).normalize('NFKC')
 /** Names of one member each that stand in an entry before, under another id. */
 function repeatedNames(entries: readonly JsonObject[], sent: readonly unknown[]): readonly Violation[] {
   return entries.flatMap(({ id, custom_individual_id: name }, index) => {
-    const isOfOne = sent.filter((one) => spelling(one) === spelling(name)).length === 1;
-    const before = entries.slice(0, index).some((one) => one.custom_individual_id === name && !sameId(one.id, id));
-    return memberAt(`/created_members/${index}/custom_individual_id`, name).satisfies(!isOfOne || !before, {
+    const isRepeated = entries.slice(0, index).some((one) => one.custom_individual_id === name && !sameId(one.id, id));
+    const isOfOne = (): boolean => sent.filter((one) => spelling(one) === spelling(name)).length === 1;
+    return memberAt(`/created_members/${index}/custom_individual_id`, name).satisfies(!isRepeated || !isOfOne(), {
       code: 'repeated-name',
       message: 'two created members have the custom_individual_id of one member',
       expected: 'the custom_individual_id of another member',
