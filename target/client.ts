@@ -1,3 +1,4 @@
+import { createAnsweredRead } from './answered-read.ts';
 import type { Pace } from './configuration/target.ts';
 import { plainConnections, type ConnectionSettings } from './connector.ts';
 import {
@@ -14,6 +15,7 @@ import {
 import { createGatewayWatch, isPageOfGateway, pauseAtGateway, triesAtPage, type Pages } from './gateway-watch.ts';
 import { createLimiter, isAnswer, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
+import { createOwnLimits } from './own-limits.ts';
 import { createPatience, isAway, longestPauseWhileAway } from './patience.ts';
 import { createSender } from './send-request.ts';
 
@@ -204,11 +206,10 @@ export function createClient(
     return true;
   };
 
-  /** What a try says of the pace: a limit of what the request is about says nothing. */
-  const saidOf = (request: OutgoingRequest, outcome: Outcome, tried: number): Said => {
-    const isAlone = isThrottle(outcome) && isVague(outcome) && tried >= triesTogether;
-    if (isAlone || closes(request, outcome)) return 'nothing';
-    return saidBy(request, outcome);
+  /** Whether a request is limited for what it is about: it may wait alone, and says nothing of the pace. */
+  const isLimitedAlone = async (request: OutgoingRequest, outcome: Outcome, tried: number): Promise<boolean> => {
+    if (request.wire !== undefined || !isThrottle(outcome)) return false;
+    return isVague(outcome) ? tried >= triesTogether : ownLimits.isOwn(request, tried);
   };
 
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
@@ -216,20 +217,22 @@ export function createClient(
     return sender.send(request, Math.min(bounds.answerMs, leftMs));
   };
 
-  const readAgain = async (read: OutgoingRequest, saidOfRead: (result: Outcome) => Said): Promise<Outcome> => {
-    admit?.(read);
+  const read = createAnsweredRead(async (request) => {
+    admit?.(request);
     sent += 1;
     if (!(await limiters.api.turn())) throw deadline.passed();
     return limiters.api.attempt(
-      () => attempt(read),
-      (result) => ({ said: saidOfRead(result), kind: 'a read, again' }),
+      () => attempt(request),
+      // How fast it was before the gateway closed is known when it is first found closed.
+      (result) => ({
+        said: isPageOfGateway(result) && !gateway.isClosed ? 'throttled' : 'nothing',
+        kind: 'a read, again',
+      }),
     );
-  };
-  const gateway = createGatewayWatch((read, isFirst) =>
-    // How fast it was before the gateway closed is known when it is first found closed.
-    readAgain(read, (result) => (isFirst && isPageOfGateway(result) ? 'throttled' : 'nothing')),
-  );
-  const patience = createPatience((read) => readAgain(read, () => 'nothing'), clock.now);
+  });
+  const gateway = createGatewayWatch(read);
+  const patience = createPatience(read, clock.now);
+  const ownLimits = createOwnLimits(read, clock.now);
 
   /** Whether a request that was turned away as often as any may be sent on, as the target is away. What may have acted is not. */
   const isAwaited = async (
@@ -286,22 +289,27 @@ export function createClient(
       const number = sentBefore + sent;
       const startedAt = clock.now();
       const { dropped } = sender;
+      let [isLimited, endedAt] = [false, startedAt];
+      const saidOf = (outcome: Outcome): Said => {
+        if (isLimited || closes(request, outcome)) return 'nothing';
+        // What gets through when it is sent again was too fast before.
+        if (pages.includes('of-service') && isSuccessStatus(statusOf(outcome))) return 'throttled';
+        return saidBy(request, outcome);
+      };
       const outcome = await limiterOf(request).attempt(
-        () => attempt(request),
-        (result) => ({
-          // What gets through when it is sent again was too fast before.
-          said:
-            pages.includes('of-service') && isSuccessStatus(statusOf(result))
-              ? 'throttled'
-              : saidOf(request, result, tried),
-          kind: `${request.endpoint} ${statusOf(result)}`,
-        }),
+        async () => {
+          const result = await attempt(request);
+          endedAt = clock.now();
+          isLimited = await isLimitedAlone(request, result, tried);
+          return result;
+        },
+        (result) => ({ said: saidOf(result), kind: `${request.endpoint} ${statusOf(result)}` }),
       );
-      const endedAt = clock.now();
       signal?.throwIfAborted();
       if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) {
         answeredAt = endedAt;
-        patience.note(request, outcome);
+        read.note(request, outcome);
+        patience.noteAnswered();
       }
       outages.note(request, outcome, { startedAt, endedAt });
       if (pages.length > 0) gateway.noteAfter(outcome, purpose.purpose);
@@ -322,6 +330,7 @@ export function createClient(
             ? !hasStatus(outcome) ||
               isHeld(outcome) ||
               isUnread(outcome) ||
+              isLimited ||
               (tried >= triesTogether && isVague(outcome))
             : page !== 'of-gateway';
         if (await untilNextTry(request, outcome, { tried, isAlone })) {

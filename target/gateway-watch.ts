@@ -1,3 +1,4 @@
+import type { AnsweredRead } from './answered-read.ts';
 import { hasStatus, heldStatuses, isSuccessStatus, type Outcome, type OutgoingRequest } from './exchange.ts';
 
 /** A page in place of JSON, with 403: what a gateway answers to all requests for a while when they come too fast for it. */
@@ -20,12 +21,8 @@ export type Pages = 'of-gateway' | 'of-service' | 'unknown';
 /**
  * Tells a gateway that lets nothing through for a while from a service that answers some requests with such a page
  * (docs/decisions/0032-concurrency.md).
- *
- * @param sendAgain - sends a read that was answered before; `isFirst`: nothing has been held up since something got through
  */
-export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: boolean) => Promise<Outcome>) {
-  let read: OutgoingRequest | undefined;
-  let asked: Promise<Outcome> | undefined;
+export function createGatewayWatch(read: Pick<AnsweredRead, 'sendAgain'>) {
   let isClosed = false;
   /** When the last request that got something else was sent. */
   let passedAt = Number.NEGATIVE_INFINITY;
@@ -36,12 +33,16 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
   let letsThrough = false;
   const whose = async (startedAt: number): Promise<Pages> => {
     if (passedAt >= startedAt) return 'of-service';
-    if (read === undefined) return 'unknown';
-    asked ??= sendAgain(read, !isClosed).finally(() => (asked = undefined));
-    isClosed = isPageOfGateway(await asked);
+    const outcome = await read.sendAgain();
+    if (outcome === undefined) return 'unknown';
+    isClosed = isPageOfGateway(outcome);
     return isClosed ? 'of-gateway' : 'of-service';
   };
   return {
+    /** Whether nothing has got through since a page was found to be the gateway's. */
+    get isClosed() {
+      return isClosed;
+    },
     /** Whose page a request got that was sent then; undefined for no page, or one that is known to be its answer. */
     async pageOf(
       request: OutgoingRequest,
@@ -53,7 +54,6 @@ export function createGatewayWatch(sendAgain: (read: OutgoingRequest, isFirst: b
         if (request.endpoint === 'token') return undefined;
         passedAt = Math.max(passedAt, startedAt);
         isClosed = false;
-        if (request.method === 'GET' && isSuccessStatus(outcome.status)) read = request;
         return undefined;
       }
       const page = await whose(startedAt);

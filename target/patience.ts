@@ -1,4 +1,5 @@
-import { hasStatus, isSuccessStatus, type Outcome, type OutgoingRequest } from './exchange.ts';
+import type { AnsweredRead } from './answered-read.ts';
+import { hasStatus, type Outcome } from './exchange.ts';
 
 /** Milliseconds for which a client waits at most, in all, for a target that answers nothing but that it is not available. */
 const longest = 30_000;
@@ -11,18 +12,13 @@ const awayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Whether an answer says that the target is not available, to this request at least. */
 export const isAway = (outcome: Outcome): boolean => hasStatus(outcome) && awayStatuses.has(outcome.status);
 
-/**
- * Tells a target that is away for a while from one that is not available to some requests alone, however often they are sent.
- *
- * @param sendAgain - sends a read that was answered before
- */
-export function createPatience(sendAgain: (read: OutgoingRequest) => Promise<Outcome>, now: () => number) {
-  let read: OutgoingRequest | undefined;
-  let asked: Promise<Outcome> | undefined;
+/** Tells a target that is away for a while from one that is not available to some requests alone, however often they are sent. */
+export function createPatience(read: Pick<AnsweredRead, 'sendAgain'>, now: () => number) {
   /** When something was last answered, and when that ended a time in which nothing was. */
   let [answeredAt, backAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
   let awaySince: number | undefined;
   let left = longest;
+  /** Notes that something was answered, by the API. */
   const noteAnswered = (): void => {
     answeredAt = now();
     if (awaySince === undefined) return;
@@ -31,18 +27,14 @@ export function createPatience(sendAgain: (read: OutgoingRequest) => Promise<Out
     backAt = answeredAt;
   };
   return {
-    /** Notes what was answered, by the API. */
-    note(request: OutgoingRequest, outcome: Outcome): void {
-      noteAnswered();
-      if (request.method === 'GET' && hasStatus(outcome) && isSuccessStatus(outcome.status)) read = request;
-    },
+    noteAnswered,
     /** Whether a request that was sent then may get another answer later: nothing else gets one now, or does so again. */
     async mayHelp(startedAt: number): Promise<boolean> {
       if (answeredAt <= startedAt) {
         const isUsedUp = now() - (awaySince ?? now()) >= left;
-        if (read === undefined || isUsedUp) return false;
-        asked ??= sendAgain(read).finally(() => (asked = undefined));
-        if (isAway(await asked)) {
+        const outcome = isUsedUp ? undefined : await read.sendAgain();
+        if (outcome === undefined) return false;
+        if (isAway(outcome)) {
           awaySince ??= now();
           return true;
         }

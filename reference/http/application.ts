@@ -155,8 +155,9 @@ function toProblem(error: unknown): Problem {
 }
 
 export function sendProblem(reply: FastifyReply, error: unknown, dialect: Dialect): FastifyReply {
-  const { status, contentType, text } = refusalOf(toProblem(error), dialect);
+  const { status, retryAfter, contentType, text } = refusalOf(toProblem(error), dialect);
   void reply.code(status);
+  if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
   // Text without a type would be called plain text; nothing at all is not.
   return contentType === undefined ? reply.send() : sendText(reply, contentType, text);
 }

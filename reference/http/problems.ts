@@ -48,6 +48,7 @@ const kinds = {
   'media-type': { status: 'mediaTypeStatus', title: 'the body must be application/json' },
   'unsupported-grant': { status: 400, title: 'grant_type must be client_credentials' },
   'not-acceptable': { status: 406, title: 'answers are JSON, which the request does not accept' },
+  'too-soon': { status: 429, title: 'the request comes too soon after another one', retryAfter: '2' },
   'too-many': { status: 429, title: 'too many requests; try again later' },
   unavailable: { status: 503, title: 'the service is not available for a moment' },
   fault: { status: 500, title: 'the service failed' },
@@ -81,12 +82,14 @@ export function refuseFor(kind: ProblemKind, complaints: readonly Complaint[]): 
 
 interface Refusal {
   readonly status: number;
+  /** Seconds, where the kind of refusal says when to come again. */
+  readonly retryAfter: string | undefined;
   /** Absent: a body without a type, which is an empty one. */
   readonly contentType?: string;
   readonly text: string;
 }
 
-type Body = Omit<Refusal, 'status'>;
+type Body = Omit<Refusal, 'status' | 'retryAfter'>;
 type Renderer = (problem: Problem, status: number, dialect: Dialect) => Body;
 
 /** The complaints shown at most: a large body can break a rule in every member. */
@@ -122,7 +125,8 @@ const shapes: Readonly<Record<Dialect['errorShape'], Renderer>> = {
 
 /** A refusal other than the documented 401, in the dialect's shape (`spec/documents/7-errors.md`). */
 export function refusalOf(problem: Problem, dialect: Dialect): Refusal {
-  const { status: ofKind } = kinds[problem.kind];
+  const { status: ofKind, ...kind } = kinds[problem.kind];
   const status = problem.status ?? (typeof ofKind === 'number' ? ofKind : dialect[ofKind]);
-  return { status, ...shapes[dialect.errorShape](problem, status, dialect) };
+  const retryAfter = 'retryAfter' in kind ? kind.retryAfter : undefined;
+  return { status, retryAfter, ...shapes[dialect.errorShape](problem, status, dialect) };
 }

@@ -167,6 +167,15 @@ export const recordRules = {
     refusal: 'too-early',
     slows: true,
   },
+  'snapshots-two-seconds-apart': {
+    ...snapshot.conflict(
+      'the snapshots of an employee are two seconds apart',
+      '',
+      ({ latest, now }) => latest !== undefined && now < latest.created + 2000,
+    ),
+    refusal: 'too-soon',
+    slows: true,
+  },
   'one-snapshot-of-service': snapshot.conflict('the service takes one snapshot at a time', '', isLocked(60, 'service')),
   'fifty-employees-of-group': snapshot.conflict(
     'a group has fifty employees at most',

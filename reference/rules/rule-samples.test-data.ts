@@ -69,6 +69,8 @@ const decisionOfDay: Samples = {
 };
 
 /** Samples of every rule that is no choice of a dialect alone. */
+const snapshotsApart = { holds: [snapshot(), snapshot(otherPeople), pause, snapshot()], breaks: [snapshot()] };
+
 export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'texts-not-blank': values(snapshot, `${person}/first_name`, ['Ada'], [' ', 'A\u0000da']),
   'phone-international': values(snapshot, phone, ['+4930123456'], ['5550100', '+1 555 0100']),
@@ -378,7 +380,8 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision({ '/renewal_date': '2026-01-01' }), edit({ '/renewal_date': '2026-01-01' }), pause],
     breaks: [edit()],
   },
-  'one-snapshot-in-process': { holds: [snapshot(), snapshot(otherPeople), pause, snapshot()], breaks: [snapshot()] },
+  'one-snapshot-in-process': snapshotsApart,
+  'snapshots-two-seconds-apart': snapshotsApart,
   'ten-snapshots': {
     holds: [...Array.from({ length: 10 }, () => snapshot()), snapshot(otherPeople)],
     breaks: [snapshot()],

@@ -52,6 +52,7 @@ const statuses: Readonly<Record<string, number>> = {
   invalid: 422,
   taken: 409,
   'too-early': 425,
+  'too-soon': 429,
   forbidden: 403,
   'not-found': 404,
   unavailable: 503,

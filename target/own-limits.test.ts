@@ -1,0 +1,76 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createClient } from './client.ts';
+import type { Exchange, Outcome, OutgoingRequest } from './exchange.ts';
+import { createOwnLimits } from './own-limits.ts';
+import { sampleRequest } from './sample-exchange.test-data.ts';
+import { sendJson, startServer } from './sample-server.test-data.ts';
+
+const create = { method: 'POST', body: '{}' } as const;
+
+/** A client that has read something, and a service that answers some requests with 429, to be sent again in a second. */
+async function limited(isLimited: (method: string, position: number) => boolean) {
+  const server = await startServer((response, position, { method = '' }) => {
+    if (isLimited(method, position)) response.writeHead(429, { 'retry-after': '1' }).end();
+    else sendJson(response, {});
+  });
+  const client = createClient({ concurrency: 8 }, () => undefined);
+  onTestFinished(() => client.close());
+  const send = (parts: Partial<OutgoingRequest> = {}): Promise<Exchange> =>
+    client.send(sampleRequest({ url: `${server.url}/api/v1/groups`, ...parts }), { purpose: 'setup', access: 'first' });
+  await send();
+  return { client, send, methods: () => server.received.map(({ method }) => method).join(' ') };
+}
+
+describe('a write that is answered with 429 and a time to wait for', () => {
+  test('waits alone, and slows nothing down, while reads are answered', async () => {
+    const { client, send, methods } = await limited((method, position) => method === 'POST' && position < 2);
+    const write = send(create);
+    // Whose limit it is is found out by a read; the others are sent while the write waits.
+    await expect.poll(methods).toBe('GET POST GET');
+    for (let read = 0; read < 5; read += 1) await send();
+    expect((await write).answer?.status).toBe(200);
+    expect(methods()).toBe('GET POST GET GET GET GET GET GET POST');
+    expect(client.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test('holds up all others where a read gets the same', async () => {
+    const { send, methods } = await limited((_method, position) => position === 1 || position === 2);
+    const write = send(create);
+    await expect.poll(methods).toBe('GET POST GET');
+    expect((await Promise.all([send(), write])).map(({ answer }) => answer?.status)).toEqual([200, 200]);
+    expect(methods()).toMatch(/^GET POST GET (?:GET POST|POST GET)$/);
+  });
+});
+
+describe('whose limit it is', () => {
+  const answered = { status: 200, headers: {}, text: '', isJson: false, json: undefined } as unknown as Outcome;
+  const throttled = { ...answered, status: 429 } as unknown as Outcome;
+
+  function asking(outcomes: readonly Outcome[]) {
+    const clock = { at: 0 };
+    let asked = 0;
+    const read = { sendAgain: () => Promise.resolve(outcomes[asked++ % outcomes.length] ?? answered) };
+    const limits = createOwnLimits(read, () => clock.at);
+    const isOwn = (parts: Partial<OutgoingRequest> = create, tried = 1) => limits.isOwn(sampleRequest(parts), tried);
+    return { clock, isOwn, asked: () => asked };
+  }
+
+  test('is not asked any more once reads have got through three times', async () => {
+    const { isOwn, asked } = asking([answered]);
+    for (let write = 0; write < 6; write += 1) expect(await isOwn()).toBe(true);
+    expect(asked()).toBe(3);
+  });
+
+  test('is that of all such requests from the fourth try on', async () => {
+    const { isOwn } = asking([answered]);
+    expect([await isOwn(create, 3), await isOwn(create, 4)]).toEqual([true, false]);
+  });
+
+  test('is that of all requests for ten seconds after a read was limited', async () => {
+    const { clock, isOwn } = asking([throttled, answered]);
+    expect([await isOwn(), await isOwn()]).toEqual([false, false]);
+    clock.at = 10_000;
+    expect(await isOwn()).toBe(true);
+    expect([await isOwn({ method: 'GET' }), await isOwn()]).toEqual([false, false]);
+  });
+});
