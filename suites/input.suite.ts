@@ -36,7 +36,7 @@ import { scratchGroupId } from './fixtures/other-groups.ts';
 import { isThere, listGroups } from './fixtures/asking-again.ts';
 import { askedOf, requestFor, sendMalformed } from './fixtures/requests.ts';
 import { carrierIdsOf } from './rules/decision-content.ts';
-import { pageOf } from './rules/pages.ts';
+import { pageOf, totalIn } from './rules/pages.ts';
 import { numberOf } from './rules/reading.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
@@ -359,12 +359,43 @@ async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
   const { context, canonical } = await connectionBase(session);
   const sound = canonical({ ...context, runTag: `${context.runTag}-refused` });
   const broken = invalidBodies('group-connection-input', sound).map(({ value }) => value);
+  const countThem = async (): Promise<number> => totalIn(await listGroups(api)) ?? 0;
+  const before = await countThem();
   const sent = await Promise.all(broken.map((json) => api.call('E2', { json })));
   // A group of that name may well be there when one of the bodies was taken.
   if (sent.some(isSuccess)) return;
   const name = sound.group_data?.group_name;
   const search = await findGroup(api, (group) => group.name === name);
   noGroup(check, search, search.found === undefined ? [] : await leavingGroup(api, broken, String(name)));
+  if ((await countThem()) > before) await noNamelessGroup(check, sent, countThem);
+}
+
+/**
+ * Asserts that no refused connection leaves a group of whatever name: others may make groups meanwhile, but hardly just one
+ * each time that a connection is sent again, and none when it is not.
+ */
+async function noNamelessGroup(
+  { api, assert }: Check,
+  refused: readonly AnsweredExchange[],
+  countThem: () => Promise<number>,
+): Promise<void> {
+  const leaving = await leavingRecord(api, refused, countThem);
+  if (leaving === undefined) return;
+  const before = await countThem();
+  if ((await countThem()) !== before) return;
+  const again = [await leavingRecord(api, [leaving], countThem), await leavingRecord(api, [leaving], countThem)];
+  const page = await listGroups(api);
+  const total = totalIn(page);
+  assert(
+    memberAt('/meta/total_records', total, { exchange: page, earlier: [leaving] }).satisfies(
+      again.includes(undefined) || total !== before + again.length,
+      {
+        code: 'created',
+        message: 'a connection that is refused makes a group each time',
+        expected: before,
+      },
+    ),
+  );
 }
 
 async function errorShape({ api, session, observe, undecided }: Check): Promise<void> {

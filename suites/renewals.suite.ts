@@ -285,7 +285,11 @@ export const renewals = part(
       how: 'Every success of E3 and E4 is compared with its body: each sent `plan_id` or `name` has to be in the same line of the same carrier, and no fewer plans than were sent. So is every listed decision that the run made, under each of its versions, with what it was created and edited with. Every plan of every answer is validated against its schema. Generated lines have one to three plans in mixed forms.',
       rule: [
         followsSchema('renewals.plans', ({ body }) => body !== undefined),
-        onSent(['E3', 'E4'], ({ sent, body }) => planViolations(sent, body)),
+        onSent(['E3'], ({ sent, body }) => planViolations(sent, body)),
+        // An edit that left what was there says nothing of plans: that is judged by renewals.edit.
+        onSent(['E4'], ({ sent, body }) =>
+          decisionEchoViolations(sent, body).length > 0 ? undefined : planViolations(sent, body),
+        ),
         listedPlans,
       ],
     },

@@ -109,6 +109,13 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
   { name: 'no day of a latest change', requirement: 'snapshots.optional-members', apply: withoutLatestChange },
   { name: 'a day of a latest change for everybody', requirement: accepts, apply: withLatestChanges },
   {
+    name: 'coverages with an end, and no day of a latest change',
+    requirement: 'snapshots.optional-members',
+    apply: (body) => withClosedEnds(withoutLatestChange(body)),
+    // A service may take no coverages that end: then it refuses this as well.
+    control: (body) => withLatestChanges(withClosedEnds(body)),
+  },
+  {
     name: 'no volume, and no life coverage',
     requirement: 'snapshots.optional-members',
     apply: (body) => withoutVolume(withoutLife(body)),

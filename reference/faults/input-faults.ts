@@ -153,4 +153,7 @@ export const inputFaults = faultTable({
         return typeof name === 'string' ? { ...good, group_data: refused['group_data'] } : undefined;
       }),
     ),
+  'input-refused-connection-nameless': leavingSomething('a refused connection makes a group of another name')
+    .when('any connection that breaks a rule')
+    .by(leavingRecords('E2', (good) => good)),
 });

@@ -1,4 +1,4 @@
-import { arrayOf, idKey, isObject, mapLeaves, mapTexts, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, idKey, isObject, mapLeaves, mapTexts, objectOf, openEnd, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt, parsed, someText } from '../json-values.ts';
 import { isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { creatingTheLastSent, knowingThoseAtOnce } from './observed.ts';
@@ -111,6 +111,16 @@ export const snapshotFaults = faultTable({
       membersAt(sentBody(request), 'coverages[].enrolled_members[]').some(
         ([, member]) => !('latest_change_effective_date' in objectOf(member)),
       ),
+    ),
+  'snapshots-latest-change-of-ended-needed': refusing(
+    'an enrolled member without latest_change_effective_date is refused',
+  )
+    .when('a coverage that ends')
+    .refuses('E6', (request) =>
+      membersAt(sentBody(request), 'coverages[].enrolled_members[]').some(([, member]) => {
+        const { effective_end_date: end = openEnd, latest_change_effective_date: change } = objectOf(member);
+        return end !== openEnd && change === undefined;
+      }),
     ),
   'snapshots-volume-needed': refusing('a snapshot without any volume is refused')
     .when('no life coverage')
@@ -280,6 +290,11 @@ export const snapshotFaults = faultTable({
       arrayOf(objectOf(record[content])['dependents']).length === 0
         ? change(record, `${employee}.group_id`, anotherId)
         : record,
+    ),
+  'snapshots-group-kept': fault('snapshots.echo-group', 'the echoed employee stays in the group of the first snapshot')
+    .when('an employee who is submitted in another group')
+    .records('E6', (record, { memory, sent }) =>
+      change(record, `${employee}.group_id`, (group) => memory.first(objectOf(sent['employee'])['id'], group)),
     ),
   'snapshots-names-of-any-type': takingInvalid('a name that is no string is taken and turned into text')
     .when('the first name of the employee')

@@ -1,4 +1,4 @@
-import { isObject, objectOf } from '../../spec/index.ts';
+import { isObject, objectOf, openEnd } from '../../spec/index.ts';
 import { change, membersAt, someText } from '../json-values.ts';
 import { isSuccess, sentBody, type ServiceAnswer, type ServiceRequest } from './fault.ts';
 import { breaking, fault, faultTable } from './rewrites.ts';
@@ -10,7 +10,6 @@ const withContentType = (answer: ServiceAnswer, type: string): ServiceAnswer => 
 
 const withoutEnd = (answer: ServiceAnswer): ServiceAnswer => ({ ...answer, text: answer.text.slice(0, -1) });
 
-const openEnd = '9999-12-31';
 const endOfMember = 'member_snapshot.coverages[].enrolled_members[].effective_end_date';
 
 const isAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text);

@@ -44,6 +44,7 @@ import { decisionOf, onFreeDay } from '../fixtures/decision-records.ts';
 import { createEmployee, employeeWithPairs, snapshotBody } from '../fixtures/employee-records.ts';
 import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind } from '../fixtures/lean-bodies.ts';
 import { onDay } from '../fixtures/enrollment-days.ts';
+import { scratchGroupId } from '../fixtures/other-groups.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { daysOf } from '../fixtures/renewal-calendar.ts';
 import { connectionBase, decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
@@ -341,6 +342,16 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
     if (typeof id !== 'string') continue;
     for (const read of [id, ...snapshotIds]) await api.call('E7', { path: { snapshot_id: read } });
   }
+  await moveToAnotherGroup(session, api, before);
+}
+
+/** Submits an employee who is known in another group, where the target takes that, and reads it back. */
+async function moveToAnotherGroup(session: Session, api: Api, json: MemberSnapshotInput): Promise<void> {
+  const group = await scratchGroupId(session);
+  if (sameId(group, await groupId(session))) return;
+  const moved = changing({ 'employee.group_id': () => group })(json);
+  const { id } = successBody(await api.call('E6', { path: { group_id: group }, json: moved }), 'E6') ?? {};
+  if (typeof id === 'string') await api.call('E7', { path: { snapshot_id: id } });
 }
 
 async function submitOfEveryKind(session: Session): Promise<void> {
