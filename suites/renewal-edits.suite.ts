@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { idKey, isObject, type JsonObject, objectOf } from '../spec/index.ts';
 import * as fc from 'fast-check';
 import { arbitraryDecision } from '../generators/index.ts';
@@ -26,24 +25,18 @@ import {
   theOneDecision,
   type EditsOfOne,
 } from './fixtures/decision-edits.ts';
-import { currentDecision, currentListing, type Listing } from './fixtures/decision-lists.ts';
-import {
-  decisionOf,
-  daysAtHand,
-  ownDays,
-  createDecision,
-  createInSomeYear,
-  decisionOn,
-} from './fixtures/decision-records.ts';
-import { otherGroupId } from './fixtures/other-groups.ts';
+import { currentDecision } from './fixtures/decision-lists.ts';
+import { decisionOf, ownDays, createDecision, createInSomeYear, decisionOn } from './fixtures/decision-records.ts';
 import { onDay } from './fixtures/enrollment-days.ts';
 import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './fixtures/listed-edits.ts';
+import { changeIn, changesByItself, isAsBefore, oneElsewhereStays, othersStay } from './fixtures/isolated-edits.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
+import { orOfTheOne } from './fixtures/the-one-decision.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
 import { differences, exactly } from './rules/comparison.ts';
-import { contentChange, contentViolations, decisionsOf } from './rules/decision-content.ts';
+import { contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
 import { successBody } from './rules/reading.ts';
 import { isIgnoredEdit } from './rules/known-records.ts';
@@ -236,91 +229,6 @@ async function theOneEditIsListed(check: Check): Promise<void> {
   listedAsSent(check, created, edited, before);
 }
 
-/** How a listing differs from the decision as it was before. */
-const changeIn = (before: JsonObject, { decision: now }: Listing) =>
-  now === undefined ? { pointer: '', expected: 'the decision, listed as before' } : contentChange(before, now);
-
-/** Asserts that an edit left a decision alone; a list that does not show it any more has no place of it. */
-function isAsBefore(
-  { none }: Check,
-  { before, after, edit, what }: { before: JsonObject; after: Listing; edit: AnsweredExchange; what: string },
-): void {
-  const difference = changeIn(before, after);
-  if (difference === undefined) return none(undefined);
-  const { pointer: at } = difference;
-  return none({
-    code: 'changed',
-    message: `${what}: ${at === '' ? 'it is no longer listed' : `${at} is not what it was`}`,
-    exchanges: [edit, ...after.page],
-    ...difference,
-    pointer: `${after.pointer}${at}`,
-  });
-}
-
-/** Milliseconds that a service may take to derive a decision again after all else. */
-const aWhile = 2_000;
-
-/**
- * Whether a new decision, that nobody edits, becomes another one within so many milliseconds and a while: a service may
- * derive it again, and get that wrong.
- */
-async function changesByItself({ api, session }: Check, milliseconds: number): Promise<boolean> {
-  const group = await groupId(session);
-  const [day = ''] = await ownDays(session, 'left alone', [0]);
-  const decision = decisionOf(await createInSomeYear({ api, session }, day));
-  const before = await currentDecision(api, group, decision);
-  await sleep(milliseconds + aWhile);
-  return before !== undefined && changeIn(before, await currentListing(api, group, decision)) !== undefined;
-}
-
-async function othersStay(check: Check): Promise<void> {
-  const { api, session } = check;
-  const group = await groupId(session);
-  const days = await daysAtHand(session, 'edit-isolated', [0, 1, 2, ...farDays.slice(1)]);
-  const [day = '', next = day, ...rest] = days;
-  const isOne = isOnePerDay(session);
-  const dates = isOne ? [day, next, ...rest.slice(0, 1)] : [day, day, next];
-  const free = rest.slice(1);
-  const moves = free.length > 0 ? free : [next];
-  const made = new Map<string, JsonObject>();
-  const createdAt = performance.now();
-  // One after the other: an edit may reach the decision that was made before. A repeated create may get the same one.
-  for (const date of dates) {
-    const decision = decisionOf(await createInSomeYear(check, date));
-    made.set(idKey(decision.id), decision);
-  }
-  const decisions = [...made.values()];
-  const otherGroup = await otherGroupId(session);
-  const elsewhere =
-    otherGroup && (await createDecision(check, String(decisions[1]?.renewal_date), otherGroup).catch(unlessUndecided));
-  const turns = moves.map((move, edits) => ({ at: edits % 2 === 0 ? 1 : 0, moveTo: () => move, daysEarlier: 0 }));
-  // The last one to the day of an older one, which it may take the place of, or be taken for: it says something else.
-  if (!isOne)
-    turns.push({ at: decisions.length - 1, moveTo: () => String(decisions[0]?.renewal_date), daysEarlier: 1 });
-  for (const [edits, { at, moveTo, daysEarlier }] of turns.entries()) {
-    const edited = decisions[at] ?? {};
-    const others = decisions.filter((_, index) => index !== at).map((decision) => ({ decision, of: group }));
-    if (otherGroup !== undefined && elsewhere) others.push({ decision: decisionOf(elsewhere), of: otherGroup });
-    const sent = endingEarlier(await decisionOn(session, String(edited.renewal_date)), daysEarlier);
-    const before = await Promise.all(others.map(({ decision, of }) => currentDecision(api, of, decision)));
-    let edit = await editInAnyWay(session, api, edited, sent, moveTo(), edits + 1);
-    if (edits > 0 && isRefusal(edit)) return;
-    // It may have been processed meanwhile: a service may take edits until then alone.
-    if (isRefusal(edit)) edit = (await editInTime(check).catch(unlessUndecided)) ?? edit;
-    if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
-    decisions[at] = decisionOf(edit);
-    for (const [index, { decision, of }] of others.entries()) {
-      const was = before[index];
-      const after = await currentListing(api, of, decision);
-      if (was === undefined) continue;
-      const isChanged = changeIn(was, after) !== undefined;
-      if (isChanged && (await changesByItself(check, performance.now() - createdAt)))
-        check.undecided('not-reached', 'decisions change without an edit, so that what one changes is not seen');
-      isAsBefore(check, { before: was, after, edit, what: `an edit changed another decision, ${String(was.id)}` });
-    }
-  }
-}
-
 /** An edit under a version that is no longer current, of a decision that only this check uses unless records are few. */
 async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
@@ -399,7 +307,7 @@ export const renewalEdits = part(
       footprint: { least: 30 },
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
-      scenario: othersStay,
+      scenario: orOfTheOne(othersStay, oneElsewhereStays),
     },
 
     'edit-stale': {

@@ -3,7 +3,7 @@ import { httpDate, openEnd, shifted } from '../generators/index.ts';
 import { isRefusal, isSuccess } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
-import { part, ruleOn, ruleOnSuccesses, type InProfile, type Rule } from './engine/definition.ts';
+import { part, ruleOn, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
 import { decisionsOf, filtersOf } from './rules/decision-content.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
@@ -16,11 +16,11 @@ import {
   watchTraffic,
 } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
-import { Undecided, unlessUndecided } from './engine/verdicts.ts';
+import { unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
 import { isTokenSpent, recordsOf } from './rules/reading.ts';
 import { listGroups } from './fixtures/asking-again.ts';
-import { theOneDecision } from './fixtures/decision-edits.ts';
+import { aroundTheOne, orOfTheOne } from './fixtures/the-one-decision.ts';
 import {
   allAreListed,
   assertListed,
@@ -309,25 +309,7 @@ async function createdIsListed(check: Check): Promise<void> {
   listedIn(check, await walkFor(api, other, next, last.id), last);
 }
 
-/**
- * What a run of few records asks around the one decision that it has.
- *
- * @param lists - the filters of each list, by days from the decision's own
- */
-function aroundTheOne(...lists: readonly Readonly<Partial<Record<keyof Filters, number>>>[]): InProfile {
-  return {
-    async scenario(check) {
-      const { decision } = (await theOneDecision(check.session)).after;
-      // A refused edit that was made nevertheless moves it to another day: its list there is not judged here.
-      if (decision === undefined) throw new Undecided('not-reached', 'the edited decision is not in reach of its list');
-      const date = String(decision.renewal_date);
-      for (const days of lists) {
-        const filters = Object.fromEntries(Object.entries(days).map(([name, by]) => [name, shifted(date, by)]));
-        await listsThose(check, filters, [decision]);
-      }
-    },
-  };
-}
+const boundsOfTheOne = aroundTheOne({ start_date: 0 }, { end_date: 0 });
 
 /** Groups that the first key was seen to have: asking for their decisions must succeed, unless they were just connected. */
 type Groups = Record<'listed' | 'connected', Set<string>>;
@@ -387,7 +369,7 @@ export const renewalFilters = part(
     list: {
       how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. At the end of the run some decisions of its first half are looked for once more, by their day or without filters, and one of each number of carriers and of lines, with and without plans; then the whole list, where it can be walked to its end, has to have all that the run has made there. Every E5 of the run without filters has to be 200, but for a refusal in a group that the run has connected, and each to hold decisions of its group alone. ${sequences}`,
       notShownBy: ['query'],
-      profiles: { health: aroundTheOne({}) },
+      profiles: { health: { scenario: aroundTheOne({}) } },
       looksAt: watchTraffic,
       rule: listed,
       scenario: [createdIsListed, watchedAreListed],
@@ -401,7 +383,7 @@ export const renewalFilters = part(
       how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of seven days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the seven and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited three times is looked for in the list of its day as well, and may not be in that of the day before the last edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one; at the end of the run so has one of each status, number of carriers and number of lines. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 66, variations: 10, writes: 0.6 },
-      profiles: { health: aroundTheOne({ renewal_date: 0 }, { renewal_date: -1 }, { renewal_date: 1 }) },
+      profiles: { health: { scenario: aroundTheOne({ renewal_date: 0 }, { renewal_date: -1 }, { renewal_date: 1 }) } },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
       looksAt: watchTraffic,
       scenario: [
@@ -426,7 +408,9 @@ export const renewalFilters = part(
       how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on seven days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, as \`end_date\`; so are days long past and far ahead. One that was edited three times has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 81, variations: 10 },
-      profiles: { health: aroundTheOne({ start_date: -1 }, { end_date: 1 }, { start_date: 1 }, { end_date: -1 }) },
+      profiles: {
+        health: { scenario: aroundTheOne({ start_date: -1 }, { end_date: 1 }, { start_date: 1 }, { end_date: -1 }) },
+      },
       rule: filtered((names) => names.length === 1 && names[0] !== 'renewal_date'),
       looksAt: watchTraffic,
       scenario: [
@@ -450,8 +434,8 @@ export const renewalFilters = part(
       how: `Decisions are created on three days in a row, or three that the target takes, and, where it takes any, on seven that arithmetic goes wrong on; each is listed with its own day as one bound or as both, and has to be there. ${sequences}`,
       needs: ['writes'],
       footprint: { least: 24 },
-      profiles: { health: aroundTheOne({ start_date: 0 }, { end_date: 0 }) },
-      scenario: [edgeDaysAsBounds, neighboursAsBounds],
+      profiles: { health: { scenario: boundsOfTheOne } },
+      scenario: [edgeDaysAsBounds, orOfTheOne(neighboursAsBounds, boundsOfTheOne)],
     },
 
     'filter-combined': {
@@ -459,12 +443,14 @@ export const renewalFilters = part(
       notShownBy: ['query'],
       footprint: { least: 40 },
       profiles: {
-        health: aroundTheOne(
-          { start_date: -1, end_date: 1 },
-          { start_date: 1, end_date: 2 },
-          { renewal_date: 0, start_date: 1 },
-          { renewal_date: 0, end_date: -1 },
-        ),
+        health: {
+          scenario: aroundTheOne(
+            { start_date: -1, end_date: 1 },
+            { start_date: 1, end_date: 2 },
+            { renewal_date: 0, start_date: 1 },
+            { renewal_date: 0, end_date: -1 },
+          ),
+        },
       },
       rule: filtered((names) => names.length > 1),
       scenario: [otherGroupByBoth, daysByBoth, editedBy(aroundEach)],

@@ -142,7 +142,6 @@ export const recordRules = {
   }),
   'one-decision-of-group': {
     ...decision.conflict('a group has one decision', '/renewal_date', (submission) => before(submission).length > 0),
-    outOfReach: ['renewals.edit-isolated', 'renewals.filter-bounds'],
   },
   'ten-decisions-of-group': decision.conflict(
     'a group has ten decisions at most',
