@@ -1,5 +1,5 @@
 import { httpDate } from '../generators/index.ts';
-import { idKey } from '../spec/index.ts';
+import { idKey, objectOf, sameId } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
@@ -8,10 +8,12 @@ import { isFrugal } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
+import { walkDecisions } from './fixtures/decision-lists.ts';
+import { decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import { snapshotsElsewhere, writesOfOthers } from './fixtures/unauthorized-writes.ts';
+import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './fixtures/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
 import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
@@ -30,16 +32,26 @@ const saidIn = ({ request, answer }: AnsweredExchange): string =>
   Object.values(request.pathParameters).reduce((text, id) => text.replaceAll(id, ''), answer.text);
 
 /** Whether the other organization's key is answered the same for ids that nothing has: that is no matter of isolation. */
-async function isAsForUnknown({ api }: Check, exchange: AnsweredExchange): Promise<boolean> {
+async function isAsForUnknown(
+  { api }: Check,
+  exchange: AnsweredExchange,
+  access: 'first' | 'second' = 'second',
+): Promise<boolean> {
   const { endpoint, pathParameters, query, json } = exchange.request;
   if (endpoint === 'token') return false;
   const path = Object.fromEntries(Object.keys(pathParameters).map((name) => [name, unknownId(name)]));
-  const unknown = await api.call(endpoint, { path, query, json }, 'second');
+  const unknown = await api.call(endpoint, { path, query, json }, access);
   return unknown.answer.status === exchange.answer.status && saidIn(unknown) === saidIn(exchange);
 }
 
-async function givesNothing(check: Check, exchange: AnsweredExchange, isNothing: boolean, what: string): Promise<void> {
-  const holds = isNothing || (await isAsForUnknown(check, exchange));
+async function givesNothing(
+  check: Check,
+  exchange: AnsweredExchange,
+  isNothing: boolean,
+  what: string,
+  access: 'first' | 'second' = 'second',
+): Promise<void> {
+  const holds = isNothing || (await isAsForUnknown(check, exchange, access));
   const message = `another organization's key was given ${what}`;
   const expected = 'anything but a success with records';
   check.assert(answerOf(exchange).at('#status').satisfies(holds, { code: 'given', message, expected }));
@@ -87,6 +99,44 @@ async function writeAcross(check: Check): Promise<void> {
   });
 }
 
+/** Makes a decision and a snapshot with the second key, and asserts that the first one gets none of them. */
+async function recordsOfSecondHidden(check: Check): Promise<void> {
+  const { api, assert, session } = check;
+  const [own, group] = [await groupId(session), await groupOfSecond(check)];
+  // A group that both have is judged by isolation.groups.
+  if (sameId(own, group)) return;
+  const [day = ''] = await ownDays(session, 'isolation of the second', [0]);
+  const path = { group_id: group };
+  const decision = await api.call('E3', { path, json: await decisionOn(session, day) }, 'second');
+  if (isSuccess(decision)) {
+    const { id } = decisionOf(decision);
+    for (const filters of [{ renewal_date: httpDate(day) }, {}]) {
+      const { decisions, exchanges } = await walkDecisions(api, own, filters, [id]);
+      const isListed = decisions.some((one) => sameId(one.id, id));
+      assert(
+        memberAt('/response', id, { earlier: [decision, ...exchanges] }).satisfies(!isListed, {
+          code: 'listed',
+          message: "a decision of another organization's group is listed",
+          expected: 'decisions of the group alone',
+        }),
+      );
+    }
+    const listed = await api.call('E5', { path });
+    await givesNothing(check, listed, ids(listed).length === 0, "a group's decisions", 'first');
+    await api.call('E5', { path }, 'second');
+  }
+  const snapshot = await api.call('E6', { path, json: await snapshotBody(session, 'isolation-second') }, 'second');
+  const { id: snapshotId, employee_id: employeeId } = objectOf(snapshot.answer.json);
+  if (!isSuccess(snapshot) || typeof snapshotId !== 'string' || typeof employeeId !== 'string') return;
+  for (const access of ['first', 'second'] as const) {
+    const read = await api.call('E7', { path: { snapshot_id: snapshotId } }, access);
+    const listed = await api.call('E8', { path: { employee_id: employeeId } }, access);
+    if (access === 'second') continue;
+    await givesNothing(check, read, !isSuccess(read), 'a snapshot', 'first');
+    await givesNothing(check, listed, ids(listed).length === 0, "an employee's snapshots", 'first');
+  }
+}
+
 async function snapshotsHidden(check: Check, snapshotIds: readonly string[]): Promise<void> {
   for (const id of snapshotIds) {
     const snapshot = await check.api.call('E7', { path: { snapshot_id: id } }, 'second');
@@ -127,16 +177,17 @@ export const isolation = part(
   { needs: ['a second key'] },
   {
     groups: {
-      how: 'E1 is read with both keys, with the second one from the second group on as well: no group of the first list, nor the group that the run works in, may be in the second. Without a second key, or where its list is refused, it stays undecided.',
+      how: 'E1 is read with both keys, with the second one from the second group on and by a page as well: no group of the first list, nor the group that the run works in, may be in the second. Without a second key, or where its list is refused, it stays undecided.',
       readsAlone: true,
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
         const own = new Set([...ids(await api.call('E1')), idKey(await groupId(session))]);
-        for (const query of isFrugal(session) ? [{}] : [{}, { offset: '1' }]) {
+        for (const query of isFrugal(session) ? [{}] : [{}, { offset: '1' }, firstPage]) {
           const exchange = await api.call('E1', { query }, 'second');
           const refusal = `the second key's groups list was answered with ${wordsOf(exchange)}`;
-          if (!('offset' in query) && !isSuccess(exchange)) throw new Undecided('blocked', refusal, exchange);
+          if (Object.keys(query).length === 0 && !isSuccess(exchange))
+            throw new Undecided('blocked', refusal, exchange);
           const shared = ids(exchange).filter((id) => own.has(id));
           check.assert(
             memberAt('/response', shared, { exchange }).satisfies(shared.length === 0, {
@@ -150,9 +201,9 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
-      footprint: { least: 54 },
+      footprint: { least: 66 },
       async scenario(check) {
         needsSecondKey(check);
         const { api, session } = check;
@@ -168,7 +219,9 @@ export const isolation = part(
         for (const query of await queriesOfDecisions(session)) await decisionsHidden(check, group, query);
         for (const id of inCapitals(group)) await decisionsHidden(check, id);
         // What another organization writes is something that a service with a fault might take.
-        if (!isFrugal(session)) await writeAcross(check);
+        if (isFrugal(session)) return;
+        await writeAcross(check);
+        await recordsOfSecondHidden(check).catch(unlessUndecided);
       },
       traffic: [watchTraffic],
       looksAt: watchTraffic,

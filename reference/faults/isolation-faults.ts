@@ -40,8 +40,12 @@ const inCapitals = (places: Places): Begin =>
   forAnybody(places, successes, ({ request: { path } }) => Object.values(path).some(hasCapitals));
 
 /** Lists some groups of the first organization to every other one, as if they were its own. */
-const sharingGroups = (share: (groups: readonly unknown[]) => readonly unknown[]): Begin =>
-  withSeenKeys(({ request, answer, memory }, keys) => {
+const sharingGroups = (
+  share: (groups: readonly unknown[]) => readonly unknown[],
+  isMeant: (exchange: Served) => boolean = () => true,
+): Begin =>
+  withSeenKeys((exchange, keys) => {
+    const { request, answer, memory } = exchange;
     if (request.place !== 'E1') return answer;
     const [first, asking] = [keys.ofFirst(), request.headers['authorization']].map(claimsOf);
     return editBody(answer, ({ meta, response }) => {
@@ -50,6 +54,7 @@ const sharingGroups = (share: (groups: readonly unknown[]) => readonly unknown[]
         memory.first('groups', own);
         return { meta, response };
       }
+      if (!isMeant(exchange)) return { meta, response };
       const ownId = { organization_id: objectOf(own[0])['organization_id'] };
       const shared = share(arrayOf(memory.get('groups'))).map(having(ownId));
       const { page_size: size, total_records: total } = objectOf(meta);
@@ -79,6 +84,28 @@ const attachingToNamed = (isMeant: (id: string) => boolean) =>
       await serve(withAuthorization(withParameter(request, 'group_id', groupId), owner));
     return answer;
   });
+
+/** Lists decisions of all organizations where no filter is given. */
+const listingAll = withSeenKeys(({ request, answer, memory }, keys) => {
+  const ownerOf = claimsOf(request.headers['authorization'])?.['organization_id'];
+  const made = arrayOf(memory.get('made')).map(objectOf);
+  if (request.place === 'E3' && isSuccess(answer) && keys.ofFirst() !== undefined)
+    memory.set('made', [...made, { record: parsed(answer.text), ownerOf }]);
+  if (request.place !== 'E5' || !isSuccess(answer) || Object.keys(request.query).length > 0) return answer;
+  const others = made.filter((one) => one['ownerOf'] !== ownerOf).map(({ record }) => record);
+  return editBody(answer, ({ meta, response }) => {
+    const all = [...others, ...arrayOf(response)];
+    const { page_size: size, total_records: total } = objectOf(meta);
+    return {
+      meta: having({ total_records: Number(total) + others.length })(meta),
+      response: all.slice(0, Number(size)),
+    };
+  });
+});
+
+/** Whether the organization whose key was seen first asks. */
+const isOfFirst = ({ request }: Served, first: string | undefined): boolean =>
+  claimsOf(request.headers['authorization'])?.['organization_id'] === claimsOf(first)?.['organization_id'];
 
 const openRecords = breaking('isolation.records');
 
@@ -153,4 +180,28 @@ export const isolationFaults = faultTable({
   'isolation-snapshots-counted': countsForAnybody("an employee's snapshots").by(forAnybody('E8', countedAlone)),
   'isolation-refused-decision-made': refusedButMade('decision', 'E3'),
   'isolation-refused-snapshot-made': refusedButMade('snapshot', 'E6'),
+  'isolation-groups-shared-by-page': fault('isolation.groups', 'every organization lists all groups')
+    .when('a page_size')
+    .also(...shownElsewhere)
+    .by(
+      sharingGroups(
+        (groups) => groups,
+        ({ request }) => request.query['page_size'] !== undefined,
+      ),
+    ),
+  'isolation-decisions-of-all-listed': openRecords("the list of a group has other organizations' decisions as well")
+    .and('renewals.list')
+    .when('no filter')
+    .also(...shownElsewhere)
+    .by(listingAll),
+  'isolation-first-reads-all': openRecords('one organization reads the snapshots of all')
+    .when('the one whose key is used first')
+    .by(
+      withOtherKey(
+        'E7',
+        404,
+        (sent, keys, exchange) => (isOfFirst(exchange, keys.ofFirst()) ? keys.other(sent) : undefined),
+        successes,
+      ),
+    ),
 });
