@@ -312,14 +312,19 @@ async function createdIsListed(check: Check): Promise<void> {
 const boundsOfTheOne = aroundTheOne({ start_date: 0 }, { end_date: 0 });
 
 /** Groups that the first key was seen to have: asking for their decisions must succeed, unless they were just connected. */
-type Groups = Record<'listed' | 'connected', Set<string>>;
+type Groups = Record<'listed' | 'connected', Set<string>> & { organization?: unknown };
 const ownGroups: Slot<Groups> = () => ({ listed: new Set(), connected: new Set() });
 
 const listed = ruleOn({ endpoints: ['E1', 'E2', 'E5'] }, (exchange, memory) => {
   const { endpoint, pathParameters, query } = exchange.request;
   const own = memory.at(ownGroups);
   if (exchange.access !== 'first') return undefined;
-  if (endpoint === 'E1') for (const { record } of recordsOf(exchange)) own.listed.add(idKey(record.id));
+  if (endpoint === 'E1')
+    for (const { record } of recordsOf(exchange)) {
+      own.organization ??= record.organization_id;
+      // One of another organization is judged by groups.own-organization.
+      if (sameId(record.organization_id, own.organization)) own.listed.add(idKey(record.id));
+    }
   if (endpoint === 'E2') for (const { record } of recordsOf(exchange)) own.connected.add(idKey(record.group_id));
   const asked = idKey(pathParameters.group_id);
   if (endpoint !== 'E5' || !own.listed.has(asked) || isTokenSpent(exchange)) return undefined;
