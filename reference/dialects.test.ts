@@ -719,6 +719,13 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     },
     { 'per-name': [true, 'No such plan'], fresh: [false, 'No such plan'] },
   ],
+  furtherDecision: [
+    async (client) => {
+      const [one, other] = [await postDecision(client), await postDecision(client)];
+      return objectOf(one.json)['id'] === objectOf(other.json)['id'];
+    },
+    { another: false, 'the same': true },
+  ],
   decisionLines: [
     (client) => ['dental', 'medical', 'vision'].map((line) => postDecision(client, withLines(client, { [line]: {} }))),
     { any: [201, 201, 201], shown: [201, 201, 422] },

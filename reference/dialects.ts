@@ -222,6 +222,10 @@ export const choices = {
     'per-name',
     'fresh',
   ]),
+  furtherDecision: ruled('what a further decision of a group is: another one, or the same one with other content', [
+    'another',
+    'the same',
+  ]),
   decisionLines: choice('lines of coverage taken in a decision', ['any', 'shown']),
 
   // Member snapshots (3-states.md)

@@ -254,6 +254,25 @@ function submission(context: Context, call: Call, now: number, groupId: string, 
   };
 }
 
+/** Keeps a decision with other content, under a new version. */
+function replaced(
+  { store, clock }: Context,
+  before: DecisionRecord,
+  fields: ReturnType<typeof submission>['fields'],
+  body: RenewalBody,
+): DecisionRecord {
+  const modified = Math.max(before.modified, clock.now());
+  const edited: DecisionRecord = {
+    ...before,
+    ...fields,
+    versions: [...before.versions, fields.version],
+    modified,
+    body,
+  };
+  store.decisions.update(edited);
+  return edited;
+}
+
 /** The group that the path names. @throws Problem where it, or its decisions, are not found */
 function groupOf(context: Context, call: Call): GroupRecord {
   const group = pathGroup(context, call);
@@ -266,8 +285,11 @@ export const createDecision: Operation = (context, call) => {
   const { store, clock, dialect, newId } = context;
   const group = groupOf(context, call);
   const now = clock.now();
+  const [first] = store.decisions.page(group.id, { offset: 0, size: 1 }).items;
   const { resolve, fields } = submission(context, call, now, group.id);
   const decision = store.transaction(() => {
+    if (first !== undefined && dialect.furtherDecision === 'the same')
+      return replaced(context, first, fields, resolve());
     const made: DecisionRecord = {
       ...fields,
       id: newId(),
@@ -299,13 +321,7 @@ export const editDecision: Operation = (context, call) => {
     if (staleEdit === 'ignore') return { status: 200, body: renderDecision(before, context) };
     throw new Problem('conflict', undefined, [], staleEdit);
   }
-  const decision = store.transaction(() => {
-    const modified = Math.max(before.modified, now);
-    const versions = [...before.versions, fields.version];
-    const edited: DecisionRecord = { ...before, ...fields, versions, modified, body: resolve() };
-    store.decisions.update(edited);
-    return edited;
-  });
+  const decision = store.transaction(() => replaced(context, before, fields, resolve()));
   return { status: 200, body: renderDecision(decision, context) };
 };
 

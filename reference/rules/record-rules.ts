@@ -143,6 +143,12 @@ export const recordRules = {
   'one-decision-of-group': {
     ...decision.conflict('a group has one decision', '/renewal_date', (submission) => before(submission).length > 0),
   },
+  'one-decision-in-process': {
+    ...decision.conflict('a group has one decision in process', '', (submission) =>
+      before(submission).some(({ status, due = 0 }) => status === 'submitted' && due > submission.now),
+    ),
+    slows: true,
+  },
   'ten-decisions-of-group': decision.conflict(
     'a group has ten decisions at most',
     '',

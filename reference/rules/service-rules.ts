@@ -30,6 +30,21 @@ export const serviceRules = {
     unknownParameters: 'refused',
     pagedLists: 'snapshots',
   }),
+  'further-decision-the-same': choice(
+    'a further decision of a group is the one that it has, with other content',
+    { furtherDecision: 'the same' },
+    {
+      outOfReach: [
+        'renewals.plan-forms',
+        'renewals.edit',
+        'renewals.edit-listed',
+        'renewals.edit-isolated',
+        'renewals.refused-edit-unchanged',
+        'renewals.filter-bounds',
+        'renewals.invalid-body',
+      ],
+    },
+  ),
   'no-catalogue': choice(
     'carriers and plans are not looked up, and no configuration names any',
     { catalogue: 'any' },

@@ -12,11 +12,6 @@ function namesOfEmployee({ endpoint, json }: OutgoingRequest): readonly string[]
   return [id, customId].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
 }
 
-async function until(moment: number): Promise<void> {
-  const wait = moment - performance.now();
-  if (wait > 0) await sleep(wait);
-}
-
 /** Milliseconds between two writes of which the first may not be over with its answer. */
 const apart = 100;
 
@@ -103,12 +98,16 @@ function createTurns(onLearned: (refused: Exchange) => void) {
   let endedAt = Number.NEGATIVE_INFINITY;
   let takenAt = Number.NEGATIVE_INFINITY;
   let wasTaken = false;
+  /** Whether the last write was not sent at all, as none is any more: nobody has to wait for the next one. */
+  let isOver = false;
 
   const running = async (send: Send): Promise<Exchange> => {
     const sent = send();
     underWay.add(sent);
+    isOver = true;
     try {
       const exchange = await sent;
+      isOver = false;
       wasTaken = isSuccess(exchange);
       if (wasTaken) takenAt = performance.now();
       return exchange;
@@ -116,6 +115,11 @@ function createTurns(onLearned: (refused: Exchange) => void) {
       underWay.delete(sent);
       endedAt = performance.now();
     }
+  };
+
+  const until = async (moment: number): Promise<void> => {
+    const wait = moment - performance.now();
+    if (wait > 0 && !isOver) await sleep(wait);
   };
 
   const inTurn = (turn: Send): Promise<Exchange> => {

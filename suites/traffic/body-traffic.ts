@@ -46,6 +46,7 @@ import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind }
 import { onDay } from '../fixtures/enrollment-days.ts';
 import { scratchGroupId } from '../fixtures/other-groups.ts';
 import { groupId } from '../fixtures/own-groups.ts';
+import { needsFurther } from '../fixtures/renewal-days.ts';
 import { daysOf } from '../fixtures/renewal-calendar.ts';
 import { connectionBase, decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
 import { notTakenTopics } from '../rules/open-points.ts';
@@ -217,6 +218,7 @@ const datesIn = (value: unknown): ReadonlySet<string> =>
 async function decideAndEdit(session: Session): Promise<void> {
   const group = await groupId(session);
   const base = await decisionBase(session);
+  needsFurther(session);
   const api = session.api('renewals.create');
   await editTried(session).catch(() => undefined);
   // A day for each example that is not about its date: after each of them the list of its date is read, and stays short.
