@@ -38,8 +38,27 @@ function seedsInWords(proofs: readonly Proof[]): string {
   return others.length === 0 ? `seed ${first}` : `seeds ${first} to ${others.at(-1)}`;
 }
 
+const unexpectedRemedy =
+  'let the fault break less, or name the requirement in its row: .and(…) if it states what the fault breaks, .also(…) if it cannot help failing';
+
+/** Faults with what is wrong; the seeds with the same mistakes share the lines of the first. */
+function renderWrongFaults(faults: readonly FaultProof[], page: Page): readonly string[] {
+  const idOf = (mistake: string): string => mistake.split(': ')[0] ?? '';
+  const alike = Map.groupBy(
+    faults.filter((proof) => !isRight(proof)),
+    ({ fault, missed, unexpected, suiteFaults }) =>
+      [fault, ...missed.map(idOf), 'unexpected', ...unexpected, 'suite', ...suiteFaults.map(idOf)].join(' '),
+  );
+  const rendered = [...alike.values()].flatMap((proofs) => {
+    const seeds = `${proofs.length === 1 ? 'seed' : 'seeds'} ${seedsOf(proofs).join(', ')}`;
+    return proofs.slice(0, 1).flatMap((proof) => renderWrong(`${proof.fault} (${seeds})`, proof, page));
+  });
+  const isUnexpected = faults.some(({ unexpected }) => unexpected.length > 0);
+  return [...rendered, ...(isUnexpected ? hang(page, 'Unexpected: ', unexpectedRemedy) : [])];
+}
+
 export function renderProof(
-  { faults, dialects, rules }: ProofResult,
+  { faults, controls, dialects, rules }: ProofResult,
   { today, cases }: Pick<ProofPlan, 'today' | 'cases'>,
   page: Page,
 ): readonly string[] {
@@ -54,10 +73,12 @@ export function renderProof(
   const different = new Set(faults.map(({ fault }) => fault)).size;
   const runs = different === faults.length ? 'faults' : `runs of ${plural(different, 'fault')}`;
   return [
-    ...wrongOf(faults, ({ fault, seed }) => `${fault} (seed ${seed})`),
+    ...renderWrongFaults(faults, page),
+    ...wrongOf(controls, ({ seed, verdict }) => `no fault (seed ${seed}): ${verdict}`),
     ...wrongOf(dialects, (proof) => `dialect ${proof.seed}${ruled(proof)}: ${proof.verdict}`),
     ...wrongOf(rules, (proof) => `${rulesOf(proof)} (seed ${proof.seed}): ${proof.verdict}`),
     ...counted(faults, `${runs} caught by exactly the requirements they name`, cases.faults),
+    ...counted(controls, 'services without a fault conformant', cases.faults),
     ...counted(dialects, 'random dialects conformant', cases.dialects),
     ...counted(rules, 'services with rules conformant', cases.dialects),
   ];

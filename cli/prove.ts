@@ -19,8 +19,8 @@ import { canRewriteLine, interruptible, printResult, type Surroundings } from '.
 const examples = `
 Examples:
   $ bfc prove
-      runs the suites against the reference service with each of its faults: every one has to be caught by
-      exactly the requirements that it names
+      runs the suites against the reference service with each of its faults, and without any: every fault has to
+      be caught by exactly the requirements that it names, which have to hold without one
   $ bfc prove --seed 7 --seeds 10
       the same with ten seeds, from 7 to 16
   $ bfc prove --shard 2/4
@@ -181,9 +181,11 @@ async function checkMatrix({ matrix, only, faults, shard }: ProveFlags, cwd: str
 /** All that is to be proven, or the share of a shard: every n-th, since neighbours take about as long. */
 function chosenJobs(faults: readonly Fault[], flags: ProveFlags): readonly Job[] {
   const { seed, seeds, dialects, rules, shard } = flags;
+  const controlOf = [...new Set(faults.flatMap(({ breaks, also = [] }) => [...breaks, ...also]))];
   const ofDialects = drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);
   const all: readonly (readonly Job[])[] = [
     ...faults.map(({ name }) => upFrom(seed, seeds).map((each) => ({ seed: each, fault: name }))),
+    ...(faults.length === 0 ? [] : upFrom(seed, seeds).map((each) => [{ seed: each, controlOf }])),
     ...[...ofDialects, ...chosenRules(flags)].map((job) => [job]),
   ];
   return (shard === undefined ? all : all.filter((_jobs, at) => at % shard.count === shard.index - 1)).flat();
