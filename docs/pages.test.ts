@@ -55,10 +55,14 @@ test.for(pages)('the files and folders that %s names are there', (page) => {
   expect(names.filter((name) => !fileNames.has(name) && !name.startsWith('conformance.config.'))).toEqual([]);
 });
 
-test('docs/reports.md names every format and every file of a report', () => {
-  const page = read('docs/reports.md');
-  const names = [...Object.keys(reporters), ...Object.values(reportFiles).flat(), `${allureFolder}/`];
-  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+const filesOfReports = Object.values(reportFiles).flat();
+
+test.for([
+  ['docs/reports.md', [...Object.keys(reporters), ...filesOfReports, `${allureFolder}/`]],
+  ['docs/recipes/regression-gate.md', [...filesOfReports, allureFolder]],
+] as const)('%s names every format, or every file, of a report', ([page, names]) => {
+  const text = read(page);
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
 const recipePages = filesAt('docs/recipes/*.md');
