@@ -65,7 +65,7 @@ const conformant = withRun(
       undecided('renewals.record', 'not-reached', { detail: 'no exchange of the run said anything of it' }),
       undecided('unauthorized.expired', 'not-reached'),
       skipped('groups.record', 'deselected'),
-      skipped('groups.list', 'other-shard'),
+      skipped('groups.list', 'other-shard', 'left to other shards, as this is shard 2 of 4'),
       sampleResult('renewals.edit-stale', { pin: { to: 'refused with 409' } }),
     ],
     { observations: [{ id: 'renewals.edit-stale', value: 'refused with 409', cases: 1 }] },
