@@ -274,7 +274,7 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
     return isSuccess(again) ? undefined : again;
   };
   const moved = await movedByRefusals(check, await groupId(session), before.decision, after.decision, sendAgain);
-  if (moved !== undefined) check.none(moved);
+  if (moved !== undefined) check.noFinding(moved);
   // A service may take one edit of a decision and no more.
   const second = await editTwice(session, after.decision ?? before.decision, 2).catch(unlessUndecided);
   if (second !== undefined) await changedNothing(check, second);

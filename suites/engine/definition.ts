@@ -121,7 +121,7 @@ export type Stage =
 
 /** All that is known of a requirement besides what the documents say of it. */
 export interface Definition {
-  /** How it is checked, in one to three sentences: the traffic, what is compared, and what leaves it undecided. */
+  /** How it is checked, in sentences: the traffic, what is compared, and what leaves it undecided. */
   readonly how: string;
   /** What it stays undecided without. */
   readonly needs?: readonly Need[];
