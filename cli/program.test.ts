@@ -185,7 +185,7 @@ $ bfc prove --no-faults --dialects 1 --only groups
 $ bfc prove --matrix gone/matrix.md
 --matrix: the directory of gone/matrix.md does not exist; make it, or choose another
 $ bfc prove --matrix m.md --only groups
---matrix: has to have all faults; leave --only away
+--matrix: with --only, m.md keeps its rows of other faults, and it is no matrix
 $ bfc prove --matrix m.md --no-faults --dialects 1
 --matrix: has to have all faults; leave --no-faults away
 $ bfc prove --matrix m.md --shard 1/2

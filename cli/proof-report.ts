@@ -97,16 +97,63 @@ function requirementRow({ id, level }: Requirement, faults: readonly Fault[]): s
   return `| \`${id}\` | ${level} | ${names.length === 0 ? 'none' : names.join(', ')} |`;
 }
 
-function faultRow({ name, description, when }: Fault, proofs: readonly FaultProof[]): string {
-  const runs = proofs.filter(({ fault }) => fault === name).map(({ failed }) => new Set(Object.keys(failed)));
+/** What caught a fault, as the cells of a matrix have it. */
+type Caught = Readonly<Record<'always' | 'sometimes', string>>;
+
+function caughtBy(proofs: readonly FaultProof[]): Caught {
+  const runs = proofs.map(({ failed }) => new Set(Object.keys(failed)));
   const always = new Set(register.map(({ id }) => id as string).filter((id) => runs.every((run) => run.has(id))));
   const sometimes = new Set(runs.flatMap((run) => [...run]).filter((id) => !always.has(id)));
-  return `| \`${name}\` | ${cell(description)} | ${when === undefined ? 'at once' : cell(when)} | ${ids(always)} | ${sometimes.size === 0 ? '' : ids(sometimes)} |`;
+  return { always: ids(always), sometimes: sometimes.size === 0 ? '' : ids(sometimes) };
 }
 
-/** The proof as a page: which faults prove each requirement, and which requirements caught each fault. */
-export function renderMatrix(proofs: readonly FaultProof[], faults: readonly Fault[], cases: number): string {
-  const seeds = seedsOf(proofs);
+/** What a matrix is made with: the first seed, their number, and the cases of each property. */
+export type MatrixData = Readonly<Record<'seed' | 'seeds' | 'cases', number>>;
+
+const flagsOf = ({ seed, seeds, cases }: MatrixData): string => `--seed ${seed} --seeds ${seeds} --cases ${cases}`;
+
+export interface Matrix {
+  /** The flags that it was made with. */
+  readonly flags: string | undefined;
+  /** By the names of faults. */
+  readonly caught: ReadonlyMap<string, Caught>;
+}
+
+export const emptyMatrix: Matrix = { flags: undefined, caught: new Map() };
+
+/** Reads what a matrix that was rendered says of each fault. */
+export function readMatrix(page: string): Matrix {
+  const rows = page.matchAll(/^\| `([a-z0-9-]+)` \|.* \| ([^|]+) \| ([^|]*) \|$/gm);
+  return {
+    flags: /npm run prove -- (--seed \d+ --seeds \d+ --cases \d+) /.exec(page)?.[1],
+    caught: new Map([...rows].map(([, name = '', always = '', sometimes = '']) => [name, { always, sometimes }])),
+  };
+}
+
+/** Why a matrix cannot keep its rows of these faults when others are proven anew; undefined where it can. */
+export function whyNotKept({ flags, caught }: Matrix, kept: readonly Fault[], data: MatrixData): string | undefined {
+  if (flags !== flagsOf(data)) return flags === undefined ? 'it is no matrix' : `it was made with ${flags}`;
+  const missing = kept.find(({ name }) => !caught.has(name));
+  return missing && `it has no row of ${missing.name}`;
+}
+
+/**
+ * The proof as a page: which faults prove each requirement, and which requirements caught each fault.
+ *
+ * @param before - what it says of faults that were not proven now
+ */
+export function renderMatrix(
+  proofs: readonly FaultProof[],
+  faults: readonly Fault[],
+  data: MatrixData,
+  before: Matrix,
+): string {
+  const { seeds } = data;
+  const faultRow = ({ name, description, when }: Fault): string => {
+    const own = proofs.filter(({ fault }) => fault === name);
+    const { always, sometimes } = (own.length === 0 ? before.caught.get(name) : undefined) ?? caughtBy(own);
+    return `| \`${name}\` | ${cell(description)} | ${when === undefined ? 'at once' : cell(when)} | ${always} | ${sometimes} |`;
+  };
   const hidden = faults.filter(({ when }) => when !== undefined).length;
   const proven = register.filter(({ level }) => level !== 'open');
   const sections = parts.flatMap(({ name, title }) => {
@@ -116,7 +163,7 @@ export function renderMatrix(proofs: readonly FaultProof[], faults: readonly Fau
   });
   return `# Proof matrix
 
-Made by \`npm run prove -- --seed ${seeds[0] ?? 1} --seeds ${seeds.length} --cases ${cases} --matrix docs/proof-matrix.md\`: the suites were run against the reference service with each of its ${faults.length} faults, ${seeds.length} ${seeds.length === 1 ? 'time' : 'times'}. ${hidden} of them (◐) show only on certain data, in a certain order or now and then. Every required and every expected requirement is proven by at least one.
+Made by \`npm run prove -- ${flagsOf(data)} --matrix docs/proof-matrix.md\`: the suites were run against the reference service with each of its ${faults.length} faults, ${seeds} ${seeds === 1 ? 'time' : 'times'}. ${hidden} of them (◐) show only on certain data, in a certain order or now and then. Every required and every expected requirement is proven by at least one.
 
 ## Requirements and the faults that prove them
 
@@ -127,6 +174,6 @@ The fourth column has the requirements that failed in every run, the fifth those
 
 | Fault | What is wrong | Shows | Caught by | At times also |
 | --- | --- | --- | --- | --- |
-${faults.map((fault) => faultRow(fault, proofs)).join('\n')}
+${faults.map(faultRow).join('\n')}
 `;
 }

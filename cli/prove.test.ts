@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -232,6 +232,34 @@ Unexpected: let the fault break less, or name the requirement in its
     const caughtBy = readFault('token-opaque').breaks.map((id) => `\`${id}\``);
     expect(rowOf(matrix, 'token-opaque').slice(-2)).toEqual([caughtBy.join(', '), '`token.lifetime`']);
     expect(rowOf(matrix, 'groups-keyed-by-id').at(-2)).toBe('none');
+  });
+});
+
+describe('a page that is there', () => {
+  const pageOf = () => readFile(join(cwd, 'kept.md'), 'utf8');
+  const some = faults.map(({ name }) => sampleProof(name));
+
+  it('keeps its rows of other faults when some are proven anew', async () => {
+    await prove('--matrix kept.md', { ...none, faults: some });
+    const before = await pageOf();
+    const failed = { 'wire.json': 'it is no JSON' };
+    const changed = sampleProof('token-opaque', { failed });
+    await prove('--matrix kept.md --only token-opaque', { ...none, faults: [changed] });
+    const after = await pageOf();
+    expect(rowOf(after, 'token-opaque').at(-2)).toBe('`wire.json`');
+    const isOther = (line: string): boolean => !line.startsWith('| `token-opaque`');
+    expect(after.split('\n').filter(isOther)).toEqual(before.split('\n').filter(isOther));
+  });
+
+  it('is not mixed with what was proven with other data, or before there was a fault', async () => {
+    const kept = prove('--matrix kept.md --only token-opaque --seeds 10');
+    await expect(kept).rejects.toThrow(
+      'kept.md keeps its rows of other faults, and it was made with --seed 1 --seeds 1',
+    );
+    const page = (await pageOf()).replaceAll(/^\| `groups-keyed-by-id`.*\n/gm, '');
+    await writeFile(join(cwd, 'kept.md'), page);
+    const lacking = prove('--matrix kept.md --only token-opaque');
+    await expect(lacking).rejects.toThrow('it has no row of groups-keyed-by-id');
   });
 });
 
