@@ -187,9 +187,9 @@ $ bfc prove --matrix gone/matrix.md
 $ bfc prove --matrix m.md --only groups
 --matrix: with --only, m.md keeps its rows of other faults, and it is no matrix
 $ bfc prove --matrix m.md --no-faults --dialects 1
---matrix: has to have all faults; leave --no-faults away
+--matrix: has to have all faults; remove --no-faults
 $ bfc prove --matrix m.md --shard 1/2
---matrix: has to have all faults; leave --shard away
+--matrix: has to have all faults; remove --shard
 $ bfc prove --shard 0/2
 --shard: "0/2" is not a shard; write which one of how many, from 1/4 to 4/4, up to 1000
 $ bfc list --part renewal

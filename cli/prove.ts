@@ -39,7 +39,7 @@ Examples:
   $ bfc prove --only paging,renewals-edit
       the faults whose names begin like that; "bfc list --faults" lists all
   $ bfc prove --no-faults --dialects 500
-      500 random dialects, with the seeds 1 to 500, and no faults; "bfc serve --dialect random --seed 17" speaks
+      500 random dialects, with the seeds 1 to 500, and no faults; "bfc serve --dialect random --seed 17" serves
       the one of seed 17
   $ bfc prove --no-faults --rules
       a service with each rule that the documents neither state nor exclude, one at a time: nothing may fail, and
@@ -54,7 +54,7 @@ Examples:
   $ bfc prove --seeds 10 --matrix docs/proof-matrix.md
       writes a page of which requirements caught which faults too
   $ bfc prove --only groups-without-version --seeds 10 --matrix docs/proof-matrix.md
-      writes the row of that fault anew, in a page that was made with the same seeds and cases`;
+      renews the row of that fault, in a page that was made with the same seeds and cases`;
 
 interface ProveFlags {
   readonly seed: number;
@@ -94,10 +94,10 @@ export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinitio
         `cases of each property (default: ${usualCases.faults} against faults, ${usualCases.dialects} against dialects and rules)`,
         caseNumber,
       ),
-      option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
+      option('--only <names>', 'faults with these names or prefixes, separated by commas', (text) =>
         text.split(',').map((name) => name.trim()),
       ),
-      new Option('--no-faults', 'no faults: dialects alone'),
+      new Option('--no-faults', 'no faults: only dialects and rules'),
       option(
         '--dialects <n>',
         'random dialects to run as well, from the first seed on',
@@ -191,7 +191,7 @@ async function matrixBefore(faults: readonly Fault[], flags: ProveFlags, cwd: st
   const { matrix, only, shard } = flags;
   if (matrix === undefined) return emptyMatrix;
   const [less] = lines([shard && '--shard', !flags.faults && '--no-faults']);
-  if (less !== undefined) throw new UsageError(`--matrix: has to have all faults; leave ${less} away`);
+  if (less !== undefined) throw new UsageError(`--matrix: has to have all faults; remove ${less}`);
   const path = resolve(cwd, matrix);
   if (!(await isDirectory(dirname(path))))
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
