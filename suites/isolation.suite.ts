@@ -13,7 +13,7 @@ import { decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts'
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './fixtures/unauthorized-writes.ts';
+import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
 import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';

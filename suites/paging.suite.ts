@@ -21,8 +21,8 @@ import {
   walkSnapshots,
   type Walk,
 } from './fixtures/list-walks.ts';
-import { totalOfOwn, withTotal } from './fixtures/list-totals.ts';
-import { totalOfLongest } from './fixtures/longest-list.ts';
+import { totalOfOwn, withTotal } from './checks/list-totals.ts';
+import { totalOfLongest } from './checks/longest-list.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
 import { isOwnEmployee } from './rules/known-records.ts';
 import {

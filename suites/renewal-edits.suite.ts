@@ -28,10 +28,10 @@ import {
 import { currentDecision } from './fixtures/decision-lists.ts';
 import { decisionOf, ownDays, createDecision, createInSomeYear, decisionOn } from './fixtures/decision-records.ts';
 import { onDay } from './fixtures/enrollment-days.ts';
-import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './fixtures/listed-edits.ts';
-import { changeIn, changesByItself, isAsBefore, oneElsewhereStays, othersStay } from './fixtures/isolated-edits.ts';
+import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './checks/listed-edits.ts';
+import { changeIn, changesByItself, isAsBefore, oneElsewhereStays, othersStay } from './checks/isolated-edits.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
+import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './checks/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { orOfTheOne } from './fixtures/the-one-decision.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
