@@ -96,7 +96,7 @@ export type Need = keyof typeof needs;
 export type Doubt = 'answer body' | 'answer headers' | 'query' | 'resent creates' | 'token';
 
 /** What a profile makes of a requirement. */
-export interface InProfile {
+interface InProfile {
   /** Takes the place of the scenario; null: there is none, and the rule alone decides. */
   readonly scenario?: Scenario | null;
   /** Why a run of the profile is asked to decide it and never can. */
