@@ -19,12 +19,9 @@ it.each(['22.18.0', '8.0.0'])('under Node %s it says what to do, and exits 2', a
   expect(stderr).toContain(`this is Node ${version};`);
 });
 
-it.each([
-  ['under the oldest Node that it takes', 'bfc.js', pretend('22.19.0')],
-  ['by its TypeScript name as well', 'main.ts', {}],
-])('starts %s', (_what, file, environment) => {
-  const words = [join(import.meta.dirname, file), '--version'];
-  const env = { ...process.env, ...environment };
+it('starts under the oldest Node that it takes', () => {
+  const words = [join(import.meta.dirname, 'bfc.js'), '--version'];
+  const env = { ...process.env, ...pretend('22.19.0') };
   const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', env });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);

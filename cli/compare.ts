@@ -60,7 +60,7 @@ export const command: CommandDefinition<CompareFlags> = {
       '--beside <file>',
       "with html: another target's report, shown in a column of its own; may be repeated",
     ).argParser(collect),
-    option('--history <dir>', 'make a page of the reports in a folder, in place of comparing two', path).conflicts([
+    option('--history <dir>', 'make a page of the reports in a folder, instead of comparing two', path).conflicts([
       'format',
       'failOn',
       'level',

@@ -15,7 +15,7 @@ Examples:
   $ bfc explain renewals.edit-listed
       what is demanded and where, how it is checked, how it is to be read, and which faults prove the check
   $ bfc explain token.issue 'paging.*'
-      several, by id or by the beginning of ids; "bfc list" has all of them
+      several, by id or by prefix; "bfc list" has all of them
   $ bfc explain wire.json --json
       the same as JSON: {"requirements": […]}`;
 
@@ -77,7 +77,7 @@ function render(explanation: Explanation, page: Page): string {
 }
 
 export const command: CommandDefinition<{ readonly json?: true }> = {
-  arguments: [['<ids...>', 'ids, or beginnings like renewals.*']],
+  arguments: [['<ids...>', 'ids, or prefixes like renewals.*']],
   options: () => [new Option('--json', 'print one JSON object')],
   examples,
   exitCodes: { 0: 'explained', 2: 'wrong usage' },

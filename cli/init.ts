@@ -34,7 +34,7 @@ Examples:
       asks for addresses, client id and secret, then writes conformance.config.yaml and judges the service
   $ export BFC_CLIENT_SECRET=…
   $ bfc init --base-url https://sandbox.example.com --auth-url https://auth.example.com --client-id my-key --environment sandbox
-      without a question
+      asks nothing
   $ bfc init --file config/sandbox.yaml --no-run
       a configuration elsewhere, and no run
   $ bfc init --from saved.har
@@ -72,10 +72,10 @@ export const command: CommandDefinition<InitFlags> = {
     option('--plan-ids <ids>', 'plans that it knows, separated by commas', identifiers),
     option('--from <file>', 'learn from saved traffic: a HAR file, or the journal of a run', path),
     new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
-    new Option('--force', 'write over a file that is there'),
+    new Option('--force', 'overwrite an existing file'),
     new Option('--yes', 'ask nothing: what is missing is an error'),
     new Option('--allow-writes', 'records may be created on a target that is not a sandbox'),
-    new Option('--no-run', 'write the configuration alone'),
+    new Option('--no-run', 'only write the configuration'),
     ...secretOptions(),
   ],
   examples,

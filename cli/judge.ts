@@ -61,7 +61,7 @@ function addMask(text: string, masks: readonly RegExp[]): readonly RegExp[] {
 export const command: CommandDefinition<JudgeFlags> = {
   arguments: [['<files...>', 'journals and HAR files, or directories that hold the journal of a run']],
   options: (environment) => [
-    ...selectionOptions('requirements that can fail it', 'judge by these alone: ids or beginnings like renewals.*'),
+    ...selectionOptions('requirements that can fail it', 'judge only by these: ids or prefixes like renewals.*'),
     option('--base-url <url>', 'judge the traffic of this address alone, given without /api/v1', (value, from) =>
       parseAddress({ value, from }),
     ),

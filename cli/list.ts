@@ -125,11 +125,14 @@ export function listCommand(cover = coverReference): CommandDefinition<ListFlags
     options: () => [
       filterOption(
         '--part <names>',
-        'of these parts alone, separated by commas',
+        'only those of these parts, separated by commas',
         parts.map(({ name }) => name),
       ),
-      filterOption('--level <levels>', 'of these levels alone: required, expected, open', levels),
-      filterOption('--endpoint <ids>', 'that show at these alone: E1 to E8, or token', [...endpointIds, 'token']),
+      filterOption('--level <levels>', 'only those of these levels: required, expected, open', levels),
+      filterOption('--endpoint <ids>', 'only those that show at these endpoints: E1 to E8, or token', [
+        ...endpointIds,
+        'token',
+      ]),
       new Option('--faults', 'list the faults that break them instead'),
       new Option('--edges', 'list the places where faults hide, and which cases of a run reached them').conflicts([
         'faults',

@@ -185,11 +185,11 @@ $ bfc prove --no-faults --dialects 1 --only groups
 $ bfc prove --matrix gone/matrix.md
 --matrix: the directory of gone/matrix.md does not exist; make it, or choose another
 $ bfc prove --matrix m.md --only groups
---matrix: has to have all faults; leave --only away
+--matrix: with --only, m.md keeps its rows of other faults, and it is no matrix
 $ bfc prove --matrix m.md --no-faults --dialects 1
---matrix: has to have all faults; leave --no-faults away
+--matrix: has to have all faults; remove --no-faults
 $ bfc prove --matrix m.md --shard 1/2
---matrix: has to have all faults; leave --shard away
+--matrix: has to have all faults; remove --shard
 $ bfc prove --shard 0/2
 --shard: "0/2" is not a shard; write which one of how many, from 1/4 to 4/4, up to 1000
 $ bfc list --part renewal

@@ -2,12 +2,23 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import type { RuleName } from '../reference/index.ts';
-import { present } from '../spec/index.ts';
-import { isOfFault, isRight, isSlowed, proveDialect, proveFault, type DialectProof, type Proof } from './proof.ts';
+import { present, type RequirementId } from '../spec/index.ts';
+import {
+  isOfFault,
+  isRight,
+  isSlowed,
+  proveControl,
+  proveDialect,
+  proveFault,
+  type DialectProof,
+  type Proof,
+} from './proof.ts';
 import { readFault } from './serve-choices.ts';
 
 export type Job =
   | { readonly seed: number; readonly fault: string }
+  /** The service without a fault, judged by these requirements: no fault explains that one of them fails. */
+  | { readonly seed: number; readonly controlOf: readonly RequirementId[] }
   | {
       readonly seed: number;
       readonly dialect: 'own' | 'random';
@@ -60,7 +71,15 @@ const compiled = present({ NODE_COMPILE_CACHE: getCompileCacheDir() });
 const proofsAtOnce = 4;
 
 /** How long a job takes, compared with others: a run of all suites takes longer than one of what a fault breaks. */
-const weightOf = (job: Job): number => ('fault' in job ? 1 : isSlowed(job.rules) ? 12 : 4);
+function weightOf(job: Job): number {
+  if ('fault' in job) return 1;
+  return 'rules' in job && isSlowed(job.rules) ? 12 : 4;
+}
+
+function kindOf(job: Job): 'fault' | 'control' | 'random' | 'own' {
+  if ('fault' in job) return 'fault';
+  return 'controlOf' in job ? 'control' : job.dialect;
+}
 
 function startWorker(): ChildProcess {
   return fork(import.meta.filename, {
@@ -84,7 +103,7 @@ export async function proveAll(plan: ProofPlan) {
   const workers = Array.from({ length: Math.min(processes, Math.ceil(jobs.length / proofsAtOnce)) }, startWorker);
   const proveNext = async (worker: ChildProcess): Promise<void> => {
     for (let job = left.shift(); job !== undefined; job = left.shift()) {
-      const ofJob = { job, number: jobs.indexOf(job), cases: 'fault' in job ? cases.faults : cases.dialects };
+      const ofJob = { job, number: jobs.indexOf(job), cases: 'rules' in job ? cases.dialects : cases.faults };
       const proof = await proveIn(worker, { ...ofJob, today, whole });
       proofs.set(job, proof);
       if (!isRight(proof)) wrong += 1;
@@ -99,11 +118,12 @@ export async function proveAll(plan: ProofPlan) {
   } finally {
     workers.forEach((worker) => worker.kill());
   }
-  const made = Map.groupBy(jobs, (job) => ('fault' in job ? 'fault' : job.dialect));
-  const proofsOf = (kind: 'fault' | 'own' | 'random') => (made.get(kind) ?? []).flatMap((job) => proofs.get(job) ?? []);
+  const made = Map.groupBy(jobs, kindOf);
+  const proofsOf = (kind: ReturnType<typeof kindOf>) => (made.get(kind) ?? []).flatMap((job) => proofs.get(job) ?? []);
   const isOfDialect = (proof: Proof): proof is DialectProof => !isOfFault(proof);
   return {
     faults: proofsOf('fault').filter(isOfFault),
+    controls: proofsOf('control').filter(isOfDialect),
     dialects: proofsOf('random').filter(isOfDialect),
     rules: proofsOf('own').filter(isOfDialect),
   };
@@ -113,8 +133,12 @@ export type ProofResult = Awaited<ReturnType<typeof proveAll>>;
 
 async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {
   const data = { ...asked, seed: job.seed };
-  const made = 'fault' in job ? proveFault(readFault(job.fault), data, whole) : proveDialect(job.dialect, job, data);
-  return { number, proof: await made };
+  const proofOf = (): Promise<Proof> => {
+    if ('fault' in job) return proveFault(readFault(job.fault), data, whole);
+    if ('controlOf' in job) return proveControl(data, whole ? undefined : job.controlOf);
+    return proveDialect(job.dialect, job, data);
+  };
+  return { number, proof: await proofOf() };
 }
 
 // A process that was started to prove takes orders until the process that started it has ended. It ends, with what was

@@ -38,8 +38,27 @@ function seedsInWords(proofs: readonly Proof[]): string {
   return others.length === 0 ? `seed ${first}` : `seeds ${first} to ${others.at(-1)}`;
 }
 
+const unexpectedRemedy =
+  'let the fault break less, or name the requirement in its row: .and(…) if it states what the fault breaks, .also(…) if it cannot help failing';
+
+/** Faults with what is wrong; the seeds with the same mistakes share the lines of the first. */
+function renderWrongFaults(faults: readonly FaultProof[], page: Page): readonly string[] {
+  const idOf = (mistake: string): string => mistake.split(': ')[0] ?? '';
+  const alike = Map.groupBy(
+    faults.filter((proof) => !isRight(proof)),
+    ({ fault, missed, unexpected, suiteFaults }) =>
+      [fault, ...missed.map(idOf), 'unexpected', ...unexpected, 'suite', ...suiteFaults.map(idOf)].join(' '),
+  );
+  const rendered = [...alike.values()].flatMap((proofs) => {
+    const seeds = `${proofs.length === 1 ? 'seed' : 'seeds'} ${seedsOf(proofs).join(', ')}`;
+    return proofs.slice(0, 1).flatMap((proof) => renderWrong(`${proof.fault} (${seeds})`, proof, page));
+  });
+  const isUnexpected = faults.some(({ unexpected }) => unexpected.length > 0);
+  return [...rendered, ...(isUnexpected ? hang(page, 'Unexpected: ', unexpectedRemedy) : [])];
+}
+
 export function renderProof(
-  { faults, dialects, rules }: ProofResult,
+  { faults, controls, dialects, rules }: ProofResult,
   { today, cases }: Pick<ProofPlan, 'today' | 'cases'>,
   page: Page,
 ): readonly string[] {
@@ -54,10 +73,12 @@ export function renderProof(
   const different = new Set(faults.map(({ fault }) => fault)).size;
   const runs = different === faults.length ? 'faults' : `runs of ${plural(different, 'fault')}`;
   return [
-    ...wrongOf(faults, ({ fault, seed }) => `${fault} (seed ${seed})`),
+    ...renderWrongFaults(faults, page),
+    ...wrongOf(controls, ({ seed, verdict }) => `no fault (seed ${seed}): ${verdict}`),
     ...wrongOf(dialects, (proof) => `dialect ${proof.seed}${ruled(proof)}: ${proof.verdict}`),
     ...wrongOf(rules, (proof) => `${rulesOf(proof)} (seed ${proof.seed}): ${proof.verdict}`),
     ...counted(faults, `${runs} caught by exactly the requirements they name`, cases.faults),
+    ...counted(controls, 'services without a fault conformant', cases.faults),
     ...counted(dialects, 'random dialects conformant', cases.dialects),
     ...counted(rules, 'services with rules conformant', cases.dialects),
   ];
@@ -76,16 +97,63 @@ function requirementRow({ id, level }: Requirement, faults: readonly Fault[]): s
   return `| \`${id}\` | ${level} | ${names.length === 0 ? 'none' : names.join(', ')} |`;
 }
 
-function faultRow({ name, description, when }: Fault, proofs: readonly FaultProof[]): string {
-  const runs = proofs.filter(({ fault }) => fault === name).map(({ failed }) => new Set(Object.keys(failed)));
+/** What caught a fault, as the cells of a matrix have it. */
+type Caught = Readonly<Record<'always' | 'sometimes', string>>;
+
+function caughtBy(proofs: readonly FaultProof[]): Caught {
+  const runs = proofs.map(({ failed }) => new Set(Object.keys(failed)));
   const always = new Set(register.map(({ id }) => id as string).filter((id) => runs.every((run) => run.has(id))));
   const sometimes = new Set(runs.flatMap((run) => [...run]).filter((id) => !always.has(id)));
-  return `| \`${name}\` | ${cell(description)} | ${when === undefined ? 'at once' : cell(when)} | ${ids(always)} | ${sometimes.size === 0 ? '' : ids(sometimes)} |`;
+  return { always: ids(always), sometimes: sometimes.size === 0 ? '' : ids(sometimes) };
 }
 
-/** The proof as a page: which faults prove each requirement, and which requirements caught each fault. */
-export function renderMatrix(proofs: readonly FaultProof[], faults: readonly Fault[], cases: number): string {
-  const seeds = seedsOf(proofs);
+/** What a matrix is made with: the first seed, their number, and the cases of each property. */
+export type MatrixData = Readonly<Record<'seed' | 'seeds' | 'cases', number>>;
+
+const flagsOf = ({ seed, seeds, cases }: MatrixData): string => `--seed ${seed} --seeds ${seeds} --cases ${cases}`;
+
+export interface Matrix {
+  /** The flags that it was made with. */
+  readonly flags: string | undefined;
+  /** By the names of faults. */
+  readonly caught: ReadonlyMap<string, Caught>;
+}
+
+export const emptyMatrix: Matrix = { flags: undefined, caught: new Map() };
+
+/** Reads what a matrix that was rendered says of each fault. */
+export function readMatrix(page: string): Matrix {
+  const rows = page.matchAll(/^\| `([a-z0-9-]+)` \|.* \| ([^|]+) \| ([^|]*) \|$/gm);
+  return {
+    flags: /npm run prove -- (--seed \d+ --seeds \d+ --cases \d+) /.exec(page)?.[1],
+    caught: new Map([...rows].map(([, name = '', always = '', sometimes = '']) => [name, { always, sometimes }])),
+  };
+}
+
+/** Why a matrix cannot keep its rows of these faults when others are proven anew; undefined where it can. */
+export function whyNotKept({ flags, caught }: Matrix, kept: readonly Fault[], data: MatrixData): string | undefined {
+  if (flags !== flagsOf(data)) return flags === undefined ? 'it is no matrix' : `it was made with ${flags}`;
+  const missing = kept.find(({ name }) => !caught.has(name));
+  return missing && `it has no row of ${missing.name}`;
+}
+
+/**
+ * The proof as a page: which faults prove each requirement, and which requirements caught each fault.
+ *
+ * @param before - what it says of faults that were not proven now
+ */
+export function renderMatrix(
+  proofs: readonly FaultProof[],
+  faults: readonly Fault[],
+  data: MatrixData,
+  before: Matrix,
+): string {
+  const { seeds } = data;
+  const faultRow = ({ name, description, when }: Fault): string => {
+    const own = proofs.filter(({ fault }) => fault === name);
+    const { always, sometimes } = (own.length === 0 ? before.caught.get(name) : undefined) ?? caughtBy(own);
+    return `| \`${name}\` | ${cell(description)} | ${when === undefined ? 'at once' : cell(when)} | ${always} | ${sometimes} |`;
+  };
   const hidden = faults.filter(({ when }) => when !== undefined).length;
   const proven = register.filter(({ level }) => level !== 'open');
   const sections = parts.flatMap(({ name, title }) => {
@@ -95,7 +163,7 @@ export function renderMatrix(proofs: readonly FaultProof[], faults: readonly Fau
   });
   return `# Proof matrix
 
-Made by \`npm run prove -- --seed ${seeds[0] ?? 1} --seeds ${seeds.length} --cases ${cases} --matrix docs/proof-matrix.md\`: the suites were run against the reference service with each of its ${faults.length} faults, ${seeds.length} ${seeds.length === 1 ? 'time' : 'times'}. ${hidden} of them (◐) show only on certain data, in a certain order or now and then. Every required and every expected requirement is proven by at least one.
+Made by \`npm run prove -- ${flagsOf(data)} --matrix docs/proof-matrix.md\`: the suites were run against the reference service with each of its ${faults.length} faults, ${seeds} ${seeds === 1 ? 'time' : 'times'}. ${hidden} of them (◐) show only on certain data, in a certain order or now and then. Every required and every expected requirement is proven by at least one.
 
 ## Requirements and the faults that prove them
 
@@ -106,6 +174,6 @@ The fourth column has the requirements that failed in every run, the fifth those
 
 | Fault | What is wrong | Shows | Caught by | At times also |
 | --- | --- | --- | --- | --- |
-${faults.map((fault) => faultRow(fault, proofs)).join('\n')}
+${faults.map(faultRow).join('\n')}
 `;
 }

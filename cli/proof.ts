@@ -108,6 +108,16 @@ interface Service {
   readonly isConfigured: boolean;
 }
 
+/** Judges the service without any fault by what faults are caught by, which then has to hold. @param only - absent: by everything */
+export async function proveControl(
+  { seed, today, cases }: ProofData,
+  only: readonly RequirementId[] | undefined,
+): Promise<DialectProof> {
+  const dialect = { ...defaultDialect, pace: paceMs };
+  const report = await judgeReference({ dialect }, { seed, today, cases, only });
+  return proofOf({ dialect, rules: [], isConfigured: false }, seed, report);
+}
+
 const rulesOf = ({ rules }: Pick<Service, 'rules'>): readonly Rule[] => rules.map((name) => catalogue[name]);
 
 /** What the report of a run of all suites proves of the service that it was against. */

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
@@ -32,7 +32,8 @@ function rowOf(matrix: string, name: string): readonly string[] {
 
 const cwd = folderOfTests();
 
-const right: ProofResult = { faults: [sampleProof('token-opaque')], dialects: [], rules: [] };
+const none: ProofResult = { faults: [], controls: [], dialects: [], rules: [] };
+const right: ProofResult = { ...none, faults: [sampleProof('token-opaque')] };
 
 /** Runs the command with a result that nothing was run for. */
 async function prove(words: string, result = right) {
@@ -57,7 +58,8 @@ describe('what is to be proven', () => {
     const { plan } = await prove('');
     expect(plan.today).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(plan).toMatchObject({ cases: { faults: 100, dialects: 25 }, whole: false });
-    expect(plan.jobs).toEqual(faults.map(({ name }) => ({ seed: 1, fault: name })));
+    expect(plan.jobs.slice(0, -1)).toEqual(faults.map(({ name }) => ({ seed: 1, fault: name })));
+    expect(plan.jobs.at(-1)).toEqual({ seed: 1, controlOf: expect.arrayContaining(['token.jwt', 'groups.list']) });
     expect(plan.processes).toBeGreaterThan(0);
   });
 
@@ -66,8 +68,10 @@ describe('what is to be proven', () => {
     const { plan } = await prove(`${words} --whole --processes 5`);
     expect(plan).toMatchObject({ today: '2027-01-31', cases: { faults: 10, dialects: 10 }, whole: true, processes: 5 });
     const chosen = faults.filter(({ name }) => name === 'token-opaque' || name.startsWith('groups-'));
+    const controlOf = [...new Set(chosen.flatMap(({ breaks, also = [] }) => [...breaks, ...also]))];
     expect(plan.jobs).toEqual([
       ...chosen.flatMap(({ name }) => [7, 8, 9].map((seed) => ({ seed, fault: name }))),
+      ...[7, 8, 9].map((seed) => ({ seed, controlOf })),
       ...[7, 8].map((seed) => ({ seed, dialect: 'random', rules: [], isConfigured: false })),
     ]);
     expect(await jobsOf('--no-faults --dialects 1')).toMatchObject([{ seed: 1, dialect: 'random' }]);
@@ -152,11 +156,21 @@ describe('the result', () => {
       sampleDialectProof({ rules: ['names-30', 'ssn-once'], seed: 4 }),
     ];
     const faults = [sampleProof('groups-keyed-by-id', { seed: 7 }), wrong];
-    expect((await prove('--today 2026-06-15', { faults, dialects, rules })).stdout).toBe(`✗ token-opaque (seed 8)
+    const controls = [
+      sampleDialectProof({ verdict: 'nonconformant', failed: ['token.jwt: it is no token'] }),
+      sampleDialectProof({ seed: 8 }),
+    ];
+    expect((await prove('--today 2026-06-15', { faults, controls, dialects, rules })).stdout)
+      .toBe(`✗ token-opaque (seed 8)
     missed      token.jwt: pass, 3 cases
     unexpected  wire.json: an answer of E1 is not JSON at all, and
                 neither is any other of this run
     suite fault paging.tiling: TypeError
+Unexpected: let the fault break less, or name the requirement in its
+            row: .and(…) if it states what the fault breaks, .also(…) if
+            it cannot help failing
+✗ no fault (seed 1): nonconformant
+    failed      token.jwt: it is no token
 ✗ dialect 7: nonconformant
     failed      token.issue: it was answered with 500
 ✗ dialect 8: conformant
@@ -166,9 +180,22 @@ describe('the result', () => {
     undecided   paging.tiling, paging.last: it was refused: 422
     undecided   paging.total: none: made
 1 of 2 faults caught by exactly the requirements they name (seeds 7 to 8, today 2026-06-15, 100 cases)
+1 of 2 services without a fault conformant (seeds 1 to 8, today 2026-06-15, 100 cases)
 1 of 3 random dialects conformant (seeds 7 to 9, today 2026-06-15, 25 cases)
 1 of 2 services with rules conformant (seeds 1 to 4, today 2026-06-15, 25 cases)
 `);
+  });
+
+  it('names the seeds that show the same of a fault together', async () => {
+    const unexpected: FaultProof['unexpected'] = ['wire.json'];
+    const faults = [
+      sampleProof('token-opaque', { seed: 1, missed: ['token.jwt: pass, 3 cases'], unexpected }),
+      sampleProof('token-opaque', { seed: 2, unexpected }),
+      sampleProof('token-opaque', { seed: 3 }),
+      sampleProof('token-opaque', { seed: 4, missed: ['token.jwt: pass, 9 cases'], unexpected }),
+    ];
+    const { stdout } = await prove('', { ...none, faults });
+    expect(stdout.match(/^✗ .*$/gm)).toEqual(['✗ token-opaque (seeds 1, 4)', '✗ token-opaque (seed 2)']);
   });
 
   it('names the share that it is of', async () => {
@@ -177,11 +204,11 @@ describe('the result', () => {
     expect(JSON.parse(stdout)).toEqual({ shard: { index: 2, count: 4 }, ...right });
   });
 
-  const none: ProofResult = { faults: [], dialects: [], rules: [] };
   const failed = sampleDialectProof({ failed: ['wire.json: x'] });
   it.each<[string, Partial<ProofResult>]>([
     ['a fault was missed', { faults: [sampleProof('token-opaque', { missed: ['token.jwt: pass'] })] }],
     ['something else failed', { faults: [sampleProof('token-opaque', { unexpected: ['wire.json'] })] }],
+    ['a requirement failed without a fault', { controls: [failed] }],
     ['a dialect failed', { dialects: [failed] }],
     ['a rule was too much', { rules: [failed] }],
     ['a dialect was left undecided', { dialects: [sampleDialectProof({ undecided: ['wire.json: x'] })] }],
@@ -208,12 +235,41 @@ describe('the result', () => {
   });
 });
 
+describe('a page that is there', () => {
+  const pageOf = () => readFile(join(cwd, 'kept.md'), 'utf8');
+  const some = faults.map(({ name }) => sampleProof(name));
+
+  it('keeps its rows of other faults when some are proven anew', async () => {
+    await prove('--matrix kept.md', { ...none, faults: some });
+    const before = await pageOf();
+    const failed = { 'wire.json': 'it is no JSON' };
+    const changed = sampleProof('token-opaque', { failed });
+    await prove('--matrix kept.md --only token-opaque', { ...none, faults: [changed] });
+    const after = await pageOf();
+    expect(rowOf(after, 'token-opaque').at(-2)).toBe('`wire.json`');
+    const isOther = (line: string): boolean => !line.startsWith('| `token-opaque`');
+    expect(after.split('\n').filter(isOther)).toEqual(before.split('\n').filter(isOther));
+  });
+
+  it('is not mixed with what was proven with other data, or before there was a fault', async () => {
+    const kept = prove('--matrix kept.md --only token-opaque --seeds 10');
+    await expect(kept).rejects.toThrow(
+      'kept.md keeps its rows of other faults, and it was made with --seed 1 --seeds 1',
+    );
+    const page = (await pageOf()).replaceAll(/^\| `groups-keyed-by-id`.*\n/gm, '');
+    await writeFile(join(cwd, 'kept.md'), page);
+    const lacking = prove('--matrix kept.md --only token-opaque');
+    await expect(lacking).rejects.toThrow('it has no row of groups-keyed-by-id');
+  });
+});
+
 it('a real fault is caught, in processes of its own', async () => {
   const words = 'prove --only groups-keyed --cases 2 --seed 3 --today 2027-01-31'.split(' ');
   expect(await startBfc(words).ended).toEqual({
     exitCode: 0,
-    stdout: '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 2 cases)\n',
-    stderr: '1 of 1 checked\n',
+    stdout:
+      '1 of 1 faults caught by exactly the requirements they name (seed 3, today 2027-01-31, 2 cases)\n1 of 1 services without a fault conformant (seed 3, today 2027-01-31, 2 cases)\n',
+    stderr: expect.stringMatching(/2 of 2 checked\n$/),
   });
 });
 
@@ -226,7 +282,10 @@ it('a proof that is interrupted shows what was found until then, exits 130 and l
   expect(exitCode).toBe(130);
   const [, checked, all] = /interrupted: (\d+) of (\d+) checked\n$/.exec(stderr) ?? [];
   expect(Number(checked)).toBeLessThan(Number(all));
-  expect(stdout).toContain(` of ${checked} faults caught by exactly the requirements they name`);
+  const shown = [...stdout.matchAll(/ of (\d+) (?:faults caught|services without a fault)/g)].map(([, of]) =>
+    Number(of),
+  );
+  expect(shown.reduce((sum, of) => sum + of, 0)).toBe(Number(checked));
 });
 
 it('the page of the proof matrix has every fault, caught in every run by what it names: npm run prove -- --matrix docs/proof-matrix.md writes it', async () => {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { Option } from 'commander';
@@ -10,7 +10,15 @@ import { exitCodes, UsageError } from './failures.ts';
 import { currentDay } from '../target/configuration/target.ts';
 import { caseNumber, day, option, seedNumber, shardNumber, wholeNumber } from './options.ts';
 import { proveAll as ownProveAll, type ProofPlan, type Job, type ProofResult } from './proof-pool.ts';
-import { renderMatrix, renderProof } from './proof-report.ts';
+import {
+  emptyMatrix,
+  readMatrix,
+  renderMatrix,
+  renderProof,
+  whyNotKept,
+  type Matrix,
+  type MatrixData,
+} from './proof-report.ts';
 import { isRight } from './proof.ts';
 import { isDirectory } from './report-directory.ts';
 import { readRule } from './serve-choices.ts';
@@ -19,8 +27,8 @@ import { canRewriteLine, interruptible, printResult, type Surroundings } from '.
 const examples = `
 Examples:
   $ bfc prove
-      runs the suites against the reference service with each of its faults: every one has to be caught by
-      exactly the requirements that it names
+      runs the suites against the reference service with each of its faults, and without any: every fault has to
+      be caught by exactly the requirements that it names, which have to hold without one
   $ bfc prove --seed 7 --seeds 10
       the same with ten seeds, from 7 to 16
   $ bfc prove --shard 2/4
@@ -31,7 +39,7 @@ Examples:
   $ bfc prove --only paging,renewals-edit
       the faults whose names begin like that; "bfc list --faults" lists all
   $ bfc prove --no-faults --dialects 500
-      500 random dialects, with the seeds 1 to 500, and no faults; "bfc serve --dialect random --seed 17" speaks
+      500 random dialects, with the seeds 1 to 500, and no faults; "bfc serve --dialect random --seed 17" serves
       the one of seed 17
   $ bfc prove --no-faults --rules
       a service with each rule that the documents neither state nor exclude, one at a time: nothing may fail, and
@@ -44,7 +52,9 @@ Examples:
   $ bfc prove --no-faults --rules 20 --dialects 30
       random dialects have rules, too, when --rules is given
   $ bfc prove --seeds 10 --matrix docs/proof-matrix.md
-      writes a page of which requirements caught which faults too`;
+      writes a page of which requirements caught which faults too
+  $ bfc prove --only groups-without-version --seeds 10 --matrix docs/proof-matrix.md
+      renews the row of that fault, in a page that was made with the same seeds and cases`;
 
 interface ProveFlags {
   readonly seed: number;
@@ -84,10 +94,10 @@ export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinitio
         `cases of each property (default: ${usualCases.faults} against faults, ${usualCases.dialects} against dialects and rules)`,
         caseNumber,
       ),
-      option('--only <names>', 'faults with these names, or names that begin so, separated by commas', (text) =>
+      option('--only <names>', 'faults with these names or prefixes, separated by commas', (text) =>
         text.split(',').map((name) => name.trim()),
       ),
-      new Option('--no-faults', 'no faults: dialects alone'),
+      new Option('--no-faults', 'no faults: only dialects and rules'),
       option(
         '--dialects <n>',
         'random dialects to run as well, from the first seed on',
@@ -106,7 +116,10 @@ export function proveCommand(proveAll: ProveAll = ownProveAll): CommandDefinitio
         'one for each processor, each with four proofs at a time',
       ),
       option('--shard <i/n>', 'prove the i-th of n shares of all that', shardNumber),
-      new Option('--matrix <file>', 'write which requirements caught which faults, as a page of Markdown'),
+      new Option(
+        '--matrix <file>',
+        'write which requirements caught which faults, as a page of Markdown; with --only, these rows of it',
+      ),
       new Option('--json', 'print one JSON object'),
     ],
     examples,
@@ -169,21 +182,38 @@ function chosenRules({ rules: which, seed }: ProveFlags): readonly Job[] {
   );
 }
 
-/** Refuses, before anything takes its time, a matrix that would not have all faults or could not be written. @throws UsageError */
-async function checkMatrix({ matrix, only, faults, shard }: ProveFlags, cwd: string): Promise<void> {
-  if (matrix === undefined) return;
-  const [less] = lines([shard && '--shard', only && '--only', !faults && '--no-faults']);
-  if (less !== undefined) throw new UsageError(`--matrix: has to have all faults; leave ${less} away`);
-  if (!(await isDirectory(dirname(resolve(cwd, matrix)))))
+/**
+ * What the matrix of before says of the faults that are not proven now, before anything takes its time.
+ *
+ * @throws UsageError when it would not have all faults, or could not be written
+ */
+async function matrixBefore(faults: readonly Fault[], flags: ProveFlags, cwd: string): Promise<Matrix> {
+  const { matrix, only, shard } = flags;
+  if (matrix === undefined) return emptyMatrix;
+  const [less] = lines([shard && '--shard', !flags.faults && '--no-faults']);
+  if (less !== undefined) throw new UsageError(`--matrix: has to have all faults; remove ${less}`);
+  const path = resolve(cwd, matrix);
+  if (!(await isDirectory(dirname(path))))
     throw new UsageError(`--matrix: the directory of ${matrix} does not exist; make it, or choose another`);
+  if (only === undefined) return emptyMatrix;
+  const before = readMatrix(await readFile(path, 'utf8').catch(() => ''));
+  const others = allFaults.filter((fault) => !faults.includes(fault));
+  const why = whyNotKept(before, others, matrixDataOf(flags));
+  if (why !== undefined)
+    throw new UsageError(`--matrix: with --only, ${matrix} keeps its rows of other faults, and ${why}`);
+  return before;
 }
+
+const matrixDataOf = (flags: ProveFlags): MatrixData => ({ ...flags, cases: casesOf(flags).faults });
 
 /** All that is to be proven, or the share of a shard: every n-th, since neighbours take about as long. */
 function chosenJobs(faults: readonly Fault[], flags: ProveFlags): readonly Job[] {
   const { seed, seeds, dialects, rules, shard } = flags;
+  const controlOf = [...new Set(faults.flatMap(({ breaks, also = [] }) => [...breaks, ...also]))];
   const ofDialects = drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);
   const all: readonly (readonly Job[])[] = [
     ...faults.map(({ name }) => upFrom(seed, seeds).map((each) => ({ seed: each, fault: name }))),
+    ...(faults.length === 0 ? [] : upFrom(seed, seeds).map((each) => [{ seed: each, controlOf }])),
     ...[...ofDialects, ...chosenRules(flags)].map((job) => [job]),
   ];
   return (shard === undefined ? all : all.filter((_jobs, at) => at % shard.count === shard.index - 1)).flat();
@@ -198,7 +228,7 @@ function progressLine(checked: number, total: number, wrong: number, share: numb
 async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: ProveAll): Promise<number> {
   const { cwd, environment, stderr } = surroundings;
   const faults = chosenFaults(flags);
-  await checkMatrix(flags, cwd);
+  const kept = await matrixBefore(faults, flags, cwd);
   const jobs = chosenJobs(faults, flags);
   // A line is rewritten on a terminal, and added elsewhere.
   const [before, after, everyMs] = canRewriteLine(stderr, environment) ? ['\r\u001B[2K', '', 1000] : ['', '\n', 10_000];
@@ -228,7 +258,7 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
     }
     print(result, flags, surroundings);
     if (matrix !== undefined) {
-      await writeFile(resolve(cwd, matrix), renderMatrix(result.faults, faults, casesOf(flags).faults));
+      await writeFile(resolve(cwd, matrix), renderMatrix(result.faults, allFaults, matrixDataOf(flags), kept));
       stderr.write(`The matrix is in ${matrix}.\n`);
     }
     return checked.every(isRight) ? exitCodes.success : exitCodes.nonconformant;

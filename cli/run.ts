@@ -70,7 +70,7 @@ export const command: CommandDefinition<RunFlags> = {
     ...targetOptions(),
     new Option(
       '--profile <name>',
-      'full: for makers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
+      'full: for developers of a service; gate: for CI; health: for a nightly look at a sandbox (default: full)',
     ).choices(profileNames),
     option(
       '--shard <i/n>',
@@ -81,7 +81,7 @@ export const command: CommandDefinition<RunFlags> = {
     new Option('--json', 'with --dry-run: as one JSON object'),
     ...selectionOptions(
       'requirements that can fail the run',
-      'check these alone: ids or beginnings like renewals.*, separated by commas',
+      'check only these: ids or prefixes like renewals.*, separated by commas',
     ),
     option('--seed <n>', 'seed of the generated data (default: random; 1 in the profiles gate and health)', seedNumber),
     option(
@@ -92,7 +92,7 @@ export const command: CommandDefinition<RunFlags> = {
     option('--cases <n>', `cases of each property (default: ${ofProfiles(({ cases }) => `${cases}`)})`, caseNumber),
     option(
       '--time-budget <time>',
-      `end the run, with a report, after this time, like 90s, 10m, 1h; what has no room in it is skipped from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
+      `end the run, with a report, after this time, like 90s, 10m, 1h; what does not fit is skipped from the start, and named (default: ${ofProfiles(({ timeBudgetMs }) => `${timeBudgetMs / 60_000}m`)})`,
       duration,
     ),
     option(

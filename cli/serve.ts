@@ -49,7 +49,10 @@ export const command: CommandDefinition<ServeFlags> = {
     option('--seed <n>', 'draws the same organizations, groups, plans and random dialect again', seedNumber),
     new Option('--dialect <choices>', 'random, or NAME=VALUE,…: how to decide what the documents leave open'),
     new Option('--fault <name>', 'break the interface in this one way'),
-    new Option('--rule <name>', 'demand this too, which the documents leave open; may be repeated').argParser(collect),
+    new Option(
+      '--rule <name>',
+      'enforce this business rule, which the documents leave open; may be repeated',
+    ).argParser(collect),
     new Option('--json', 'print one line of JSON: a configuration for bfc run'),
   ],
   examples,

@@ -98,9 +98,15 @@ it('records that change late under their version are found by runs that watch, w
   expect(unwatched).toEqual({ outcome: 'pass', counterexample: undefined, watchMs: undefined });
 });
 
-it('a service that changes records with their versions passes a run that watches', async () => {
+it('a service that changes records with their versions passes a run that watches, which counts what it was asked for', async () => {
   const target = await servedTarget({ pace: 600 });
   const options = { seed: 1, cases: 1, profile: 'gate', watchMs: 1_000 } as const;
-  const report = await judgeDirectly(target, { ...options, only: ['versions.change-with-record', 'versions.unique'] });
+  let progress = '';
+  const report = await judgeDirectly(target, {
+    ...options,
+    only: ['versions.change-with-record', 'versions.unique'],
+    onProgress: ({ decided, total }) => (progress = `${decided} of ${total}`),
+  });
   expect(report.summary.headline).toMatch(/^conformant/);
+  expect(progress).toBe('2 of 2');
 });

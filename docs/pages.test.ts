@@ -9,6 +9,7 @@ import { parseAllDocuments } from 'yaml';
 import { createProgram } from '../cli/program.ts';
 import { reporters } from '../reporters/index.ts';
 import { allureFolder, reportFiles } from '../results/report-files.ts';
+import { register, type Level } from '../spec/index.ts';
 import { generatedPages, renderPage } from './generate.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -55,10 +56,14 @@ test.for(pages)('the files and folders that %s names are there', (page) => {
   expect(names.filter((name) => !fileNames.has(name) && !name.startsWith('conformance.config.'))).toEqual([]);
 });
 
-test('docs/reports.md names every format and every file of a report', () => {
-  const page = read('docs/reports.md');
-  const names = [...Object.keys(reporters), ...Object.values(reportFiles).flat(), `${allureFolder}/`];
-  expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+const filesOfReports = Object.values(reportFiles).flat();
+
+test.for([
+  ['docs/reports.md', [...Object.keys(reporters), ...filesOfReports, `${allureFolder}/`]],
+  ['docs/recipes/regression-gate.md', [...filesOfReports, allureFolder]],
+] as const)('%s names every format, or every file, of a report', ([page, names]) => {
+  const text = read(page);
+  expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
 });
 
 const recipePages = filesAt('docs/recipes/*.md');
@@ -216,6 +221,15 @@ describe('every bfc command line that is printed is one that bfc takes', () => {
     const recipes = recipePages.filter((page) => !page.endsWith('README.md'));
     expect(recipes.filter((page) => commandLinesOfPage(read(page)).length === 0)).toEqual([]);
   });
+});
+
+test('README.md counts the requirements as they are', () => {
+  const text = read('README.md');
+  const countOf = (level: Level): number => register.filter((one) => one.level === level).length;
+  const [, ...counts] = /^ {2}all +(\d+) .* (\d+) .* (\d+)$/m.exec(text) ?? [];
+  expect(counts.map(Number)).toEqual([countOf('required'), countOf('expected'), countOf('open')]);
+  const verdicts = [...text.matchAll(/\d+ of (\d+) required/g)].map(([, of]) => Number(of));
+  expect(new Set(verdicts)).toEqual(new Set([countOf('required')]));
 });
 
 test.for([...commandPages, 'CONTRIBUTING.md'])('every flag that %s names belongs to a command', (page) => {

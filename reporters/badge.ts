@@ -3,7 +3,7 @@ import { isJudgedFailure } from '../results/summarize.ts';
 import { jsonText } from '../results/printable.ts';
 import type { reportFiles } from '../results/report-files.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
-import { byStanding, gatePasses } from './outcomes.ts';
+import { byStanding, gatePasses, isLeftOut } from './outcomes.ts';
 
 function badgeOf(report: Report) {
   const { summary, requirements, run } = report;
@@ -17,7 +17,7 @@ function badgeOf(report: Report) {
   const remarks = Object.entries({
     waived: standing.get('waived')?.length ?? 0,
     known: standing.get('known')?.length ?? 0,
-    skipped: count(({ reason }) => reason === 'deselected' || reason === 'other-shard'),
+    skipped: count(isLeftOut),
   }).flatMap(([name, number]) => (number === 0 ? [] : [`${number} ${name}`]));
   const message = [`${summary.verdict.replace('-', ' ')} ${share}`, ...remarks].join(', ');
   const isClean = remarks.length === 0 && !standing.has('warning');

@@ -40,7 +40,7 @@ const ownHtml =
 
 /** The headings that the reporter has. */
 const headings =
-  /^(?:[✅❌🟡]|⚠️|Failures|A token|Known failures|Accepted failures|Waivers|Pinned open|Against the|Changes: |Warnings|What this|The target|Undecided|Faults of|Observed where)/u;
+  /^(?:[✅❌🟡]|⚠️|Failures|A token|Known failures|Accepted failures|Waivers|Pinned open|Against the|Changes: |Warnings|What this|The target|Undecided|Not part|Faults of|Observed where)/u;
 
 /** What GitHub makes something of in text, once it is HTML. */
 const busy = /@|:\/\/|www\.|\w#\d|\$|:\w+:/;

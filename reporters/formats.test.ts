@@ -14,7 +14,7 @@ import { renderBadge } from './badge.ts';
 import { checkHar, checkMarkdown } from './format-checks.test-data.ts';
 import { renderAnnotations } from './github.ts';
 import { renderHar } from './har.ts';
-import { allFormats, allureDirectory, renderReport, reporters } from './index.ts';
+import { allFormats, allureDirectory, renderReport, reporters, type Format } from './index.ts';
 import { renderJunit } from './junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
@@ -59,19 +59,25 @@ const allureText = (report: Report): string =>
     .map(([, text]) => text)
     .join(',')}]`;
 
-/** Every form of the report that is made of text alone, with what reads it. */
-const forms: readonly (readonly [name: string, render: (report: Report) => string, check: (text: string) => void])[] = [
-  ['terminal', terminal, checkLines],
-  ['json', jsonText, (text) => expect(text).not.toContain('##')],
-  ['junit', renderJunit, checkXml],
-  ['markdown', renderMarkdown, checkMarkdown],
-  ['github', renderAnnotations, checkAnnotations],
-  ['sarif', renderSarif, checkJson],
-  ['har', renderHar, (text) => (checkJson(text), checkHar(text))],
-  ['allure', allureText, checkJson],
-  ['badge as SVG', (report) => renderBadge(report)['badge.svg'], checkXml],
-  ['badge as JSON', (report) => renderBadge(report)['badge.json'], checkJson],
-];
+type Form = readonly [render: (report: Report) => string, check: (text: string) => void];
+
+/** The texts of every format, with what reads them. */
+const formats: Readonly<Record<Format, readonly Form[]>> = {
+  terminal: [[terminal, checkLines]],
+  json: [[jsonText, (text) => expect(text).not.toContain('##')]],
+  // A browser reads it: html/report-page.test.ts.
+  html: [],
+  junit: [[renderJunit, checkXml]],
+  markdown: [[renderMarkdown, checkMarkdown]],
+  github: [[renderAnnotations, checkAnnotations]],
+  sarif: [[renderSarif, checkJson]],
+  har: [[renderHar, (text) => (checkJson(text), checkHar(text))]],
+  allure: [[allureText, checkJson]],
+  badge: [
+    [(report) => renderBadge(report)['badge.svg'], checkXml],
+    [(report) => renderBadge(report)['badge.json'], checkJson],
+  ],
+};
 
 /** The report with as many of its failures, the passes left out. */
 function withFailures(count: number, report: Report): Report {
@@ -87,7 +93,9 @@ const reports: readonly (readonly [name: string, report: Report])[] = [
   ['texts of 60 kB', withFailures(1, hostileReport('`|<'.repeat(20_000)))],
 ];
 
-describe.each(forms)('%s', (_form, render, check) => {
+const forms = Object.entries(formats).flatMap(([name, of]) => of.map((form) => [name, ...form] as const));
+
+describe.each(forms)('%s', (_format, render, check) => {
   it.each(reports)('can be read for any answer of a target: %s', (_report, report) => {
     expect(() => check(render(report))).not.toThrow();
   });

@@ -195,9 +195,9 @@ export function prose(text: string, limit = 2000): string {
 }
 
 /** Lines that are safe already, as a block of code; nothing in them can end it. */
-export function codeBlock(lines: readonly string[], language = 'text'): readonly string[] {
+export function codeBlock(lines: readonly string[]): readonly string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
-  return [`${fence}${language}`, ...lines, fence];
+  return [`${fence}text`, ...lines, fence];
 }
 
 /** HTML that shows a text as it is, for the summary of a fold, where Markdown means nothing. */

@@ -144,6 +144,11 @@ export function standingOf(result: RequirementResult, { run, gate }: Pick<Report
   return isKnown(id, gate) ? 'known' : 'failing';
 }
 
+/** Whether a run was not to decide the requirement. */
+export function isLeftOut({ outcome, reason }: RequirementResult): boolean {
+  return outcome === 'skipped' && reason !== 'waived';
+}
+
 /** How a result is shown to people. */
 export function shownStandingOf(result: RequirementResult, report: Pick<Report, 'run' | 'gate'>): ShownStanding {
   const standing = standingOf(result, report);
@@ -250,8 +255,7 @@ type Pinned = RequirementResult & { readonly pin: NonNullable<RequirementResult[
 export function undecidedPins({ requirements, observations }: Report) {
   const pinned = requirements.filter((result): result is Pinned => result.pin !== undefined);
   const isObserved = ({ id }: Pinned): boolean => observations.some((observation) => observation.id === id);
-  const isOpen = ({ outcome, reason }: Pinned): boolean =>
-    outcome === 'inconclusive' || reason === 'deselected' || reason === 'other-shard';
+  const isOpen = (result: Pinned): boolean => result.outcome === 'inconclusive' || isLeftOut(result);
   return {
     notLookedAt: pinned.filter((result) => isOpen(result) && !isObserved(result)),
     undecided: pinned.filter((result) => isOpen(result) && isObserved(result)),
@@ -299,6 +303,7 @@ function afterVerdict(report: Report): string {
   if (summary.verdict === 'conformant') {
     const limits = lines([
       isFromTraffic && ', as far as the files show',
+      requirements.some(isLeftOut) && ', as far as it was checked',
       requirements.some(({ reason }) => reason === 'waived') && ', except for what is waived',
     ]);
     return `Nothing that the document demands was broken${limits.join('')}.`;

@@ -1,7 +1,15 @@
 import { bounded, firstNames, plural } from '../results/printable.ts';
 import type { Reason, Report, RequirementResult } from '../results/report.ts';
 import { hadTime } from '../results/run-scope.ts';
-import { pinsInShort, seenThere, shownStandingOf, standings, undecidedPins, waiverStates } from './outcomes.ts';
+import {
+  isLeftOut,
+  pinsInShort,
+  seenThere,
+  shownStandingOf,
+  standings,
+  undecidedPins,
+  waiverStates,
+} from './outcomes.ts';
 import type { ShownStanding } from './outcomes.ts';
 
 /** One of the things that a section lists. Texts of a target are in it as they came, though no longer than people read. */
@@ -50,6 +58,7 @@ export function sectionsBeside(report: Report) {
       items: hadTime(run) ? [] : (run.plan?.sentences ?? []).map((text) => ({ text })),
     },
     undecided: { title: standings.undecided.title, items: undecidedItems(report) },
+    leftOut: { title: 'Not part of this run', items: leftOutItems(report) },
     observations: {
       title: 'Observed where the document leaves it open',
       items: observations.map(({ id, value, cases }) => ({
@@ -150,9 +159,7 @@ const reasonTitles = {
   blocked: 'the target refused, or did not answer, what they build on',
   'not-configured': 'the configuration lacks something they need',
   'not-reached': 'nothing was seen that decides them',
-  deselected: 'skipped',
-  'other-shard': 'left to other shards',
-} as const satisfies Readonly<Record<Exclude<Reason, 'waived'>, string>>;
+} as const satisfies Partial<Readonly<Record<Reason, string>>>;
 
 /** What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it. */
 function undecidedItems({ requirements }: Report): readonly Item[] {
@@ -160,7 +167,6 @@ function undecidedItems({ requirements }: Report): readonly Item[] {
   const closed = requirements.filter(({ level }) => level !== 'open');
   const inPart = closed.filter(({ partly }) => partly === true);
   const undecided = closed.filter(({ outcome }) => outcome === 'inconclusive');
-  const leftOut = requirements.filter(({ outcome, reason }) => outcome === 'skipped' && reason !== 'waived');
   const named = (results: readonly RequirementResult[], title: string): readonly Item[] => {
     const causes = byCause(results).map(({ cause, within }) => ({
       about: within.map(({ id, level }) => (level === 'required' ? id : `${id} (${level})`)).join(', '),
@@ -169,11 +175,16 @@ function undecidedItems({ requirements }: Report): readonly Item[] {
     return results.length === 0 ? [] : [{ text: `${results.length} ${title}`, below: causes }];
   };
   const byReason = Object.entries(reasonTitles).flatMap(([name, title]) => {
-    const results = [...undecided, ...leftOut].filter(({ reason = 'not-reached' }) => reason === name);
-    // Naming each one that the user switched off would only repeat the command line.
-    return name === 'deselected' || name === 'other-shard'
-      ? byCause(results).map(({ cause, within }) => ({ text: `${within.length} ${cause === '' ? title : cause}` }))
-      : named(results, `undecided: ${title}`);
+    const results = undecided.filter(({ reason = 'not-reached' }) => reason === name);
+    return named(results, `undecided: ${title}`);
   });
   return [...named(inPart, 'passed only in part: the rest of it could not be judged'), ...byReason];
+}
+
+/** What was left out, counted: naming each one that the user switched off would only repeat the command line. */
+function leftOutItems({ requirements }: Report): readonly Item[] {
+  const leftOut = requirements.filter(isLeftOut);
+  return byCause(leftOut, ({ detail = 'skipped' }) => detail).map(({ cause, within }) => ({
+    text: `${within.length} ${cause}`,
+  }));
 }

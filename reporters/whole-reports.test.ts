@@ -15,6 +15,7 @@ import { renderBadge } from './badge.ts';
 import { renderAnnotations } from './github.ts';
 import { renderHar } from './har.ts';
 import { renderHtml } from './html/report-page.ts';
+import type { Format } from './index.ts';
 import { renderJunit } from './junit.ts';
 import { renderDriftMarkdown, renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
@@ -25,15 +26,18 @@ import { renderTerminal } from './terminal/render-terminal.ts';
 const bodyOf = (html: string): string =>
   (html.split('</head>')[1] ?? '').replace(/<script type="module">.*<\/script>/s, '');
 
+type Render = (report: Report) => string;
+
 const forPeople = {
   terminal: (report: Report) => renderTerminal(report, { width: 100, colour: false, written: ['out/report.json'] }),
   markdown: (report: Report) => renderMarkdown(report),
   github: renderAnnotations,
   badge: (report: Report) => renderBadge(report)['badge.json'],
   junit: renderJunit,
-};
+} satisfies Partial<Record<Format, Render>>;
 
-const all = {
+/** Every format; that of JSON is the report itself. */
+const all: Readonly<Record<Exclude<Format, 'json'> | 'narrow', Render>> = {
   ...forPeople,
   narrow: (report: Report) => renderTerminal(report, { width: 60, colour: false, written: [] }),
   html: (report: Report) => bodyOf(renderHtml(report)),
@@ -61,7 +65,7 @@ const conformant = withRun(
       undecided('renewals.record', 'not-reached', { detail: 'no exchange of the run said anything of it' }),
       undecided('unauthorized.expired', 'not-reached'),
       skipped('groups.record', 'deselected'),
-      skipped('groups.list', 'other-shard'),
+      skipped('groups.list', 'other-shard', 'left to other shards, as this is shard 2 of 4'),
       sampleResult('renewals.edit-stale', { pin: { to: 'refused with 409' } }),
     ],
     { observations: [{ id: 'renewals.edit-stale', value: 'refused with 409', cases: 1 }] },

@@ -63,7 +63,7 @@ export interface Operation extends Pick<StatedOperation, 'title' | 'method' | 'p
 }
 
 /** An operation of the service; its path is relative to the base address. */
-export interface Endpoint extends Operation {
+interface Endpoint extends Operation {
   readonly id: EndpointId;
 }
 

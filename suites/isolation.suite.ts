@@ -13,7 +13,7 @@ import { decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts'
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
-import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './fixtures/unauthorized-writes.ts';
+import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
 import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
@@ -84,7 +84,9 @@ async function writeAcross(check: Check): Promise<void> {
   await sideBySide(writesOfOthers, async ({ what, done, attempt }) => {
     const { writes, effect } = await attempt(check, 'isolation', ['second']);
     for (const write of writes) await givesNothing(check, write, !isSuccess(write), `${what} of the first one's`);
-    check.none(effect && { ...effect, message: `${what} refused to another organization's key ${done} all the same` });
+    check.noFinding(
+      effect && { ...effect, message: `${what} refused to another organization's key ${done} all the same` },
+    );
   });
   // A service may check the owner of an employee, and not that of the group.
   const path = { group_id: await groupId(check.session) };
@@ -95,7 +97,7 @@ async function writeAcross(check: Check): Promise<void> {
   await sideBySide([...snapshotsElsewhere.entries()], async ([at, { attempt }]) => {
     // Where there is no such group, these are not judged.
     const elsewhere = await attempt(check, `isolation-elsewhere-${at}`, ['second']).catch(unlessUndecided);
-    check.none(elsewhere?.effect && { ...elsewhere.effect, message });
+    check.noFinding(elsewhere?.effect && { ...elsewhere.effect, message });
   });
 }
 

@@ -21,8 +21,8 @@ import {
   walkSnapshots,
   type Walk,
 } from './fixtures/list-walks.ts';
-import { totalOfOwn, withTotal } from './fixtures/list-totals.ts';
-import { totalOfLongest } from './fixtures/longest-list.ts';
+import { totalOfOwn, withTotal } from './checks/list-totals.ts';
+import { totalOfLongest } from './checks/longest-list.ts';
 import { boundaryOffsets, boundarySizes, listTraffic } from './traffic/list-traffic.ts';
 import { isOwnEmployee } from './rules/known-records.ts';
 import {
@@ -180,7 +180,7 @@ function walksOf(
 async function tilingOf(check: Check, employee: OwnEmployee): Promise<void> {
   const { before, others } = await walksOf(check, employee);
   for (const walk of others.toSorted((one, other) => one.pages.length - other.pages.length))
-    check.none(problemOfTiling(before, walk));
+    check.noFinding(problemOfTiling(before, walk));
 }
 
 /** Records that were made in one moment have to have an order, too. */
@@ -211,14 +211,14 @@ const fullPages: Scenario = ofEachList(async (check, employee) => {
   }
 });
 
-const totalsOfWalks: Scenario = ofEachList(async ({ api, none, session }, { employeeId }) => {
+const totalsOfWalks: Scenario = ofEachList(async ({ api, noFinding, session }, { employeeId }) => {
   const { settle } = session.plan.target.limits;
   const total = await totalOfWalk((paging) => listSnapshots(api, employeeId, paging), settle);
-  if (total !== 'undecided') none(total === 'right' ? undefined : total);
+  if (total !== 'undecided') noFinding(total === 'right' ? undefined : total);
 });
 
 /** Compares the totals of the groups and of the decisions with what walks find, where those lists follow `offset`. */
-async function totalsOfOtherLists({ api, none, session }: Check): Promise<void> {
+async function totalsOfOtherLists({ api, noFinding, session }: Check): Promise<void> {
   const group = await groupId(session);
   // The list may be empty, which shows nothing.
   if (!isFrugal(session)) await decisionBase(session).catch(() => undefined);
@@ -229,7 +229,7 @@ async function totalsOfOtherLists({ api, none, session }: Check): Promise<void> 
     ],
     async (read) => {
       const total = await totalOfWalk(read, session.plan.target.limits.settle);
-      if (typeof total === 'object') none(total);
+      if (typeof total === 'object') noFinding(total);
     },
   );
 }

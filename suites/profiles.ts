@@ -38,7 +38,7 @@ const minute = 60_000;
 /** Everything in which the profiles differ, except for what they cost. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   full: {
-    about: 'for vendors: every requirement, in all variations',
+    about: 'for developers of a service: every requirement, in all variations',
     cases: 100,
     timeBudgetMs: 12 * minute,
     effort: 'thorough',

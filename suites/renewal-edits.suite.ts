@@ -28,10 +28,10 @@ import {
 import { currentDecision } from './fixtures/decision-lists.ts';
 import { decisionOf, ownDays, createDecision, createInSomeYear, decisionOn } from './fixtures/decision-records.ts';
 import { onDay } from './fixtures/enrollment-days.ts';
-import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './fixtures/listed-edits.ts';
-import { changeIn, changesByItself, isAsBefore, oneElsewhereStays, othersStay } from './fixtures/isolated-edits.ts';
+import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './checks/listed-edits.ts';
+import { changeIn, changesByItself, isAsBefore, oneElsewhereStays, othersStay } from './checks/isolated-edits.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './fixtures/refused-edits.ts';
+import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './checks/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { orOfTheOne } from './fixtures/the-one-decision.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
@@ -274,7 +274,7 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
     return isSuccess(again) ? undefined : again;
   };
   const moved = await movedByRefusals(check, await groupId(session), before.decision, after.decision, sendAgain);
-  if (moved !== undefined) check.none(moved);
+  if (moved !== undefined) check.noFinding(moved);
   // A service may take one edit of a decision and no more.
   const second = await editTwice(session, after.decision ?? before.decision, 2).catch(unlessUndecided);
   if (second !== undefined) await changedNothing(check, second);

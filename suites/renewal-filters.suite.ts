@@ -43,7 +43,7 @@ import {
   decisionsOnEdgeDays,
   ownDays,
 } from './fixtures/decision-records.ts';
-import { editedBy } from './fixtures/listed-edits.ts';
+import { editedBy } from './checks/listed-edits.ts';
 import { groupId, remedyForGroup } from './fixtures/own-groups.ts';
 import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';

@@ -13,7 +13,7 @@ import { onDay } from './fixtures/enrollment-days.ts';
 import { currentDecision } from './fixtures/decision-lists.ts';
 import { createInSomeYear, decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { decisionPlanFormsTaken } from './fixtures/plan-forms.ts';
+import { decisionPlanFormsTaken } from './checks/plan-forms.ts';
 import { isOnePerDay } from './fixtures/renewal-days.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { leftOutOfHealth } from './profiles.ts';

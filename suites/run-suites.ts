@@ -30,7 +30,7 @@ import { createMemory } from './engine/memory.ts';
 import { deselected, leftToOthers, resultsOf } from './engine/result.ts';
 import { createSession, type Session, type SessionParts } from './engine/session.ts';
 import { fitOf, probesFor, type MeasuredPace } from './fitting.ts';
-import { definitions, isSelected, noteSent, rules, whyLeftOut } from './index.ts';
+import { definitions, isSelected, noteSent, rules, selectedIds, whyLeftOut } from './index.ts';
 import { stepsOf } from './jobs.ts';
 import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
@@ -89,7 +89,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
       phase: session?.phase.name ?? reaching(),
       requests: session?.sent.tries ?? 0,
       decided: decided.size,
-      total: register.length,
+      total: selectedIds(plan).length,
       failed: [...decided].filter((id) => session?.ledger.entry(id).finding !== undefined).length,
       expected: plan.fit.requests,
       leastMs: Math.max((session?.phase.until ?? 0) - performance.now(), 0),

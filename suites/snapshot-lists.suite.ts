@@ -20,7 +20,7 @@ import {
 import { snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
-import { longestHoldsAll } from './fixtures/longest-list.ts';
+import { longestHoldsAll } from './checks/longest-list.ts';
 import { differences, firstDifference, type Comparison } from './rules/comparison.ts';
 import { employeeMadeAt, isOwnEmployee, mayStillCome } from './rules/known-records.ts';
 import { isAtMalformedOrigin } from './rules/malformed-origin.ts';

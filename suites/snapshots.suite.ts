@@ -22,8 +22,8 @@ import { leanSnapshots } from './fixtures/lean-bodies.ts';
 import { snapshotBase } from './fixtures/taken-bodies.ts';
 import { createEmployee, readSomeAgain, snapshotBody, submitSnapshot } from './fixtures/employee-records.ts';
 import { groupId } from './fixtures/own-groups.ts';
-import { snapshotPlanFormsTaken } from './fixtures/plan-forms.ts';
-import { observeVariations, optionalMembersLeftOut } from './fixtures/snapshot-variations.ts';
+import { snapshotPlanFormsTaken } from './checks/plan-forms.ts';
+import { observeVariations, optionalMembersLeftOut } from './checks/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { differences, firstDifference, type Comparison } from './rules/comparison.ts';
 import {

@@ -10,7 +10,7 @@ import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seenOf } from './rules/open-points.ts';
 import { violationsOf } from './rules/schema-violations.ts';
-import { refusedHeaders, refusedWritesChangeNothing, subjectOf } from './fixtures/unauthorized-writes.ts';
+import { refusedHeaders, refusedWritesChangeNothing, subjectOf } from './checks/unauthorized-writes.ts';
 import { unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { send } from './traffic/workload.ts';
 import { expiryMargin } from '../target/access-tokens.ts';

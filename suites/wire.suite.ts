@@ -13,7 +13,7 @@ import { groupId, isUnknownId, remedyForGroup } from './fixtures/own-groups.ts';
 import { sendLostAgain } from './fixtures/asking-again.ts';
 import { createEmployee } from './fixtures/employee-records.ts';
 import { askedOf, requestFor, sendDefective } from './fixtures/requests.ts';
-import { openEnded } from './fixtures/snapshot-variations.ts';
+import { openEnded } from './checks/snapshot-variations.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { wholeAnswers } from './rules/lost-answers.ts';
 import { isAtMalformedOrigin, isMalformed } from './rules/malformed-origin.ts';

@@ -56,7 +56,7 @@ export type Limiter = ReturnType<typeof createLimiter>;
  */
 export function createLimiter(
   { concurrency, requestsPerSecond, requestsPerMinute = Number.POSITIVE_INFINITY }: Rate,
-  { now, sleep }: Clock = systemClock,
+  { now, sleep }: Clock,
   signal?: AbortSignal,
   deadline = Number.POSITIVE_INFINITY,
   begun: readonly number[] = [],

@@ -34,7 +34,7 @@ export function createCheck(session: Session, id: RequirementId) {
     /** The target's operations; every request is recorded as sent for this requirement. */
     api: session.api(id),
     /** Counts one case, and ends the check with the finding, if there is one. */
-    none: assertThat,
+    noFinding: assertThat,
     /** Counts one case, and ends the check with the finding when the condition does not hold. */
     that: (holds: boolean, finding: () => Finding): void => assertThat(holds ? undefined : finding()),
     /** Counts one case, and ends the check with the first of the violations, if there are any. */

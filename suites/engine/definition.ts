@@ -96,7 +96,7 @@ export type Need = keyof typeof needs;
 export type Doubt = 'answer body' | 'answer headers' | 'query' | 'resent creates' | 'token';
 
 /** What a profile makes of a requirement. */
-export interface InProfile {
+interface InProfile {
   /** Takes the place of the scenario; null: there is none, and the rule alone decides. */
   readonly scenario?: Scenario | null;
   /** Why a run of the profile is asked to decide it and never can. */
@@ -121,7 +121,7 @@ export type Stage =
 
 /** All that is known of a requirement besides what the documents say of it. */
 export interface Definition {
-  /** How it is checked, in one to three sentences: the traffic, what is compared, and what leaves it undecided. */
+  /** How it is checked, in sentences: the traffic, what is compared, and what leaves it undecided. */
   readonly how: string;
   /** What it stays undecided without. */
   readonly needs?: readonly Need[];

@@ -42,7 +42,7 @@ const mostRaises = 4;
  *
  * @param onLate - called where an endpoint showed a write so many milliseconds after it, and not before
  */
-export function createLag(onLate: (endpoint: EndpointId, ms: number) => void = () => undefined) {
+export function createLag(onLate: (endpoint: EndpointId, ms: number) => void) {
   const learned = new Map<EndpointId, number>();
   /** The last write of each endpoint, list and record; the latest at the end. */
   const written = new Map<string, number>();

@@ -217,9 +217,7 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
  *
  * @param onLearned - called with which writes go one at a time, and the refusal that showed it
  */
-export function createWriteTurns(
-  onLearned: (which: 'connections' | 'writes', refused: Exchange) => void = () => undefined,
-) {
+export function createWriteTurns(onLearned: (which: 'connections' | 'writes', refused: Exchange) => void) {
   const ofAll = createTurns((refused) => onLearned('writes', refused));
   const ofConnections = createTurns((refused) => onLearned('connections', refused));
   /** Employees that snapshots were sent of, or that the target named. */
