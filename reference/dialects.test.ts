@@ -471,6 +471,10 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     (client) => [{ offset: '0' }, { offset: '0', page_size: '2' }].map((query) => client.call('E1', { query })),
     { taken: [200, 200], refused: [400, 200] },
   ],
+  lonePageSize: [
+    (client) => [{ page_size: '2' }, { offset: '0', page_size: '2' }].map((query) => client.call('E1', { query })),
+    { taken: [200, 200], refused: [400, 200] },
+  ],
   badPaging: [
     (client) =>
       ['page_size=0', 'page_size=-1', 'page_size=abc', 'page_size=', 'offset=-1', 'offset=1.5', 'offset='].map(

@@ -153,6 +153,7 @@ export const choices = {
   pagedLists: choice('lists that are paged; others are always answered whole', ['all', 'snapshots']),
   offsetPastEnd: choice('an offset past the end of a list', ['empty', 'refused']),
   loneOffset: choice('an offset without a page_size', ['taken', 'refused']),
+  lonePageSize: ruled('a page_size without an offset', ['taken', 'refused']),
   badPaging: choice('offsets and page sizes that are none', ['refused', 'ignored']),
   unknownParameters: ruled('query parameters that are not documented', ['ignored', 'refused']),
   emptyPageNum: choice('page_num of an empty list', [1, 0]),

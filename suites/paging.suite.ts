@@ -298,7 +298,9 @@ async function order({ api, session, observe, undecided }: Check): Promise<void>
 const sizeUpToShownIsTaken = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
   const { query, pathParameters } = exchange.request;
   const size = Number(query.page_size);
-  if (!(size >= 1 && size <= shownPageSize) || !asksForAnOrdinaryPage(exchange, 1)) return undefined;
+  // Whether one parameter may be given without the other is not shown.
+  if (!(size >= 1 && size <= shownPageSize) || query.offset === undefined || !asksForAnOrdinaryPage(exchange, 1))
+    return undefined;
   if (exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
   // What a size results in is judged by what is on the page.
   if (!isRefusedForItsPage(exchange)) return undefined;
@@ -338,7 +340,7 @@ export const paging = part(
     },
 
     'page-size': {
-      how: 'Every page of E8 that was asked for with a size from 1 to 999 has its records counted. Three employees, of 25, 20 and 4 snapshots, are read in pages of size 1, of sizes up to 20, and of one less, as many and one more than there are. A size up to 20 may not be refused.',
+      how: 'Every page of E8 that was asked for with a size from 1 to 999 has its records counted. Three employees, of 25, 20 and 4 snapshots, are read in pages of size 1, of sizes up to 20, and of one less, as many and one more than there are. A size up to 20 may not be refused where it comes with an offset.',
       notShownBy: ['query'],
       rule: [
         sizeUpToShownIsTaken,

@@ -42,6 +42,8 @@ export function pageRequest(query: Call['query'], dialect: Dialect): Window {
   const offset = queryCount(query, 'offset', 0, dialect);
   if (offset !== undefined && query['page_size'] === undefined && dialect.loneOffset === 'refused')
     throw complaint('offset', 'needs a page_size');
+  if (offset === undefined && query['page_size'] !== undefined && dialect.lonePageSize === 'refused')
+    throw complaint('page_size', 'needs an offset');
   return { size: Math.min(asked, maxPageSize), offset: offset ?? 0 };
 }
 

@@ -21,6 +21,7 @@ export const serviceRules = {
   'page-size-20': choice('a page_size is 20 at most', { maxPageSize: 20, pageSizeOverMax: 'refused' }),
   'offset-within-list': choice('an offset is within the list', { offsetPastEnd: 'refused' }),
   'offset-with-page-size': choice('an offset comes with a page_size', { loneOffset: 'refused' }),
+  'page-size-with-offset': choice('a page_size comes with an offset', { lonePageSize: 'refused' }),
   'filters-as-http-dates': choice('a filter by date is an HTTP date', { filterDates: 'http-date' }),
   'range-of-two-years': range('start_date and end_date are two years apart at most', (days) => lengthOf(days) > 731),
   'range-of-31-days': range('start_date and end_date are 31 days apart at most', (days) => lengthOf(days) > 31),
