@@ -200,6 +200,8 @@ const slow = { times: 2, ms: 100 } as const;
 const following = 0.1;
 /** Share of the limit by which it grows in a round, once something has spoken against it: at least by one. */
 const growth = 0.125;
+/** By how much more than was refused is tried after a while: what is refused is sent again a few times alone. */
+const widening = 1.5;
 /** Share of the limit that is kept to when answers get slow, and when requests are refused. */
 const kept = { slow: 0.8, refused: 0.5 } as const;
 /** Answers before more is tried than what was refused: twice as many after each refusal. */
@@ -242,7 +244,8 @@ export function createRoom(most: number) {
       if (tookMs > before * slow.times + slow.ms) late += 1;
       if (answers < limit) return;
       calmFor += answers;
-      if (calmFor >= patience) ceiling = most;
+      if (calmFor >= patience)
+        [ceiling, calmFor] = [Math.min(Math.max(ceiling + 1, Math.ceil(ceiling * widening)), most), 0];
       if (late > answers / 2) reduceTo(kept.slow);
       else limit = Math.max(Math.min(limit + (isFinding ? limit : Math.ceil(limit * growth)), ceiling), limit);
       [answers, late] = [0, 0];
