@@ -240,7 +240,7 @@ describe('requests in flight', () => {
     for (let now = 0; now < 100; now += 10) refused(room, now);
     expect(room.limit).toBe(16);
     expect(refused(room, 5000)).toBe(8);
-    expect(answered(room, 400, 700)).toBe(32);
+    expect(answered(room, 700, 300)).toBe(32);
     expect(refused(createRoom(1), 0)).toBe(1);
     // Where few were in flight it had another reason.
     expect(refused(settled(), 0, 2)).toBe(32);
