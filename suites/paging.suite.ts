@@ -250,7 +250,9 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
     const page = pageOf(exchange);
     const { meta } = objectOf(exchange.answer.json);
     const [violation] = isSuccess(exchange) && !isUnreadable(exchange) ? violationsOf('page-meta', meta) : [];
-    const unsound = violation ?? (page === undefined ? undefined : unsoundness(page));
+    const unsound =
+      (violation && { ...violation, pointer: `/meta${violation.pointer}` }) ??
+      (page === undefined ? undefined : unsoundness(page));
     session.ledger.observed('paging.defaults', `${name}: ${answerTo(exchange)}`, {
       topic: name,
       shownBy: () => exchange,

@@ -215,7 +215,7 @@ export const renewals = part(
         issues !== undefined && (status === 'ready' || status === 'submitted')
           ? memberAt(`${pointer}/issues`, issues).satisfies(Array.isArray(issues) && issues.length === 0, {
               code: 'issues',
-              message: `a decision that is ${status} has issues`,
+              message: `a decision that is ${status} has ${Array.isArray(issues) ? 'issues' : 'no list of issues'}`,
               expected: [],
             })
           : undefined,
@@ -295,7 +295,7 @@ export const renewals = part(
     },
 
     'plan-forms': {
-      how: 'The plain decision is sent with plans by id alone, with name, type and tier, and with name and type alone; where that is refused, the decision that the target took is sent with one plan of the form in each of its lines, of those that the target gave for it or that are configured. One has to get a 2xx. A made-up name that is taken without a tier has to be taken with one of the tiers too, and of the known medical plans that are taken with a tier one has to be taken without. A refusal says nothing where no such plan is known, or where the decision itself is no longer taken.',
+      how: 'The plain decision is sent with plans by id alone, with name, type and tier, and with name and type alone; where that is refused, the decision that the target took is sent with one plan of the form in each of its lines, of those that the target gave for it or that are configured. One has to get a 2xx. A made-up name that is taken without a tier has to be taken with one of the tiers too, and of the known medical plans that are taken with a tier one has to be taken without; so has a made-up plan of each line that is taken with one. A refusal says nothing where no such plan is known, or where the decision itself is no longer taken.',
       profiles: leftOutOfHealth.variations,
       scenario: decisionPlanFormsTaken,
     },

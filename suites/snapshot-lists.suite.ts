@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withGroup } from '../generators/index.ts';
 import { idKey, type JsonObject, objectOf, pointerTo, sameId, schemas, valueAt } from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess } from '../target/exchange.ts';
@@ -17,7 +18,7 @@ import {
   submitSnapshot,
   type OwnEmployee,
 } from './fixtures/employee-records.ts';
-import { snapshotGroups } from './fixtures/other-groups.ts';
+import { otherGroupId, snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
 import { longestHoldsAll } from './checks/longest-list.ts';
@@ -249,6 +250,19 @@ async function holdsOneWithoutCoverages(check: Check): Promise<void> {
   if (isSuccess(exchange) && typeof employeeId === 'string') await holdsAll(check, employeeId, [idKey(id)]);
 }
 
+/** A snapshot of a known employee in another group is listed with the others, where the target takes it for that employee. */
+async function holdsOneOfAnotherGroup(check: Check): Promise<void> {
+  const { api, session } = check;
+  const group = await otherGroupId(session);
+  if (group === undefined) return;
+  const { employeeId, snapshotIds, tag } = await createEmployee(session, api, 'listed-moved', 1);
+  const json = withGroup(await snapshotBody(session, tag, employeeId), group);
+  const exchange = await api.call('E6', { path: { group_id: group }, json });
+  const { id, employee_id: employee } = objectOf(exchange.answer.json);
+  if (isSuccess(exchange) && sameId(employee, employeeId))
+    await holdsAll(check, employeeId, [...snapshotIds, id].map(idKey));
+}
+
 /** Asserts that snapshots which were left alone are still listed, in any status. */
 async function watchedStayListed(check: Check): Promise<void> {
   const { employees } = await watchedRecords(check.session);
@@ -267,12 +281,12 @@ export const snapshotLists = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, so has one after a snapshot without coverages, where the target takes that, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. At the end of the run so has one of the list of the employee under whom most creates were answered, where these are more than 25; a snapshot from an invalid body counts while E7 gives it. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, so has one after a snapshot without coverages, and one of a known employee in another group, where the target takes these, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. At the end of the run so has one of the list of the employee under whom most creates were answered, where these are more than 25; a snapshot from an invalid body counts while E7 gives it. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
       looksAt: watchTraffic,
-      scenario: [listsHoldAll, holdsThoseAtOnce, holdsOneWithoutCoverages, watchedStayListed],
+      scenario: [listsHoldAll, holdsThoseAtOnce, holdsOneWithoutCoverages, holdsOneOfAnotherGroup, watchedStayListed],
       atEnd: longestHoldsAll,
       profiles: { health: { scenario: holdsTwo } },
     },

@@ -95,6 +95,9 @@ export const memberOptions: readonly { readonly name: string; readonly give: Edi
   },
 ];
 
+/** The snapshot with every optional member of everybody who is enrolled. */
+export const withMemberOptions: Edit = (body) => memberOptions.reduce((whole, { give }) => give(whole), body);
+
 const accepts = 'snapshots.accepts-generated';
 
 /** The forms of plans in a snapshot (`spec/documents/2-resources.md`, Coverage). */
@@ -146,6 +149,10 @@ export const withoutDependents: Edit = (body) => ({
   ...mapMembers(body, (member) => (member.individual_type === 'dependent' ? undefined : member)),
   dependents: [],
 });
+
+/** The snapshot with the employee in a group, where it says in which. */
+export const withGroup = (body: MemberSnapshotInput, group: string): MemberSnapshotInput =>
+  withChanged('member-snapshot-input', body, ({ path }, value) => (path === 'employee.group_id' ? group : value));
 
 const withoutEmployeeReferences: Edit = (body) =>
   mapMembers(body, (member) => (member.individual_type === 'employee' ? without(member, 'individual_id') : member));

@@ -15,7 +15,12 @@ import { copied } from '../values/values.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
 import { decisionStructures } from './decision-structure.ts';
 import { changing, exampleParts, type BodySchema, type Example } from './example.ts';
-import { namelessDependents, snapshotStructures, unidentifiedEmployee } from './snapshot-structure.ts';
+import {
+  namelessDependents,
+  snapshotStructures,
+  unidentifiedDependents,
+  unidentifiedEmployee,
+} from './snapshot-structure.ts';
 import { connectionTexts, decisionTexts, snapshotTexts } from './text-examples.ts';
 
 function inOrder<T>(examples: readonly Example<T>[]): readonly Example<T>[] {
@@ -184,6 +189,7 @@ export function snapshotExamples(context: GenerationContext): readonly Example<M
     ...absences('member-snapshot-input'),
     namelessDependents(context),
     unidentifiedEmployee,
+    unidentifiedDependents,
   ]);
 }
 
@@ -208,6 +214,7 @@ export function connectionExamples(context: GenerationContext): readonly Example
       apply: (body) => ({ ...body, carrier_id: carrier }),
     })),
     ...connectionTexts(context),
+    { name: 'an empty employer number', part: 'texts', apply: (body) => ({ ...body, federal_ein: '' }) },
     ...absences('group-connection-input'),
   ]);
 }

@@ -295,6 +295,15 @@ export function namelessDependents(context: GenerationContext): Example<MemberSn
   };
 }
 
+export const unidentifiedDependents: Example<MemberSnapshotInput> = {
+  name: 'without identifiers of the dependents',
+  part: 'absent',
+  apply: (body) => ({
+    ...changed(({ path }, value) => (path === 'dependents[].id' ? undefined : value))(body),
+    coverages: [],
+  }),
+};
+
 export const unidentifiedEmployee: Example<MemberSnapshotInput> = {
   name: 'without an identifier of the employee',
   part: 'absent',

@@ -126,6 +126,13 @@ export const renewalFaults = faultTable({
   'renewals-tier-needed': fault('renewals.plan-forms', 'a plan by name is refused without a metal tier')
     .when('a description without metal_tier')
     .refuses('E3 E4', (request) => somePlan(sentBody(request), (plan) => 'name' in plan && !('metal_tier' in plan))),
+  'renewals-dental-tier-needed': fault('renewals.plan-forms', 'a dental plan by name is refused without a metal tier')
+    .when('a dental line')
+    .refuses('E3 E4', (request) =>
+      membersAt(sentBody(request), `${lines}.dental.plans[]`).some(
+        ([, plan]) => 'name' in objectOf(plan) && !('metal_tier' in objectOf(plan)),
+      ),
+    ),
   'renewals-tier-refused': fault('renewals.plan-forms', 'a plan by name is refused with a metal tier')
     .when('a description with metal_tier')
     .refuses('E3 E4', (request) => somePlan(sentBody(request), (plan) => !('plan_id' in plan) && 'metal_tier' in plan)),

@@ -1,6 +1,6 @@
 import { arrayOf, idKey, isObject, mapLeaves, mapTexts, objectOf, openEnd, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt, parsed, someText } from '../json-values.ts';
-import { isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
+import { answerWith, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { creatingTheLastSent, knowingThoseAtOnce } from './observed.ts';
 import {
   anotherId,
@@ -122,6 +122,17 @@ export const snapshotFaults = faultTable({
         return end !== openEnd && change === undefined;
       }),
     ),
+  'snapshots-latest-change-of-known-needed': refusing(
+    'an enrolled member without latest_change_effective_date is refused',
+  )
+    .when('a further snapshot of an employee')
+    .by((store) => async (request, serve) => {
+      const { employee: sent, coverages: covered } = objectOf(sentBody(request));
+      const isKnown = request.place === 'E6' && store.employees.find(String(objectOf(sent)['id'])) !== undefined;
+      const members = isKnown ? membersAt({ covered }, 'covered[].enrolled_members[]') : [];
+      const lacks = members.some(([, member]) => !('latest_change_effective_date' in objectOf(member)));
+      return lacks ? answerWith(422) : serve(request);
+    }),
   'snapshots-volume-needed': refusing('a snapshot without any volume is refused')
     .when('no life coverage')
     // The coverages by identifier have no volume.

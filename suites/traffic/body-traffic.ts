@@ -11,6 +11,7 @@ import {
   firstOfMonth,
   shifted,
   snapshotExamples,
+  withGroup,
   withOwnEmployer,
   withOwnPeople,
   withoutDependents,
@@ -333,7 +334,9 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
   const { employeeId, snapshotIds, tag } = await createEmployee(session, api, 'changing', 1);
   const before = await snapshotBody(session, tag, employeeId);
   const distinct = snapshotExamples(base.context).filter(({ part }) => part === 'distinct');
-  const changed = [...newsOfEmployee, ...distinct.map(({ apply }) => apply)].map((change) =>
+  const { event_reason: reasons } = base.context.vocabulary;
+  const withOtherReasons = changing({ 'events[].reason': (sent) => reasons.find((one) => one !== sent) ?? sent });
+  const changed = [...newsOfEmployee, withOtherReasons, ...distinct.map(({ apply }) => apply)].map((change) =>
     base.reduce(change(before)),
   );
   // Where plans are known, bodies are reduced to one coverage of a line.
@@ -351,8 +354,8 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
 async function moveToAnotherGroup(session: Session, api: Api, json: MemberSnapshotInput): Promise<void> {
   const group = await scratchGroupId(session);
   if (sameId(group, await groupId(session))) return;
-  const moved = changing({ 'employee.group_id': () => group })(json);
-  const { id } = successBody(await api.call('E6', { path: { group_id: group }, json: moved }), 'E6') ?? {};
+  const made = await api.call('E6', { path: { group_id: group }, json: withGroup(json, group) });
+  const { id } = successBody(made, 'E6') ?? {};
   if (typeof id === 'string') await api.call('E7', { path: { snapshot_id: id } });
 }
 
