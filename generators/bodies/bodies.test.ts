@@ -206,6 +206,16 @@ const asIs = (person: Person) => ({
   contact: { ...person.contact, email_address: undefined, home_phone: undefined, work_phone: undefined },
 });
 
+test.each(['900-12-3456', '900123456'])('a social security number of its own is written as %s is', (ssn) => {
+  const [body = {}] = snapshots;
+  const { employee: { person } = {} } = withOwnPeople(
+    { ...body, employee: { ...body.employee, person: { ssn } } },
+    'one',
+  );
+  expect(person?.ssn).not.toBe(ssn);
+  expect(person?.ssn?.replaceAll(/\d/g, '0')).toBe(ssn.replaceAll(/\d/g, '0'));
+});
+
 test('people of their own keep everything but what they are recognized by', () => {
   for (const body of snapshots.slice(0, 40)) {
     const [one, other] = [withOwnPeople(body, 'one'), withOwnPeople(body, 'other')];

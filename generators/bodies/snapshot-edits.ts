@@ -191,9 +191,10 @@ export const snapshotReductions = [
 
 export type SnapshotPart = (typeof snapshotReductions)[number]['part'];
 
-/** Another social security number, which begins with zeros as well where the first one does. */
+/** Another social security number, written as the first one is, which begins with zeros as well where the first one does. */
 function ownNumber(number: string, tag: string): string {
-  const own = socialSecurityNumberFor(number, tag);
+  const dashed = socialSecurityNumberFor(number, tag);
+  const own = number.includes('-') ? dashed : dashed.replaceAll('-', '');
   return number.startsWith('000') ? `000${own.slice(3)}` : own;
 }
 

@@ -310,6 +310,21 @@ export const snapshotFaults = faultTable({
   'snapshots-names-of-any-type': takingInvalid('a name that is no string is taken and turned into text')
     .when('the first name of the employee')
     .takesNonTexts('E6', 'employee.person.first_name'),
+  'snapshots-known-unchecked': takingInvalid('a broken snapshot is answered with what a sound one would be')
+    .when('an employee who is known')
+    .by((store) => {
+      let good: ServiceRequest | undefined;
+      return async (request, serve) => {
+        const answer = await serve(request);
+        if (request.place !== 'E6') return answer;
+        if (isSuccess(answer)) good = request;
+        const { id } = objectOf(objectOf(sentBody(request))['employee']);
+        const isKnown = store.employees.find(String(id)) !== undefined;
+        return answer.status === 422 && isKnown && good !== undefined
+          ? serve(withJson(request, sentBody(good)))
+          : answer;
+      };
+    }),
   'snapshots-second-dependent-unchecked': takingInvalid('the person of a dependent may be text')
     .when('the second dependent')
     .takesLater('E6', 'dependents', 'person'),

@@ -143,7 +143,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
     made.note(exchange);
     plainBodies.note(exchange);
-    if (isAnswered(exchange) && isSuccess(exchange)) lag.noteWrite(exchange);
+    // What another organization writes is not waited for: it is not to be seen.
+    if (isAnswered(exchange) && isSuccess(exchange) && exchange.access !== 'second') lag.noteWrite(exchange);
     parts.onJudged?.(exchange);
     journal?.write(exchange);
   };

@@ -28,7 +28,10 @@ const leastGap = 8;
 const forgetting = { first: 0.1, least: 0.004 };
 
 /** Times that a write is sent again alone; one that was turned away once: it was sent again as often each time. */
-const mostTries = 3;
+const fewTries = 3;
+
+/** The same of a decision, while no other decision is sent: the one before may be in process for seconds. */
+const triesInProcess = 7;
 
 /** Writes in a row refused in the same words and sent again without success, after which such refusals have other reasons. */
 const mostInVain = 8;
@@ -83,8 +86,9 @@ const sayingOf = (exchange: Exchange): string =>
  * when no other of them is under way. Where that is taken, all of them go one at a time from then on, and as far apart as it needs.
  *
  * @param onLearned - called with the refusal that showed it
+ * @param mostTries - times that a write is sent again alone
  */
-function createTurns(onLearned: (refused: Exchange) => void) {
+function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTries) {
   const underWay = new Set<Promise<unknown>>();
   const gap = createGap();
   /** Writes sent again without success since one was taken, by what the refusals say, and of all. */
@@ -212,14 +216,19 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
 
 /**
  * Learns whether a target refuses a write while another one is under way, or soon after it: connections among themselves, as
- * they are of an organization, or all writes. A snapshot says so of a new employee alone: it may be refused while another one
+ * they are of an organization, decisions among themselves, as one may be in process, or all writes. A snapshot says so of a new employee alone: it may be refused while another one
  * of its employee is in process.
  *
  * @param onLearned - called with which writes go one at a time, and the refusal that showed it
  */
-export function createWriteTurns(onLearned: (which: 'connections' | 'writes', refused: Exchange) => void) {
+export function createWriteTurns(
+  onLearned: (which: 'connections' | 'renewal decisions' | 'writes', refused: Exchange) => void,
+) {
   const ofAll = createTurns((refused) => onLearned('writes', refused));
-  const ofConnections = createTurns((refused) => onLearned('connections', refused));
+  const amongThemselves: Readonly<Partial<Record<string, ReturnType<typeof createTurns>>>> = {
+    E2: createTurns((refused) => onLearned('connections', refused)),
+    E3: createTurns((refused) => onLearned('renewal decisions', refused), triesInProcess),
+  };
   /** Employees that snapshots were sent of, or that the target named. */
   const employees = new Set<string>();
 
@@ -235,9 +244,8 @@ export function createWriteTurns(onLearned: (which: 'connections' | 'writes', re
     async send(request: OutgoingRequest, send: Send): Promise<Exchange> {
       if (request.method === 'GET') return send();
       const says = isInformative(request);
-      const amongConnections = (): Promise<Exchange> => ofConnections.send(says, send);
-      const isOfConnections = request.endpoint === 'E2' && !ofAll.isOneByOne;
-      const exchange = await ofAll.send(says, send, isOfConnections ? amongConnections : send);
+      const alike = ofAll.isOneByOne ? undefined : amongThemselves[request.endpoint];
+      const exchange = await ofAll.send(says, send, alike && (() => alike.send(says, send)));
       const { employee_id: employee } = objectOf(exchange.answer?.json);
       if (typeof employee === 'string') employees.add(employee.toLowerCase());
       return exchange;
