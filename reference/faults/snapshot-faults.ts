@@ -3,7 +3,6 @@ import { change, membersAt, parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { creatingTheLastSent, knowingThoseAtOnce } from './observed.ts';
 import {
-  anotherId,
   astralLost,
   breaking,
   composed,
@@ -291,22 +290,6 @@ export const snapshotFaults = faultTable({
     `${content}.events[].id`,
     (id) => id.toLowerCase(),
   ),
-  'snapshots-group-left-out': fault('snapshots.echo-group', 'the echoed employee has no group_id').without(
-    'E6',
-    `${employee}.group_id`,
-  ),
-  'snapshots-group-mixed-up': fault('snapshots.echo-group', 'the echoed employee belongs to another group')
-    .when('an employee without dependents')
-    .records('E6 E7', (record) =>
-      arrayOf(objectOf(record[content])['dependents']).length === 0
-        ? change(record, `${employee}.group_id`, anotherId)
-        : record,
-    ),
-  'snapshots-group-kept': fault('snapshots.echo-group', 'the echoed employee stays in the group of the first snapshot')
-    .when('an employee who is submitted in another group')
-    .records('E6', (record, { memory, sent }) =>
-      change(record, `${employee}.group_id`, (group) => memory.first(objectOf(sent['employee'])['id'], group)),
-    ),
   'snapshots-names-of-any-type': takingInvalid('a name that is no string is taken and turned into text')
     .when('the first name of the employee')
     .takesNonTexts('E6', 'employee.person.first_name'),

@@ -3,6 +3,8 @@ import { change, parsed } from '../json-values.ts';
 import type { ServiceAnswer } from './fault.ts';
 import { anotherId, breaking, fault, faultTable, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
 
+const content = 'member_snapshot';
+const employee = `${content}.employee`;
 const summary = 'fulfillment_summary';
 const created = 'created_members';
 
@@ -200,4 +202,20 @@ export const snapshotRecordFaults = faultTable({
   'snapshots-list-behind': fault('snapshots.list-agrees', 'the list shows carriers as processing')
     .when('once sent')
     .set('E8', `${summary}[].status`, 'processing'),
+  'snapshots-group-left-out': fault('snapshots.echo-group', 'the echoed employee has no group_id').without(
+    'E6',
+    `${employee}.group_id`,
+  ),
+  'snapshots-group-mixed-up': fault('snapshots.echo-group', 'the echoed employee belongs to another group')
+    .when('an employee without dependents')
+    .records('E6 E7', (record) =>
+      arrayOf(objectOf(record[content])['dependents']).length === 0
+        ? change(record, `${employee}.group_id`, anotherId)
+        : record,
+    ),
+  'snapshots-group-kept': fault('snapshots.echo-group', 'the echoed employee stays in the group of the first snapshot')
+    .when('an employee who is submitted in another group')
+    .records('E6', (record, { memory, sent }) =>
+      change(record, `${employee}.group_id`, (group) => memory.first(objectOf(sent['employee'])['id'], group)),
+    ),
 });
