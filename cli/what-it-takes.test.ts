@@ -26,7 +26,7 @@ describe('what a run learns that a target takes', () => {
       'renewal-date-fixed',
       'renewals.edit',
       'edits',
-      'of the enrollment, not of the renewal date',
+      'of the enrollment, not of the renewal date with the enrollment',
       expect.stringMatching(/^4\d\d .*an edit keeps the renewal_date/),
     ],
     ['lists-lag', 'renewals.create', 'reads', expect.stringMatching(/^a decision is listed \d+\.\d s/), undefined],

@@ -381,6 +381,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     breaks: [edit()],
   },
   'one-snapshot-in-process': snapshotsApart,
+  'one-decision-in-process': { holds: [decision(), pause, decision()], breaks: [decision()] },
   'snapshots-two-seconds-apart': snapshotsApart,
   'ten-snapshots': {
     holds: [...Array.from({ length: 10 }, () => snapshot()), snapshot(otherPeople)],

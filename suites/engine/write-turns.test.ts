@@ -68,18 +68,21 @@ function turnsOfRun() {
 
 describe('writes to a target', () => {
   test.each([
-    ['creates, which are refused', 409, [create, create, create]],
-    ['snapshots of new employees, which are refused as too early', 425, ['a', 'b', 'c'].map(snapshotOf)],
-    ['edits, which are turned away', 503, [edit, edit, edit]],
-  ])('that takes one at a time are sent again alone, then one after the other: %s', async (_what, refusal, writes) => {
-    const { together, learned } = turnsOfRun();
-    const locked = oneAtATime(refusal);
-    expect(statusesOf(await together(locked, ...writes))).toEqual([201, 201, 201]);
-    expect(learned).toEqual(['writes']);
-    const before = locked.count;
-    await together(locked, ...writes);
-    expect(locked.count - before).toBe(3);
-  });
+    ['creates, which are refused', 409, [create, create, create], 'renewal decisions'],
+    ['snapshots of new employees, which are refused as too early', 425, ['a', 'b', 'c'].map(snapshotOf), 'writes'],
+    ['edits, which are turned away', 503, [edit, edit, edit], 'writes'],
+  ])(
+    'that takes one at a time are sent again alone, then one after the other: %s',
+    async (_what, refusal, writes, which) => {
+      const { together, learned } = turnsOfRun();
+      const locked = oneAtATime(refusal);
+      expect(statusesOf(await together(locked, ...writes))).toEqual([201, 201, 201]);
+      expect(learned).toEqual([which]);
+      const before = locked.count;
+      await together(locked, ...writes);
+      expect(locked.count - before).toBe(3);
+    },
+  );
 
   test('that are turned away whenever they are sent are given up', async () => {
     const { together } = turnsOfRun();

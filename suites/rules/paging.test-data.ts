@@ -56,7 +56,11 @@ export const pagingSamples: SampleTable = {
   ],
   'paging.page-size': [
     breaks('more records than were asked for', listed(3, {}, { page_size: '2' })),
-    breaks('a refusal', createdSnapshot(), sample('E8', {}, { ...ofOwn, status: 400, query: { page_size: '20' } })),
+    breaks(
+      'a refusal',
+      createdSnapshot(),
+      sample('E8', {}, { ...ofOwn, status: 400, query: { page_size: '20', offset: '0' } }),
+    ),
     holds('as many as were asked for', listed(2, { page_size: 2, total_records: 5 }, { page_size: '2' })),
     saysNothing('a page size that was not asked for', listed(3, {})),
     saysNothing(
