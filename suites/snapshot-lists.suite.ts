@@ -1,6 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withGroup } from '../generators/index.ts';
-import { idKey, type JsonObject, objectOf, pointerTo, sameId, schemas, valueAt } from '../spec/index.ts';
+import { withGroup, withoutDependents } from '../generators/index.ts';
+import {
+  idKey,
+  type JsonObject,
+  type MemberSnapshotInput,
+  objectOf,
+  pointerTo,
+  sameId,
+  schemas,
+  valueAt,
+} from '../spec/index.ts';
 import type { KeptExchange } from '../target/exchange-archive.ts';
 import { isSuccess } from '../target/exchange.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
@@ -240,14 +249,16 @@ async function holdsThoseAtOnce(check: Check): Promise<void> {
   if (employee !== undefined) await holdsAll(check, employee.employeeId, employee.snapshotIds.map(idKey));
 }
 
-/** A snapshot without coverages is listed as well, where the target takes one. */
-async function holdsOneWithoutCoverages(check: Check): Promise<void> {
+/** A snapshot without coverages, and one without dependents, are listed as well, where the target takes them. */
+async function holdsBareOnes(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
-  const json = { ...(await snapshotBody(session, 'listed-bare')), coverages: [] };
-  const exchange = await api.call('E6', { path: { group_id: group }, json });
-  const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
-  if (isSuccess(exchange) && typeof employeeId === 'string') await holdsAll(check, employeeId, [idKey(id)]);
+  const plain = (tag: string): Promise<MemberSnapshotInput> => snapshotBody(session, `listed-${tag}`);
+  for (const json of [{ ...(await plain('bare')), coverages: [] }, withoutDependents(await plain('single'))]) {
+    const exchange = await api.call('E6', { path: { group_id: group }, json });
+    const { id, employee_id: employeeId } = objectOf(exchange.answer.json);
+    if (isSuccess(exchange) && typeof employeeId === 'string') await holdsAll(check, employeeId, [idKey(id)]);
+  }
 }
 
 /** A snapshot of a known employee in another group is listed with the others, where the target takes it for that employee. */
@@ -281,12 +292,12 @@ export const snapshotLists = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, so has one after a snapshot without coverages, and one of a known employee in another group, where the target takes these, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. At the end of the run so has one of the list of the employee under whom most creates were answered, where these are more than 25; a snapshot from an invalid body counts while E7 gives it. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 25, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, so has one after a snapshot without coverages, one without dependents, and one of a known employee in another group, where the target takes these, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. At the end of the run so has one of the list of the employee under whom most creates were answered, where these are more than 25; a snapshot from an invalid body counts while E7 gives it. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
       looksAt: watchTraffic,
-      scenario: [listsHoldAll, holdsThoseAtOnce, holdsOneWithoutCoverages, holdsOneOfAnotherGroup, watchedStayListed],
+      scenario: [listsHoldAll, holdsThoseAtOnce, holdsBareOnes, holdsOneOfAnotherGroup, watchedStayListed],
       atEnd: longestHoldsAll,
       profiles: { health: { scenario: holdsTwo } },
     },

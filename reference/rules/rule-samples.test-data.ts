@@ -40,6 +40,7 @@ import {
   newYear,
   ofOffered,
   once,
+  oneAfterTheOther,
   ofPhones,
   openEnrollment,
   otherDependent,
@@ -69,8 +70,6 @@ const decisionOfDay: Samples = {
 };
 
 /** Samples of every rule that is no choice of a dialect alone. */
-const snapshotsApart = { holds: [snapshot(), snapshot(otherPeople), pause, snapshot()], breaks: [snapshot()] };
-
 export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'texts-not-blank': values(snapshot, `${person}/first_name`, ['Ada'], [' ', 'A\u0000da']),
   'phone-international': values(snapshot, phone, ['+4930123456'], ['5550100', '+1 555 0100']),
@@ -380,9 +379,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [decision({ '/renewal_date': '2026-01-01' }), edit({ '/renewal_date': '2026-01-01' }), pause],
     breaks: [edit()],
   },
-  'one-snapshot-in-process': snapshotsApart,
-  'one-decision-in-process': { holds: [decision(), pause, decision()], breaks: [decision()] },
-  'snapshots-two-seconds-apart': snapshotsApart,
+  ...oneAfterTheOther,
   'ten-snapshots': {
     holds: [...Array.from({ length: 10 }, () => snapshot()), snapshot(otherPeople)],
     breaks: [snapshot()],

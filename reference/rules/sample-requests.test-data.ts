@@ -202,3 +202,11 @@ export const ofOffered: Samples = {
     snapshot({ [`${life}/plan_name`]: 'Silver' }),
   ],
 };
+
+const snapshotsApart = { holds: [snapshot(), snapshot(otherPeople), pause, snapshot()], breaks: [snapshot()] };
+
+export const oneAfterTheOther = {
+  'one-snapshot-in-process': snapshotsApart,
+  'one-decision-in-process': { holds: [decision(), pause, decision()], breaks: [decision()] },
+  'snapshots-two-seconds-apart': snapshotsApart,
+};

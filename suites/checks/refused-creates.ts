@@ -1,0 +1,237 @@
+import { isDeepStrictEqual } from 'node:util';
+import { httpDate, invalidBodies } from '../../generators/index.ts';
+import { idKey, type JsonObject, objectOf, sameId } from '../../spec/index.ts';
+import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
+import { answerOf, memberAt } from '../engine/assertions.ts';
+import type { Check } from '../engine/check.ts';
+import type { Scenario } from '../engine/definition.ts';
+import { profileOf } from '../engine/plan.ts';
+import { fitting } from '../engine/time-left.ts';
+import { listGroups } from '../fixtures/asking-again.ts';
+import { walkDecisions, type DecisionWalk } from '../fixtures/decision-lists.ts';
+import { decisionOf, decisionOn, ownDays } from '../fixtures/decision-records.ts';
+import { createEmployee, idsOf, listSnapshots, snapshotBody, unaccountedFor } from '../fixtures/employee-records.ts';
+import { scratchGroupId } from '../fixtures/other-groups.ts';
+import { findGroup, groupId, type GroupSearch } from '../fixtures/own-groups.ts';
+import { isOnePerDay } from '../fixtures/renewal-days.ts';
+import { connectionBase, decisionBase } from '../fixtures/taken-bodies.ts';
+import { carrierIdsOf } from '../rules/decision-content.ts';
+import { pageOf, totalIn } from '../rules/pages.ts';
+import { numberOf } from '../rules/reading.ts';
+
+/** All of them, or every fourth where a run is to be brisk: each of them is refused by the check of its own requirement. */
+function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
+  const isBrisk = profileOf(session).effort === 'brisk';
+  return fitting(session, id, isBrisk ? bodies.filter((_, index) => index % 4 === 0) : bodies);
+}
+
+function noFurtherDecision(
+  { assert }: Check,
+  appeared: readonly JsonObject[],
+  sent: readonly AnsweredExchange[],
+  { exchanges }: DecisionWalk,
+): void {
+  const ids = appeared.map(({ id }) => id);
+  const earlier = [...sent, ...exchanges.slice(-1)];
+  assert(
+    memberAt('/response', ids, { earlier }).satisfies(ids.length === 0, {
+      code: 'listed',
+      message: `listed although refused: ${numberOf(ids.length, 'decision')}`,
+      expected: 'no further decision',
+    }),
+  );
+}
+
+/** Refused creates that are sent again at most to find one that leaves something. */
+const mostSentAgain = 60;
+
+/**
+ * The first of the refused creates that leaves a record: each is sent again alone, until there is one record more.
+ *
+ * @param count - of the records that are there now
+ */
+async function leavingRecord(api: Api, refused: readonly AnsweredExchange[], count: () => Promise<number>) {
+  for (const { request } of refused.slice(0, mostSentAgain)) {
+    const before = await count();
+    const { endpoint, pathParameters: path, json } = request;
+    if (endpoint === 'token') continue;
+    const again = await api.call(endpoint, { path, json });
+    if (!isSuccess(again) && (await count()) > before) return again;
+  }
+  return undefined;
+}
+
+const refusedOf = (sent: readonly AnsweredExchange[]): readonly AnsweredExchange[] =>
+  sent.filter((exchange) => !isSuccess(exchange));
+
+async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
+  const { api, assert, session } = check;
+  const group = await groupId(session);
+  const employee = await createEmployee(session, api, 'refused', 1);
+  const sound = await snapshotBody(session, 'refused', employee.employeeId);
+  const broken = someOf(check, invalidBodies('member-snapshot-input', sound));
+  const sent = await Promise.all(broken.map(({ value }) => api.call('E6', { path: { group_id: group }, json: value })));
+  const listed = await listSnapshots(api, employee.employeeId);
+  // What the target took although it is broken is judged by snapshots.invalid-body, and rightly listed.
+  const added = unaccountedFor(listed, employee, sent.filter(isSuccess));
+  const isUncertain = employee.uncertain || sent.some(({ repeated }) => repeated);
+  const ids = idsOf(listed);
+  const countThem = async (): Promise<number> => pageOf(await listSnapshots(api, employee.employeeId))?.total ?? 0;
+  const leaving = added.length === 0 ? undefined : await leavingRecord(api, refusedOf(sent), countThem);
+  const earlier = leaving === undefined ? refusedOf(sent).slice(0, 1) : [leaving];
+  assert(
+    memberAt('/response', ids, { exchange: listed, earlier }).satisfies(isUncertain || added.length === 0, {
+      code: 'listed',
+      message: `listed although refused: ${numberOf(added.length, 'snapshot')}`,
+      expected: ids.filter((id) => !added.includes(id)),
+    }),
+  );
+  const [only = ''] = employee.snapshotIds;
+  if (isUncertain || sent.some(isSuccess) || ids.length > 1) return;
+  const read = answerOf(await api.call('E7', { path: { snapshot_id: only } }), ...refusedOf(sent).slice(0, 1));
+  const replacedBy = read.at('/replaced_by');
+  assert(
+    // One that was replaced by itself was so by none of them.
+    replacedBy.satisfies(typeof replacedBy.value !== 'string' || sameId(replacedBy.value, only), {
+      code: 'replaced',
+      message: 'a snapshot was replaced by one that was refused',
+      expected: 'no other snapshot',
+    }),
+  );
+}
+
+async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
+  const { api, session } = check;
+  const [day = ''] = await ownDays(session, 'refused', [0]);
+  const soundDecision = await decisionOn(session, day);
+  const scratch = await scratchGroupId(session);
+  const onTheDay = async (): Promise<DecisionWalk> => walkDecisions(api, scratch, { renewal_date: httpDate(day) }, []);
+  const decisions = someOf(check, invalidBodies('renewal-decision-input', soundDecision));
+  const before = await onTheDay();
+  const answers = await Promise.all(
+    decisions.map(({ value }) => api.call('E3', { path: { group_id: scratch }, json: value })),
+  );
+  const accounted = [...before.decisions, ...answers.filter(isSuccess).map(decisionOf)].map(({ id }) => idKey(id));
+  const after = await onTheDay();
+  // A create that was lost and sent again may have made one that no answer names.
+  if (!before.complete || answers.some(({ repeated }) => repeated)) return;
+  // Others may decide something for the same day: what a refused create leaves is like what it was sent, or like what was
+  // taken before, or it is there once more when the create is sent again.
+  const own = [...decisions.map(({ value }) => value), soundDecision];
+  const isAlike = (decision: JsonObject): boolean =>
+    own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
+  const appeared = (await session.made.foreign(after.decisions)).filter(({ id }) => !accounted.includes(idKey(id)));
+  const alike = appeared.filter(isAlike);
+  const refused = refusedOf(answers);
+  const countThem = async (): Promise<number> => (await onTheDay()).decisions.length;
+  const leaving = appeared.length === 0 ? undefined : await leavingRecord(api, refused, countThem);
+  if (leaving === undefined) noFurtherDecision(check, alike, refused.slice(0, 1), after);
+  else noFurtherDecision(check, appeared, [leaving], after);
+}
+
+/** Where a target takes one decision a day, the second one is refused for no fault of its body. */
+async function refusedSecondLeavesNothing(check: Check): Promise<void> {
+  const { api, session } = check;
+  const { body } = await decisionBase(session);
+  if (!isOnePerDay(session) || body.renewal_date === undefined) return;
+  const group = await groupId(session);
+  const onTheDay = { renewal_date: httpDate(body.renewal_date) };
+  const before = await walkDecisions(api, group, onTheDay, []);
+  const second = await api.call('E3', { path: { group_id: group }, json: body });
+  if (!isRefusal(second) || before.decisions.length === 0) return;
+  const after = await walkDecisions(api, group, onTheDay, []);
+  const known = new Set(before.decisions.map(({ id }) => idKey(id)));
+  const appeared = (await session.made.foreign(after.decisions)).filter(({ id }) => !known.has(idKey(id)));
+  noFurtherDecision(check, appeared, [second], after);
+}
+
+/** The refused create of a connection that leaves a group: each is sent again, with a name of its own. */
+async function leavingGroup(api: Api, broken: readonly unknown[], name: string): Promise<readonly AnsweredExchange[]> {
+  for (const [at, value] of broken.map(objectOf).entries()) {
+    const own = `${name}-${at}`;
+    const data = objectOf(value['group_data']);
+    if (data['group_name'] !== name) continue;
+    const json = { ...value, group_data: { ...data, group_name: own } };
+    const exchange = await api.call('E2', { json });
+    if ((await findGroup(api, (group) => group.name === own)).found !== undefined) return [exchange];
+  }
+  return [];
+}
+
+/** Asserts that the groups list has no group of a name, of which every connection was refused. */
+function noGroup({ assert }: Check, { found, page }: GroupSearch, earlier: readonly AnsweredExchange[]): void {
+  assert(
+    memberAt('/response', found?.id, { exchange: page, earlier }).satisfies(found === undefined, {
+      code: 'created',
+      message: 'a connection that was refused made its group all the same',
+      expected: 'no such group',
+    }),
+  );
+}
+
+/** Where a target takes a connection once, the second one is refused for no fault of its body. */
+async function refusedAgainLeavesNothing(check: Check): Promise<void> {
+  const { context, canonical } = await connectionBase(check.session);
+  const json = canonical({ ...context, runTag: `${context.runTag}-twice` });
+  if (!isSuccess(await check.api.call('E2', { json }))) return;
+  const name = `${String(json.group_data?.group_name)}-again`;
+  const second = await check.api.call('E2', {
+    json: { ...json, group_data: { ...json.group_data, group_name: name } },
+  });
+  if (!isRefusal(second) || second.repeated) return;
+  noGroup(check, await findGroup(check.api, (group) => group.name === name), [second]);
+}
+
+async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
+  const { api, session } = check;
+  const { context, canonical } = await connectionBase(session);
+  const sound = canonical({ ...context, runTag: `${context.runTag}-refused` });
+  const broken = invalidBodies('group-connection-input', sound).map(({ value }) => value);
+  const countThem = async (): Promise<number> => totalIn(await listGroups(api)) ?? 0;
+  const before = await countThem();
+  const sent = await Promise.all(broken.map((json) => api.call('E2', { json })));
+  // A group of that name may well be there when one of the bodies was taken.
+  if (sent.some(isSuccess)) return;
+  const name = sound.group_data?.group_name;
+  const search = await findGroup(api, (group) => group.name === name);
+  noGroup(check, search, search.found === undefined ? [] : await leavingGroup(api, broken, String(name)));
+  if ((await countThem()) > before) await noNamelessGroup(check, sent, countThem);
+}
+
+/**
+ * Asserts that no refused connection leaves a group of whatever name: others may make groups meanwhile, but hardly just one
+ * each time that a connection is sent again, and none when it is not.
+ */
+async function noNamelessGroup(
+  { api, assert }: Check,
+  refused: readonly AnsweredExchange[],
+  countThem: () => Promise<number>,
+): Promise<void> {
+  const leaving = await leavingRecord(api, refused, countThem);
+  if (leaving === undefined) return;
+  const before = await countThem();
+  if ((await countThem()) !== before) return;
+  const again = [await leavingRecord(api, [leaving], countThem), await leavingRecord(api, [leaving], countThem)];
+  const page = await listGroups(api);
+  const total = totalIn(page);
+  assert(
+    memberAt('/meta/total_records', total, { exchange: page, earlier: [leaving] }).satisfies(
+      again.includes(undefined) || total !== before + again.length,
+      {
+        code: 'created',
+        message: 'a connection that is refused makes a group each time',
+        expected: before,
+      },
+    ),
+  );
+}
+
+/** Asserts that nothing comes of creates that are refused: of snapshots, decisions and connections. */
+export const refusedLeaveNothing: readonly Scenario[] = [
+  refusedSnapshotsLeaveNothing,
+  refusedDecisionsLeaveNothing,
+  refusedSecondLeavesNothing,
+  refusedConnectionLeavesNothing,
+  refusedAgainLeavesNothing,
+];
