@@ -68,13 +68,19 @@ describe('what is to be proven', () => {
     const { plan } = await prove(`${words} --whole --processes 5`);
     expect(plan).toMatchObject({ today: '2027-01-31', cases: { faults: 10, dialects: 10 }, whole: true, processes: 5 });
     const chosen = faults.filter(({ name }) => name === 'token-opaque' || name.startsWith('groups-'));
-    const controlOf = [...new Set(chosen.flatMap(({ breaks, also = [] }) => [...breaks, ...also]))];
     expect(plan.jobs).toEqual([
       ...chosen.flatMap(({ name }) => [7, 8, 9].map((seed) => ({ seed, fault: name }))),
-      ...[7, 8, 9].map((seed) => ({ seed, controlOf })),
       ...[7, 8].map((seed) => ({ seed, dialect: 'random', rules: [], isConfigured: false })),
     ]);
     expect(await jobsOf('--no-faults --dialects 1')).toMatchObject([{ seed: 1, dialect: 'random' }]);
+  });
+
+  it('is also that what catches faults holds without them, where no dialect is proven', async () => {
+    const [{ breaks, also = [] } = { breaks: [] }] = faults.filter(({ name }) => name === 'token-opaque');
+    expect(await jobsOf('--seed 7 --seeds 2 --dialects 0 --only token-opaque')).toEqual([
+      ...[7, 8].map((seed) => ({ seed, fault: 'token-opaque' })),
+      ...[7, 8].map((seed) => ({ seed, controlOf: [...breaks, ...also] })),
+    ]);
   });
 
   it.each([1, 2, 5])(

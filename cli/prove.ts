@@ -211,9 +211,11 @@ function chosenJobs(faults: readonly Fault[], flags: ProveFlags): readonly Job[]
   const { seed, seeds, dialects, rules, shard } = flags;
   const controlOf = [...new Set(faults.flatMap(({ breaks, also = [] }) => [...breaks, ...also]))];
   const ofDialects = drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);
+  // A dialect without a fault shows the same of all requirements.
+  const isControlled = faults.length > 0 && ofDialects.length === 0;
   const all: readonly (readonly Job[])[] = [
     ...faults.map(({ name }) => upFrom(seed, seeds).map((each) => ({ seed: each, fault: name }))),
-    ...(faults.length === 0 ? [] : upFrom(seed, seeds).map((each) => [{ seed: each, controlOf }])),
+    ...(isControlled ? upFrom(seed, seeds).map((each) => [{ seed: each, controlOf }]) : []),
     ...[...ofDialects, ...chosenRules(flags)].map((job) => [job]),
   ];
   return (shard === undefined ? all : all.filter((_jobs, at) => at % shard.count === shard.index - 1)).flat();
