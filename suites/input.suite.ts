@@ -49,23 +49,22 @@ async function unknownIds(check: Check): Promise<void> {
   const requests = ids.map(async ({ endpoint, name, isVersion }) => {
     // Whether an edit of a version that is not current is taken is open, and so is any other text for it then.
     if (isVersion && !isRefusal(await send(endpoint, name, unknownId(name)))) return [];
-    const texts = noUuids.map((text) => [`${shown(text)} for ${name}`, text] as const);
-    const unknown = isVersion ? [] : [['an unknown UUID', unknownId(name)] as const];
-    const sent = [...unknown, ...texts].map(([rule, text]) => ({
+    const unknown = isVersion ? [] : [{ rule: 'an unknown UUID', text: unknownId(name) }];
+    const ofPage = {
+      rule: 'an unknown UUID and a page',
+      text: unknownId(name),
+      query: { offset: '0', page_size: '20' },
+    };
+    const sent: readonly { rule: string; text: string; query?: Readonly<Record<string, string>> }[] = [
+      ...unknown,
+      ...(endpoint === 'E8' ? [ofPage] : []),
+      ...noUuids.map((text) => ({ rule: `${shown(text)} for ${name}`, text })),
+    ];
+    return sent.map(({ rule, text, query }) => ({
       rule,
       place: endpoint,
-      send: () => send(endpoint, name, text),
+      send: () => send(endpoint, name, text, query),
     }));
-    if (endpoint !== 'E8') return sent;
-    const ofPage = { offset: '0', page_size: '20' };
-    return [
-      ...sent,
-      {
-        rule: 'an unknown UUID and a page',
-        place: endpoint,
-        send: () => send(endpoint, name, unknownId(name), ofPage),
-      },
-    ];
   });
   await allRefused(check, (await Promise.all(requests)).flat());
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { withGroup, withoutDependents } from '../generators/index.ts';
+import { withoutDependents } from '../generators/index.ts';
 import {
   idKey,
   type JsonObject,
@@ -27,7 +27,7 @@ import {
   submitSnapshot,
   type OwnEmployee,
 } from './fixtures/employee-records.ts';
-import { otherGroupId, snapshotGroups } from './fixtures/other-groups.ts';
+import { employeeOfTwoGroups, snapshotGroups } from './fixtures/other-groups.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { walkToAll } from './fixtures/list-walks.ts';
 import { longestHoldsAll } from './checks/longest-list.ts';
@@ -263,15 +263,11 @@ async function holdsBareOnes(check: Check): Promise<void> {
 
 /** A snapshot of a known employee in another group is listed with the others, where the target takes it for that employee. */
 async function holdsOneOfAnotherGroup(check: Check): Promise<void> {
-  const { api, session } = check;
-  const group = await otherGroupId(session);
-  if (group === undefined) return;
-  const { employeeId, snapshotIds, tag } = await createEmployee(session, api, 'listed-moved', 1);
-  const json = withGroup(await snapshotBody(session, tag, employeeId), group);
-  const exchange = await api.call('E6', { path: { group_id: group }, json });
-  const { id, employee_id: employee } = objectOf(exchange.answer.json);
-  if (isSuccess(exchange) && sameId(employee, employeeId))
-    await holdsAll(check, employeeId, [...snapshotIds, id].map(idKey));
+  const { employee, moved } = (await employeeOfTwoGroups(check.session)) ?? {};
+  if (employee === undefined || moved === undefined || !isSuccess(moved)) return;
+  const { employeeId, snapshotIds } = employee;
+  const { id, employee_id: answered } = objectOf(moved.answer.json);
+  if (sameId(answered, employeeId)) await holdsAll(check, employeeId, [...snapshotIds, id].map(idKey));
 }
 
 /** Asserts that snapshots which were left alone are still listed, in any status. */

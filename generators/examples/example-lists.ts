@@ -15,12 +15,7 @@ import { copied } from '../values/values.ts';
 import { decisionDates, snapshotDates } from './date-examples.ts';
 import { decisionStructures } from './decision-structure.ts';
 import { changing, exampleParts, type BodySchema, type Example } from './example.ts';
-import {
-  namelessDependents,
-  snapshotStructures,
-  unidentifiedDependents,
-  unidentifiedEmployee,
-} from './snapshot-structure.ts';
+import { namelessDependents, snapshotStructures, unidentifiedPeople } from './snapshot-structure.ts';
 import { connectionTexts, decisionTexts, snapshotTexts } from './text-examples.ts';
 
 function inOrder<T>(examples: readonly Example<T>[]): readonly Example<T>[] {
@@ -188,8 +183,7 @@ export function snapshotExamples(context: GenerationContext): readonly Example<M
     }),
     ...absences('member-snapshot-input'),
     namelessDependents(context),
-    unidentifiedEmployee,
-    unidentifiedDependents,
+    ...unidentifiedPeople,
   ]);
 }
 

@@ -295,20 +295,17 @@ export function namelessDependents(context: GenerationContext): Example<MemberSn
   };
 }
 
-export const unidentifiedDependents: Example<MemberSnapshotInput> = {
-  name: 'without identifiers of the dependents',
+/** Without what coverages refer to by its identifier, and without coverages. */
+const unidentified = (whose: string, member: string): Example<MemberSnapshotInput> => ({
+  name: `without ${whose}`,
   part: 'absent',
   apply: (body) => ({
-    ...changed(({ path }, value) => (path === 'dependents[].id' ? undefined : value))(body),
+    ...changed(({ path }, value) => (path === member ? undefined : value))(body),
     coverages: [],
   }),
-};
+});
 
-export const unidentifiedEmployee: Example<MemberSnapshotInput> = {
-  name: 'without an identifier of the employee',
-  part: 'absent',
-  apply: (body) => ({
-    ...changed(({ path }, value) => (path === 'employee.id' ? undefined : value))(body),
-    coverages: [],
-  }),
-};
+export const unidentifiedPeople: readonly Example<MemberSnapshotInput>[] = [
+  unidentified('an identifier of the employee', 'employee.id'),
+  unidentified('identifiers of the dependents', 'dependents[].id'),
+];

@@ -12,6 +12,7 @@ import {
   isAt,
   type Places,
   type Served,
+  rewrite,
   shownElsewhere,
 } from './rewrites.ts';
 
@@ -39,6 +40,10 @@ const hasCapitals = (id: string): boolean => /[A-F]/.test(id);
 const inCapitals = (places: Places): Begin =>
   forAnybody(places, successes, ({ request: { path } }) => Object.values(path).some(hasCapitals));
 
+/** Whether the organization whose key was seen first asks. */
+const isOfFirst = ({ request }: Served, first: string | undefined): boolean =>
+  claimsOf(request.headers['authorization'])?.['organization_id'] === claimsOf(first)?.['organization_id'];
+
 /** Lists some groups of the first organization to every other one, as if they were its own. */
 const sharingGroups = (
   share: (groups: readonly unknown[]) => readonly unknown[],
@@ -47,10 +52,9 @@ const sharingGroups = (
   withSeenKeys((exchange, keys) => {
     const { request, answer, memory } = exchange;
     if (request.place !== 'E1') return answer;
-    const [first, asking] = [keys.ofFirst(), request.headers['authorization']].map(claimsOf);
     return editBody(answer, ({ meta, response }) => {
       const own = arrayOf(response);
-      if (first?.['organization_id'] === asking?.['organization_id']) {
+      if (isOfFirst(exchange, keys.ofFirst())) {
         memory.first('groups', own);
         return { meta, response };
       }
@@ -86,10 +90,10 @@ const attachingToNamed = (isMeant: (id: string) => boolean) =>
   });
 
 /** Lists decisions of all organizations where no filter is given. */
-const listingAll = withSeenKeys(({ request, answer, memory }, keys) => {
+const listingAll = rewrite.exchanges('E3 E5', ({ request, answer, memory }) => {
   const ownerOf = claimsOf(request.headers['authorization'])?.['organization_id'];
   const made = arrayOf(memory.get('made')).map(objectOf);
-  if (request.place === 'E3' && isSuccess(answer) && keys.ofFirst() !== undefined)
+  if (request.place === 'E3' && isSuccess(answer))
     memory.set('made', [...made, { record: parsed(answer.text), ownerOf }]);
   if (request.place !== 'E5' || !isSuccess(answer) || Object.keys(request.query).length > 0) return answer;
   const others = made.filter((one) => one['ownerOf'] !== ownerOf).map(({ record }) => record);
@@ -102,10 +106,6 @@ const listingAll = withSeenKeys(({ request, answer, memory }, keys) => {
     };
   });
 });
-
-/** Whether the organization whose key was seen first asks. */
-const isOfFirst = ({ request }: Served, first: string | undefined): boolean =>
-  claimsOf(request.headers['authorization'])?.['organization_id'] === claimsOf(first)?.['organization_id'];
 
 const openRecords = breaking('isolation.records');
 

@@ -38,6 +38,11 @@ const numbers = (to: (number: number) => unknown): Begin =>
 const sentCoverages = (request: ServiceRequest): readonly JsonObject[] =>
   arrayOf(objectOf(sentBody(request))['coverages']).map(objectOf);
 
+const enrolledIn = (request: ServiceRequest): readonly JsonObject[] =>
+  membersAt(sentBody(request), 'coverages[].enrolled_members[]').map(([, member]) => objectOf(member));
+
+const lacksLatestChange = (member: JsonObject): boolean => !('latest_change_effective_date' in member);
+
 const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: JsonObject): boolean =>
   line === 'dental' && arrayOf(members).some((member) => !('volume' in objectOf(member)));
 
@@ -106,30 +111,24 @@ export const snapshotFaults = faultTable({
   'snapshots-latest-change-needed': refusing('an enrolled member without latest_change_effective_date is refused')
     // What the canonical snapshot is refused for, its variations are refused for.
     .also('snapshots.plan-forms')
-    .refuses('E6', (request) =>
-      membersAt(sentBody(request), 'coverages[].enrolled_members[]').some(
-        ([, member]) => !('latest_change_effective_date' in objectOf(member)),
-      ),
-    ),
+    .refuses('E6', (request) => enrolledIn(request).some(lacksLatestChange)),
   'snapshots-latest-change-of-ended-needed': refusing(
     'an enrolled member without latest_change_effective_date is refused',
   )
     .when('a coverage that ends')
     .refuses('E6', (request) =>
-      membersAt(sentBody(request), 'coverages[].enrolled_members[]').some(([, member]) => {
-        const { effective_end_date: end = openEnd, latest_change_effective_date: change } = objectOf(member);
-        return end !== openEnd && change === undefined;
-      }),
+      enrolledIn(request).some(
+        (member) => lacksLatestChange(member) && ![undefined, openEnd].includes(member['effective_end_date'] as string),
+      ),
     ),
   'snapshots-latest-change-of-known-needed': refusing(
     'an enrolled member without latest_change_effective_date is refused',
   )
     .when('a further snapshot of an employee')
     .by((store) => async (request, serve) => {
-      const { employee: sent, coverages: covered } = objectOf(sentBody(request));
-      const isKnown = request.place === 'E6' && store.employees.find(String(objectOf(sent)['id'])) !== undefined;
-      const members = isKnown ? membersAt({ covered }, 'covered[].enrolled_members[]') : [];
-      const lacks = members.some(([, member]) => !('latest_change_effective_date' in objectOf(member)));
+      const { id } = objectOf(objectOf(sentBody(request))['employee']);
+      const isKnown = request.place === 'E6' && store.employees.find(String(id)) !== undefined;
+      const lacks = isKnown && enrolledIn(request).some(lacksLatestChange);
       return lacks ? answerWith(422) : serve(request);
     }),
   'snapshots-volume-needed': refusing('a snapshot without any volume is refused')

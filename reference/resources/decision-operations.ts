@@ -285,11 +285,11 @@ export const createDecision: Operation = (context, call) => {
   const { store, clock, dialect, newId } = context;
   const group = groupOf(context, call);
   const now = clock.now();
-  const [first] = store.decisions.page(group.id, { offset: 0, size: 1 }).items;
   const { resolve, fields } = submission(context, call, now, group.id);
   const decision = store.transaction(() => {
-    if (first !== undefined && dialect.furtherDecision === 'the same')
-      return replaced(context, first, fields, resolve());
+    const [first] =
+      dialect.furtherDecision === 'the same' ? store.decisions.page(group.id, { offset: 0, size: 1 }).items : [];
+    if (first !== undefined) return replaced(context, first, fields, resolve());
     const made: DecisionRecord = {
       ...fields,
       id: newId(),

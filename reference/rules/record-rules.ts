@@ -140,9 +140,11 @@ export const recordRules = {
     const { renewal_date: day = '' } = submission.body;
     return othersOf(submission, day, day).some(({ body }) => isDeepStrictEqual(body, submission.kept));
   }),
-  'one-decision-of-group': {
-    ...decision.conflict('a group has one decision', '/renewal_date', (submission) => before(submission).length > 0),
-  },
+  'one-decision-of-group': decision.conflict(
+    'a group has one decision',
+    '/renewal_date',
+    (submission) => before(submission).length > 0,
+  ),
   'one-decision-in-process': {
     ...decision.conflict('a group has one decision in process', '', (submission) =>
       before(submission).some(({ status, due = 0 }) => status === 'submitted' && due > submission.now),

@@ -102,21 +102,22 @@ function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTrie
   let endedAt = Number.NEGATIVE_INFINITY;
   let takenAt = Number.NEGATIVE_INFINITY;
   let wasTaken = false;
-  /** Whether the last write was not sent at all, as none is any more: nobody has to wait for the next one. */
+  /** Whether the last write was not sent, as none is any more: nobody has to wait for the next one. */
   let isOver = false;
 
   const running = async (send: Send): Promise<Exchange> => {
     const sent = send();
     underWay.add(sent);
-    isOver = true;
+    let isSent = false;
     try {
       const exchange = await sent;
-      isOver = false;
+      isSent = true;
       wasTaken = isSuccess(exchange);
       if (wasTaken) takenAt = performance.now();
       return exchange;
     } finally {
       underWay.delete(sent);
+      isOver = !isSent;
       endedAt = performance.now();
     }
   };
@@ -216,8 +217,8 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
 
 /**
  * Learns whether a target refuses a write while another one is under way, or soon after it: connections among themselves, as
- * they are of an organization, decisions among themselves, as one may be in process, or all writes. A snapshot says so of a new employee alone: it may be refused while another one
- * of its employee is in process.
+ * they are of an organization, decisions among themselves, as one may be in process, or all writes. A snapshot says so of a
+ * new employee alone: it may be refused while another one of its employee is in process.
  *
  * @param onLearned - called with which writes go one at a time, and the refusal that showed it
  */

@@ -11,7 +11,6 @@ import {
   firstOfMonth,
   shifted,
   snapshotExamples,
-  withGroup,
   withOwnEmployer,
   withOwnPeople,
   withoutDependents,
@@ -45,9 +44,9 @@ import { decisionOf, onFreeDay } from '../fixtures/decision-records.ts';
 import { createEmployee, employeeWithPairs, snapshotBody } from '../fixtures/employee-records.ts';
 import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind } from '../fixtures/lean-bodies.ts';
 import { onDay } from '../fixtures/enrollment-days.ts';
-import { scratchGroupId } from '../fixtures/other-groups.ts';
+import { employeeOfTwoGroups } from '../fixtures/other-groups.ts';
 import { groupId } from '../fixtures/own-groups.ts';
-import { needsFurther } from '../fixtures/renewal-days.ts';
+import { needsFurtherDecisions } from '../fixtures/renewal-days.ts';
 import { daysOf } from '../fixtures/renewal-calendar.ts';
 import { connectionBase, decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
 import { notTakenTopics } from '../rules/open-points.ts';
@@ -219,7 +218,7 @@ const datesIn = (value: unknown): ReadonlySet<string> =>
 async function decideAndEdit(session: Session): Promise<void> {
   const group = await groupId(session);
   const base = await decisionBase(session);
-  needsFurther(session);
+  needsFurtherDecisions(session);
   const api = session.api('renewals.create');
   await editTried(session).catch(() => undefined);
   // A day for each example that is not about its date: after each of them the list of its date is read, and stays short.
@@ -347,16 +346,6 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
     if (typeof id !== 'string') continue;
     for (const read of [id, ...snapshotIds]) await api.call('E7', { path: { snapshot_id: read } });
   }
-  await moveToAnotherGroup(session, api, before);
-}
-
-/** Submits an employee who is known in another group, where the target takes that, and reads it back. */
-async function moveToAnotherGroup(session: Session, api: Api, json: MemberSnapshotInput): Promise<void> {
-  const group = await scratchGroupId(session);
-  if (sameId(group, await groupId(session))) return;
-  const made = await api.call('E6', { path: { group_id: group }, json: withGroup(json, group) });
-  const { id } = successBody(made, 'E6') ?? {};
-  if (typeof id === 'string') await api.call('E7', { path: { snapshot_id: id } });
 }
 
 async function submitOfEveryKind(session: Session): Promise<void> {
@@ -385,6 +374,9 @@ async function submitOfEveryKind(session: Session): Promise<void> {
     },
   });
   await changeAnEmployee(session, api, group).catch(unlessUndecided);
+  const { moved } = (await employeeOfTwoGroups(session).catch(unlessUndecided)) ?? {};
+  const { id } = (moved && successBody(moved, 'E6')) ?? {};
+  if (typeof id === 'string') await api.call('E7', { path: { snapshot_id: id } });
   await employeeWithPairs(session);
 }
 
