@@ -83,7 +83,7 @@ async function writeAcross(check: Check): Promise<void> {
   const json = await snapshotBody(check.session, 'isolation-newcomer');
   const newcomer = await check.api.call('E6', { path, json }, 'second');
   await givesNothing(check, newcomer, !isSuccess(newcomer), "a snapshot of a new employee in the first one's group");
-  const message = "another organization's snapshot in a group of its own became one of this one's employee";
+  const message = "another organization's snapshot in a group of its own changed what this one has of its employee";
   await sideBySide([...snapshotsElsewhere.entries()], async ([at, { attempt }]) => {
     // Where there is no such group, these are not judged.
     const elsewhere = await attempt(check, `isolation-elsewhere-${at}`, ['second']).catch(unlessUndecided);
@@ -194,7 +194,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one, nor may the list of that employee be refused from then on. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       footprint: { least: 58 },
       async scenario(check) {

@@ -99,35 +99,43 @@ const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
 /** How a snapshot was shown by itself, or in a list, when it had been changed last: since when. */
 interface Shown {
   readonly modified: number;
-  /** Under the version that it was made with. */
-  readonly isFirst: boolean;
+  /** How many other versions of it were seen before this one. */
+  readonly order: number;
   readonly place: string;
   readonly kept: KeptExchange;
 }
 
-const changes: Slot<{ readonly first: Map<string, string>; readonly shown: Map<string, Shown> }> = () => ({
-  first: new Map(),
+const changes: Slot<{
+  readonly versions: Map<string, readonly string[]>;
+  readonly shown: Map<string, Shown>;
+}> = () => ({
+  versions: new Map(),
   shown: new Map(),
 });
 
 const stateOf = ({ status, fulfillment_summary }: JsonObject): JsonObject => ({ status, fulfillment_summary });
 
-/** Whether a snapshot was shown before it was changed to what was shown elsewhere: times may count whole seconds. */
+/**
+ * Whether a snapshot was shown before it was changed to what was shown elsewhere: under a version that was seen earlier, since
+ * times may count whole seconds, and with no later time, since answers may arrive in any order.
+ */
 const isBefore = (one: Omit<Shown, 'kept'>, other: Omit<Shown, 'kept'>): boolean =>
-  one.modified < other.modified || (one.modified === other.modified && one.isFirst && !other.isFirst);
+  one.order < other.order && one.modified <= other.modified;
 
 /** Judges that a snapshot is not left behind where it is read by itself, or listed, once the other has shown what it has become. */
 const noneIsLeftBehind = ruleOnSuccesses(['E6', 'E7', 'E8'], (exchange, memory) => {
   const { settleMs } = memory.at(settings);
-  const { first, shown } = memory.at(changes);
+  const { versions, shown } = memory.at(changes);
   const own = viewOf(exchange);
   const other = own === 'item' ? 'record' : 'item';
   const judgements = versioned(exchange, memory).map(({ pointer: place, record }) => {
     const key = idKey(record.id);
     const version = idKey(record.version);
-    if (exchange.request.endpoint === 'E6' && !first.has(key)) first.set(key, version);
+    const earlierVersions = versions.get(key) ?? [];
+    const seen = earlierVersions.includes(version) ? earlierVersions : [...earlierVersions, version];
+    versions.set(key, seen);
     if (typeof record.modified !== 'number') return undefined;
-    const now = { modified: record.modified, isFirst: first.get(key) === version, place };
+    const now = { modified: record.modified, order: seen.indexOf(version), place };
     const before = shown.get(`${own} ${key}`);
     if (before === undefined || isBefore(before, now))
       shown.set(`${own} ${key}`, { ...now, kept: memory.archive.keep(exchange) });

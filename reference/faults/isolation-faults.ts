@@ -1,6 +1,6 @@
-import { arrayOf, objectOf, sameId } from '../../spec/index.ts';
+import { arrayOf, idKey, objectOf, sameId } from '../../spec/index.ts';
 import type { EmployeeRecord } from '../store/store.ts';
-import { isSuccess, sentBody, withAuthorization, withParameter, type Begin } from './fault.ts';
+import { answerWith, isSuccess, sentBody, withAuthorization, withParameter, type Begin } from './fault.ts';
 import { parsed } from '../json-values.ts';
 import { claimsOf, refusalAlone, withOtherKey, withSeenKeys, type Shows } from './observed.ts';
 import {
@@ -89,6 +89,16 @@ const attachingToNamed = (isMeant: (id: string) => boolean) =>
     return answer;
   });
 
+/** Gives an employee of the first organization to the one that names it in a snapshot: it is not listed to its own any more. */
+const takingOver = withSeenKeys((exchange, keys) => {
+  const { request, answer, memory } = exchange;
+  const isOther = !isOfFirst(exchange, keys.ofFirst());
+  if (isAt('E6', request) && isSuccess(answer) && isOther && namedEmployee(exchange) !== undefined)
+    memory.set(idKey(nameOfEmployee(exchange)), true);
+  const isTaken = isAt('E8', request) && memory.get(idKey(request.path['employee_id'])) === true;
+  return isTaken ? answerWith(404) : answer;
+});
+
 /** Lists decisions of all organizations where no filter is given. */
 const listingAll = rewrite.exchanges('E3 E5', ({ request, answer, memory }) => {
   const ownerOf = claimsOf(request.headers['authorization'])?.['organization_id'];
@@ -176,6 +186,11 @@ export const isolationFaults = faultTable({
   )
     .when('a group of its own, and the id in capitals')
     .by(attachingToNamed(hasCapitals)),
+  'isolation-employee-taken-over': openRecords('an employee becomes that of another organization that names it')
+    .and('snapshots.list')
+    .when('a snapshot in a group of its own')
+    .also('paging.total')
+    .by(takingOver),
   'isolation-decisions-counted': countsForAnybody("a group's decisions").by(forAnybody('E5', countedAlone)),
   'isolation-snapshots-counted': countsForAnybody("an employee's snapshots").by(forAnybody('E8', countedAlone)),
   'isolation-refused-decision-made': refusedButMade('decision', 'E3'),
