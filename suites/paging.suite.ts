@@ -342,7 +342,7 @@ export const paging = part(
     },
 
     'page-size': {
-      how: 'Every page of E8 that was asked for with a size from 1 to 999 has its records counted. Three employees, of 25, 20 and 4 snapshots, are read in pages of size 1, of sizes up to 20, and of one less, as many and one more than there are. A size up to 20 may not be refused where it comes with an offset.',
+      how: 'Every page of E8 that was asked for with a size from 1 to 999 has its records counted. Three employees, of 26, 20 and 4 snapshots, are read in pages of size 1, of sizes up to 20, and of one less, as many and one more than there are. A size up to 20 may not be refused where it comes with an offset.',
       notShownBy: ['query'],
       rule: [
         sizeUpToShownIsTaken,
@@ -362,19 +362,19 @@ export const paging = part(
     },
 
     offset: {
-      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is read from every position with `page_size` 3, and around the ends of its thirds without one. `meta.offset` and the ids are compared with a walk of the whole list before; a list that moved in between is read again, and one that never comes to rest leaves it undecided.',
+      how: 'Of three employees, with 26, 20 and 4 snapshots, the list is read from every position with `page_size` 3, and around the ends of its thirds without one. `meta.offset` and the ids are compared with a walk of the whole list before; a list that moved in between is read again, and one that never comes to rest leaves it undecided.',
       footprint: { least: 17, variations: 131 },
       scenario: offsets,
     },
 
     last: {
-      how: 'Of four employees, with 25, 20, 4 and 1 snapshots, the list is read from the offset one below its total, with page sizes 1, 10 and 20: each answer has to hold one record.',
+      how: 'Of four employees, with 26, 20, 4 and 1 snapshots, the list is read from the offset one below its total, with page sizes 1, 10 and 20: each answer has to hold one record.',
       footprint: { least: 17 },
       scenario: [ofEachList(lastIsOneRecord), lastOfOne],
     },
 
     tiling: {
-      how: 'Of three employees, with 25, 20 and 4 snapshots, the list is walked page by page in sizes around its boundaries (1, 2, 3, 5, 7, 10, 19, 20, one less, as many and one more than there are), between two walks of size 20; so is that of an employee with three pairs of snapshots that were submitted at once. Each walk has to give each record once and in the same order; sizes past 20 that are refused are left out, and a list that never comes to rest leaves it undecided. In the whole run no page of any list may hold a record twice.',
+      how: 'Of three employees, with 26, 20 and 4 snapshots, the list is walked page by page in sizes around its boundaries (1, 2, 3, 5, 7, 10, 19, 20, one less, as many and one more than there are), between two walks of size 20; so is that of an employee with three pairs of snapshots that were submitted at once. Each walk has to give each record once and in the same order; sizes past 20 that are refused are left out, and a list that never comes to rest leaves it undecided. In the whole run no page of any list may hold a record twice.',
       footprint: { least: 80, variations: 147 },
       rule: eachOnce,
       scenario: [ofEachList(tilingOf), tilingOfPairs],
@@ -417,14 +417,14 @@ export const paging = part(
     },
 
     total: {
-      how: `Of three employees, for whom 25, 20 and 4 snapshots were created, \`total_records\`, of a page of one and of the list without parameters, is compared with the number of distinct ids that the creates gave for that employee; the longest list is read once before it is complete. At the end of the run that of the employee under whom most creates were answered, where these are more than 25, may not be lower than their number; a snapshot from an invalid body counts while E7 gives it. A create that was lost without an answer leaves it undecided. ${sequences}`,
+      how: `Of three employees, for whom 26, 20 and 4 snapshots were created, \`total_records\`, of a page of one and of the list without parameters, is compared with the number of distinct ids that the creates gave for that employee; the longest list is read once before it is complete. At the end of the run that of the employee under whom most creates were answered, where these are more than 26, may not be lower than their number; a snapshot from an invalid body counts while E7 gives it. A create that was lost without an answer leaves it undecided. ${sequences}`,
       traffic: [modelTraffic],
       scenario: ofEachList(totalOfOwn),
       atEnd: totalOfLongest,
     },
 
     'out-of-range': {
-      how: 'E8 is asked for the list of an employee with 25 snapshots with sixteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`, with the total that the list has without them.',
+      how: 'E8 is asked for the list of an employee with 26 snapshots with sixteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`, with the total that the list has without them.',
       footprint: { least: 16 },
       scenario: outsideRange,
     },
@@ -435,7 +435,7 @@ export const paging = part(
     },
 
     order: {
-      how: 'Observed on the list of an employee with 25 snapshots: whether it goes from the oldest or from the newest, by the order of their creation. Of fewer than five nothing is observed: they may be in any order by chance.',
+      how: 'Observed on the list of an employee with 26 snapshots: whether it goes from the oldest or from the newest, by the order of their creation. Of fewer than five nothing is observed: they may be in any order by chance.',
       profiles: { health: { undecided: 'its lists are so short that they are in any order by chance' } },
       scenario: order,
     },

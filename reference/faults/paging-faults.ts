@@ -165,7 +165,7 @@ export const pagingFaults = faultTable({
     ),
   'paging-last-record-lost': fault('paging.last', 'the page at the last record is empty')
     .when('pages of ten records or more')
-    // The walk by 24 of 25 records ends with that page.
+    // The walk by 25 of 26 records ends with that page.
     .also('paging.tiling', 'paging.full-pages')
     .bodies('E8', (body, request) => {
       const { offset, total } = pageIn(body);
@@ -191,6 +191,15 @@ export const pagingFaults = faultTable({
         return change(body, 'meta', having({ total_records: shown }));
       }),
     ),
+  'paging-total-capped': fault('paging.total', 'a list ends after 25 records, and counts no more')
+    .and('snapshots.list')
+    .when('an employee with more than 25 snapshots')
+    .also('paging.last')
+    .bodies('E8', (body) => {
+      const { offset, total } = pageIn(body);
+      const response = arrayOf(body['response']).slice(0, Math.max(25 - offset, 0));
+      return change({ ...body, response }, 'meta', having({ total_records: Math.min(total, 25) }));
+    }),
   'paging-order-by-size': wrongWalk('the list is in another order')
     .when('page_size 1')
     .where(asksFor(1))
