@@ -291,7 +291,7 @@ export function createClient(
       const { dropped } = sender;
       let [isLimited, endedAt] = [false, startedAt];
       const saidOf = (outcome: Outcome): Said => {
-        if (isLimited || closes(request, outcome)) return 'nothing';
+        if (closes(request, outcome) || isLimited) return 'nothing';
         // What gets through when it is sent again was too fast before.
         if (pages.includes('of-service') && isSuccessStatus(statusOf(outcome))) return 'throttled';
         return saidBy(request, outcome);

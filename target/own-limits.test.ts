@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createClient } from './client.ts';
+import { createClient, type ClientOptions } from './client.ts';
 import type { Exchange, Outcome, OutgoingRequest } from './exchange.ts';
 import { createOwnLimits } from './own-limits.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
@@ -8,12 +8,12 @@ import { sendJson, startServer } from './sample-server.test-data.ts';
 const create = { method: 'POST', body: '{}' } as const;
 
 /** A client that has read something, and a service that answers some requests with 429, to be sent again in a second. */
-async function limited(isLimited: (method: string, position: number) => boolean) {
+async function limited(isLimited: (method: string, position: number) => boolean, options: ClientOptions = {}) {
   const server = await startServer((response, position, { method = '' }) => {
     if (isLimited(method, position)) response.writeHead(429, { 'retry-after': '1' }).end();
     else sendJson(response, {});
   });
-  const client = createClient({ concurrency: 8 }, () => undefined);
+  const client = createClient({ concurrency: 8 }, () => undefined, options);
   onTestFinished(() => client.close());
   const send = (parts: Partial<OutgoingRequest> = {}): Promise<Exchange> =>
     client.send(sampleRequest({ url: `${server.url}/api/v1/groups`, ...parts }), { purpose: 'setup', access: 'first' });
@@ -39,6 +39,15 @@ describe('a write that is answered with 429 and a time to wait for', () => {
     await expect.poll(methods).toBe('GET POST GET');
     expect((await Promise.all([send(), write])).map(({ answer }) => answer?.status)).toEqual([200, 200]);
     expect(methods()).toMatch(/^GET POST GET (?:GET POST|POST GET)$/);
+  });
+
+  test('is not sent again where the time is longer than there is', async () => {
+    const deadline = { at: performance.now() + 500, passed: () => new Error('no time left') };
+    const closed = (_request: OutgoingRequest, milliseconds: number) => new Error(`closed for ${milliseconds}`);
+    const { send, methods } = await limited((method) => method === 'POST', { deadline, closed });
+    expect((await send(create)).failure).toMatchObject({ kind: 'unavailable', isAlone: true });
+    await expect(send(create)).rejects.toThrow('closed for 1000');
+    expect(methods()).toBe('GET POST GET');
   });
 });
 
