@@ -29,7 +29,14 @@ import { currentDecision } from './fixtures/decision-lists.ts';
 import { decisionOf, ownDays, createDecision, createInSomeYear, decisionOn } from './fixtures/decision-records.ts';
 import { onDay } from './fixtures/enrollment-days.ts';
 import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './checks/listed-edits.ts';
-import { changeIn, changesByItself, isAsBefore, oneElsewhereStays, othersStay } from './checks/isolated-edits.ts';
+import {
+  changeIn,
+  changesByItself,
+  isAsBefore,
+  oneElsewhereStays,
+  othersStay,
+  othersStayAtEnd,
+} from './checks/isolated-edits.ts';
 import { groupId } from './fixtures/own-groups.ts';
 import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothing } from './checks/refused-edits.ts';
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
@@ -303,11 +310,12 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again, and where a day may have two, the third is moved to the day of the first, with an earlier end of open enrollment. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, it stays undecided. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again, and where a day may have two, the third is moved to the day of the first, with an earlier end of open enrollment. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, all of this is done again at the end of the run, when nothing else is written, and stays undecided if it changes then. Otherwise one edit is sent then, and the newest decision of the other group read. ${sequences}`,
       footprint: { least: 30 },
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
       scenario: orOfTheOne(othersStay, oneElsewhereStays),
+      atEnd: orOfTheOne(othersStayAtEnd, (check) => oneElsewhereStays(check, 'at the end')),
     },
 
     'edit-stale': {

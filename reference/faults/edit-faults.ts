@@ -188,6 +188,21 @@ export const editFaults = faultTable({
     .when('one made for the same day in another group')
     .also('renewals.edit-listed')
     .by(spreadingEdits((edited, ofDay) => ofDay.filter((other) => other.groupId !== edited.groupId))),
+  'renewals-edit-reaches-the-newest': wrongOthers('an edit changes another decision too')
+    .when('the newest one of each other group')
+    // Which of several edits it was is not seen while other checks send some.
+    .also('renewals.edit-listed', 'renewals.refused-edit-unchanged', ...shownElsewhere)
+    .records('E4', (record, { request, store }) => {
+      const edited = decisionOf({ request, store });
+      if (edited === undefined) return record;
+      const byGroup = Map.groupBy(store.decisions.all(), ({ groupId }) => groupId);
+      byGroup.delete(edited.groupId);
+      for (const decisions of byGroup.values()) {
+        const newest = decisions.reduce((one, other) => (other.created >= one.created ? other : one));
+        store.decisions.update({ ...anew(newest), body: edited.body, modified: Date.now() });
+      }
+      return record;
+    }),
   'renewals-edit-hits-the-one-before': wrongOthers('an edit changes another decision too')
     .when('one was made before for the same day')
     .also('renewals.edit-listed')
