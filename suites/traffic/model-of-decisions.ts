@@ -36,8 +36,9 @@ const createDecisions = fc
       const target = pick(real.decisionGroups, group);
       for (const [index, day] of days.entries()) {
         const body = pick(real.contents, content + index);
-        if (body === undefined || target === undefined) return;
-        const sent = { ...body, renewal_date: real.day(day) };
+        const date = real.day(day);
+        if (body === undefined || target === undefined || date === '') return;
+        const sent = { ...body, renewal_date: date };
         const record = decisionOf(await real.api.call('E3', { path: { group_id: target }, json: sent }));
         if (record.id === undefined) return;
         // A service may take a create for what it has already.

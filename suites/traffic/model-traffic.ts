@@ -3,8 +3,9 @@ import type { RenewalDecisionInput } from '../../spec/index.ts';
 import type { Workload } from '../engine/definition.ts';
 import { profileOf } from '../engine/plan.ts';
 import type { Session } from '../engine/session.ts';
+import { unlessUndecided } from '../engine/verdicts.ts';
 import { inLeanForm, inLeanForms } from '../fixtures/lean-bodies.ts';
-import { decisionBase, snapshotBase } from '../fixtures/taken-bodies.ts';
+import { decisionBase, snapshotBase, type Base } from '../fixtures/taken-bodies.ts';
 import { ownDays } from '../fixtures/decision-records.ts';
 import { groupId } from '../fixtures/own-groups.ts';
 import { withOnly } from '../fixtures/plan-tiers.ts';
@@ -17,10 +18,11 @@ import { snapshotCommands } from './model-of-snapshots.ts';
 /** The days of the positions: two groups of neighbours, weeks apart. */
 const days = [0, 1, 2, 27, 28, 29] as const;
 
-/** The base decision, and it with each of its lines alone: edits between them remove or add lines. */
+/** The base decision, and it with each of its lines alone: edits between them remove or add lines. None: the target takes none. */
 async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
-  const { context, canonical } = await decisionBase(session);
-  const whole = canonical(context);
+  const base = await decisionBase(session).catch(unlessUndecided);
+  if (base === undefined) return [];
+  const whole = base.canonical(base.context);
   const [first] = whole.body?.carriers ?? [];
   const lines = Object.entries(first?.lines_of_coverage ?? {});
   if (lines.length < 2) return [whole];
@@ -29,12 +31,12 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
 
 /** Leaves out of the bodies of a sequence what it does not take to fail. */
 async function leanBodiesOf(session: Session, fails: () => Promise<boolean>): Promise<void> {
-  const { canonical, context } = await decisionBase(session);
-  const snapshot = await snapshotBase(session).then(
-    (base) => base.canonical(base.context),
-    () => undefined,
-  );
-  await inLeanForms({ decision: canonical(context), snapshot }, fails);
+  const plainOf = <Body>({ canonical, context }: Base<Body>): Body => canonical(context);
+  const [decision, snapshot] = await Promise.all([
+    decisionBase(session).then(plainOf, unlessUndecided),
+    snapshotBase(session).then(plainOf, unlessUndecided),
+  ]);
+  await inLeanForms({ decision, snapshot }, fails);
 }
 
 /** Requests of one sequence at most, not counting those that follow pages or look for a current version. */
@@ -61,7 +63,8 @@ async function sendSequences(session: Session): Promise<void> {
   const run = async (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
     begun += 1;
     const tag = `model-${begun}`;
-    const own = await ownDays(session, tag, days, true);
+    // Where a target takes few days, the rest of the sequence is sent.
+    const own = (await ownDays(session, tag, days, true).catch(unlessUndecided)) ?? [];
     const contents = parts.contents.map((body) => inLeanForm('renewal-decision-input', body));
     const real: Real = { ...parts, contents, tag, day: (position) => own[position] ?? '' };
     await fc.asyncModelRun(() => ({ model: emptyModel(), real }), sequence);

@@ -62,7 +62,7 @@ export interface Real {
   readonly contents: readonly RenewalDecisionInput[];
   /** Marks what this sequence makes. */
   readonly tag: string;
-  /** The day of a position, from 0 to 29. */
+  /** The day of a position, from 0 to 5; empty: the target has no room for more decisions. */
   day(position: number): string;
 }
 
