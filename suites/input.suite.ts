@@ -1,6 +1,6 @@
 import { malformedInputs, malformedRequests, type MalformedInput } from '../generators/index.ts';
 import { type EndpointId, endpointIds, endpoints, isObject, objectOf } from '../spec/index.ts';
-import { isRefusal, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
+import { isRefusal, isSuccess, type AnsweredExchange, type Exchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { isFrugal, profileOf } from './engine/plan.ts';
 import { fitting } from './engine/time-left.ts';
@@ -13,7 +13,7 @@ import { refusedLeaveNothing } from './checks/refused-creates.ts';
 import { groupId, isUnknownId, unknownId, remedyForGroup } from './fixtures/own-groups.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
 import { isThere, listGroups } from './fixtures/asking-again.ts';
-import { askedOf, requestFor, sendMalformed } from './fixtures/requests.ts';
+import { askedOf, requestFor, sendMalformed, soundBodies } from './fixtures/requests.ts';
 
 const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefined);
 
@@ -69,25 +69,23 @@ async function unknownIds(check: Check): Promise<void> {
   await allRefused(check, (await Promise.all(requests)).flat());
 }
 
-/** The malformed inputs of a requirement, made from a sound body of each endpoint that takes one. */
-async function inputsOf({ id, session }: Check): Promise<readonly { endpoint: EndpointId; input: MalformedInput }[]> {
-  const perEndpoint = await Promise.all(
-    withBodies.map(async (endpoint) => {
-      const { json } = await requestFor(session, endpoint, 'known');
-      return malformedInputs(objectOf(json)).map((input) => ({ endpoint, input }));
-    }),
-  );
-  const all = perEndpoint.map((of) => of.filter(({ input }) => input.requirement === id));
+/** The malformed inputs of a requirement, for each endpoint that takes a body. */
+function inputsOf({ id, session }: Check): readonly { endpoint: EndpointId; input: MalformedInput }[] {
+  const own = malformedInputs.filter(({ requirement }) => requirement === id);
+  const all = withBodies.map((endpoint) => own.map((input) => ({ endpoint, input })));
   // A brisk run sends each of them to every other endpoint.
   const isBrisk = profileOf(session).effort === 'brisk';
   return all.flatMap((of, at) => of.filter((_, index) => !isBrisk || (at + index) % 2 === 0));
 }
 
 async function malformedJson(check: Check): Promise<void> {
-  const requests = (await inputsOf(check)).map(({ endpoint, input }) => ({
-    rule: input.name,
+  const requests = inputsOf(check).map(({ endpoint, input: { name, bodyOf, contentType } }) => ({
+    rule: name,
     place: endpoint,
-    send: () => sendMalformed(check, endpoint, input),
+    async send() {
+      const { json } = await requestFor(check.session, endpoint, 'known');
+      return sendMalformed(check, endpoint, { body: bodyOf(objectOf(json)), contentType });
+    },
   }));
   await allRefused(check, requests);
 }
@@ -128,9 +126,14 @@ async function failsAnyway(check: Check, endpoint: EndpointId, { answer }: Excha
 /** Bodies and parameters that are too much; once for a session, and before anything else that may take the target down. */
 function extremeInputs(check: Check): Promise<void> {
   return check.session.once('extreme inputs', async () => {
+    const sound = new Map(withBodies.map((endpoint) => [endpoint, soundBodies(check, endpoint)]));
     let before: string | undefined;
-    for (const { endpoint, input } of fitting(check.session, check.id, await inputsOf(check))) {
-      const exchange: Exchange = await sendMalformed(check, endpoint, input).catch(endOfConnection);
+    let isUsed = false;
+    for (const { endpoint, input } of fitting(check.session, check.id, inputsOf(check))) {
+      const body = input.bodyOf(objectOf(await sound.get(endpoint)?.(isUsed)));
+      const sent = sendMalformed(check, endpoint, { body, contentType: input.contentType });
+      const exchange: Exchange = await sent.catch(endOfConnection);
+      isUsed = isSuccess(exchange);
       const name = `${endpoint} with ${input.name}`;
       // A target may cut the connection of a request that is too much for it, but not hang.
       check.assert(

@@ -94,8 +94,8 @@ describe('the rules', () => {
   });
 });
 
-const inputs = malformedInputs(canonicalConnection(context));
-const byName = new Map(inputs.map((one) => [one.name, one]));
+const sound = canonicalConnection(context);
+const byName = new Map(malformedInputs.map((one) => [one.name, one]));
 
 function parsed(body: string | Uint8Array): unknown {
   try {
@@ -105,18 +105,18 @@ function parsed(body: string | Uint8Array): unknown {
   }
 }
 
-const bytesOf = (name: string) => Buffer.from(byName.get(name)?.body ?? '');
+const bytesOf = (name: string) => Buffer.from(byName.get(name)?.bodyOf(sound) ?? '');
 const textOf = (name: string) => bytesOf(name).toString();
 
-test.each(inputs.filter(({ requirement }) => requirement === 'input.malformed-json'))(
+test.each(malformedInputs.filter(({ requirement }) => requirement === 'input.malformed-json'))(
   '$name is not a JSON object of the right media type',
-  ({ contentType, body }) => {
-    expect(isObject(parsed(body)) && contentType === 'application/json').toBe(false);
+  ({ contentType, bodyOf }) => {
+    expect(isObject(parsed(bodyOf(sound))) && contentType === 'application/json').toBe(false);
   },
 );
 
 test('extreme inputs are what their names say', () => {
-  expect(byName.size).toBe(inputs.length);
+  expect(byName.size).toBe(malformedInputs.length);
   for (const name of ['an unknown member of a megabyte', 'every member twice', 'arrays nested deeply'])
     expect(parsed(textOf(name))).toBeTypeOf('object');
   expect(bytesOf('a text of a megabyte').byteLength).toBeGreaterThan(2 ** 20);

@@ -1,7 +1,8 @@
 export interface MalformedInput {
   readonly name: string;
   readonly contentType: string | undefined;
-  readonly body: string | Uint8Array;
+  /** Made of a good object, so that nothing else is wrong. */
+  readonly bodyOf: (valid: object) => string | Uint8Array;
   readonly requirement: 'input.malformed-json' | 'input.extreme';
 }
 
@@ -89,18 +90,19 @@ const extreme: readonly Row[] = [
   ['an unknown charset', (valid) => valid, 'application/json; charset=unknown-8'],
 ];
 
-/** Request bodies that are not JSON, or JSON at its edges; made of a good object, so that nothing else is wrong. */
-export function malformedInputs(valid: object): readonly MalformedInput[] {
-  const text = JSON.stringify(valid);
-  const inputs = (rows: readonly Row[], requirement: MalformedInput['requirement']) =>
-    rows.map(([name, body, contentType = json]): MalformedInput => ({
-      name,
-      contentType: contentType ?? undefined,
-      body: body(text),
-      requirement,
-    }));
-  return [...inputs(malformed, 'input.malformed-json'), ...inputs(extreme, 'input.extreme')];
-}
+const inputs = (rows: readonly Row[], requirement: MalformedInput['requirement']) =>
+  rows.map(([name, body, contentType = json]): MalformedInput => ({
+    name,
+    contentType: contentType ?? undefined,
+    bodyOf: (valid) => body(JSON.stringify(valid)),
+    requirement,
+  }));
+
+/** Request bodies that are not JSON, or JSON at its edges. */
+export const malformedInputs: readonly MalformedInput[] = [
+  ...inputs(malformed, 'input.malformed-json'),
+  ...inputs(extreme, 'input.extreme'),
+];
 
 interface SoundRequest {
   readonly method: string;
