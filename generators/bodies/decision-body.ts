@@ -13,7 +13,7 @@ import {
   type RenewalPlanInput,
   type RequirementId,
 } from '../../spec/index.ts';
-import { distinct, arbitraryOf, listed, some } from '../values/values.ts';
+import { distinct, arbitraryOf, copied, listed, some } from '../values/values.ts';
 import { distinctive, mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
 import { dates } from '../values/scalars.ts';
 import {
@@ -22,6 +22,7 @@ import {
   carriersOf,
   countWithin,
   list,
+  madeOnce,
   planName,
   plansOf,
   withMembers,
@@ -58,7 +59,7 @@ function renewalDates(today: string, { first, last, step }: RenewalDays): ValueG
 const begins = { canonical: 60, min: 20, max: 90 };
 const lasts = { canonical: 30, min: 5, max: 45 };
 
-function generator(context: GenerationContext): ValueGenerator {
+const generator = madeOnce((context) => {
   const { today, renewalDays, linesOfCoverage, planNames } = context;
   const lines = { min: 1, max: linesOfCoverage.length, keys: listed(some(linesOfCoverage, 'medical')) };
   const dentalPlan = planNames.length > 0 ? (planNames[1] ?? planNames[0]) : 'Example Dental PPO 1000';
@@ -78,7 +79,7 @@ function generator(context: GenerationContext): ValueGenerator {
     [`${line}.plans[].plan_id`]: () => oneOf(plansOf(context)),
     [`${line}.plans[].name`]: planName(context, 'Example PPO 500'),
   });
-}
+});
 
 /** A decision with every line of every carrier changed, or left out where `change` gives nothing. */
 export function mapLines(
@@ -182,7 +183,7 @@ function makeConsistent(drawn: unknown, context: GenerationContext): RenewalDeci
 
 /** The plain body of E3 and E4 (`spec/documents/4-endpoints.md`): medical with both forms of plans, and dental. */
 export function canonicalDecision(context: GenerationContext): RenewalDecisionInput {
-  return makeConsistent(generator(context).canonical, context);
+  return makeConsistent(copied(generator(context).canonical), context);
 }
 
 /** Bodies of E3 and E4 that their schema accepts, of one to four carriers; shrinks to the canonical one. */

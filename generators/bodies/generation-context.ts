@@ -97,6 +97,18 @@ export function bodyGenerator(name: SchemaName, context: GenerationContext, over
   return generatorFor(name, { schemas, vocabulary: context.vocabulary, overrides });
 }
 
+/** A generator made once for all contexts that differ in their tag alone: bodies of a run hardly differ in anything else. */
+export function madeOnce(make: (context: GenerationContext) => ValueGenerator): typeof make {
+  const made = new Map<string, ValueGenerator>();
+  return (context) => {
+    const isOfKnown = context.employeeId !== undefined;
+    const key = JSON.stringify({ ...context, runTag: '', groupName: '', employeeId: isOfKnown });
+    const known = made.get(key) ?? make(context);
+    made.set(key, known);
+    return known;
+  };
+}
+
 export function list(shape: ListShape): Override {
   return (fromSchema) => listOf(fromSchema.item ?? fromSchema, shape);
 }

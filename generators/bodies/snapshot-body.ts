@@ -13,6 +13,7 @@ import {
   countWithin,
   dateWithin,
   list,
+  madeOnce,
   placeholder,
   planName,
   plansOf,
@@ -158,24 +159,15 @@ const events: Overrides = {
   'events[].date': countWithin(15, 0, 31),
 };
 
-/** Generators by what they are made of: bodies of a run hardly differ in it. */
-const made = new Map<string, ValueGenerator>();
-
-function generator(context: GenerationContext): ValueGenerator {
-  const isOfKnown = context.employeeId !== undefined;
-  const key = JSON.stringify({ ...context, runTag: '', groupName: '', employeeId: isOfKnown });
-  const known =
-    made.get(key) ??
-    bodyGenerator('member-snapshot-input', context, {
-      ...employee(context),
-      ...dependents(context),
-      ...coverages(context),
-      ...events,
-      enable_member_auto_link: () => oneOf([false, true]),
-    });
-  made.set(key, known);
-  return known;
-}
+const generator = madeOnce((context) =>
+  bodyGenerator('member-snapshot-input', context, {
+    ...employee(context),
+    ...dependents(context),
+    ...coverages(context),
+    ...events,
+    enable_member_auto_link: () => oneOf([false, true]),
+  }),
+);
 
 /** The plain body of E6 (`spec/documents/4-endpoints.md`): an employee and a dependent with three coverages and one event. */
 export function canonicalSnapshot(context: GenerationContext): MemberSnapshotInput {
