@@ -19,7 +19,7 @@ CREATE TABLE records (
   seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, list TEXT, due INTEGER, day TEXT NOT NULL,
   value TEXT NOT NULL, UNIQUE (kind, id)
 );
-CREATE INDEX records_of_list ON records(kind, list, seq);
+CREATE INDEX records_of_list ON records(kind, list, seq, day, id);
 CREATE INDEX records_due ON records(kind, list, due) WHERE due IS NOT NULL;
 `;
 
