@@ -35,18 +35,20 @@ const isUnknown = ({ path, member }: Found): boolean => member === undefined && 
 /** Every member of a body, however deep, with what is documented of it. */
 function membersIn(schema: BodySchema, body: unknown): readonly Found[] {
   const members = membersOf(schema);
-  function within(owner: unknown, ownerPath: string, ownerPointer: string): readonly Found[] {
-    if (isList(owner)) return owner.flatMap((item, at) => within(item, `${ownerPath}[]`, `${ownerPointer}/${at}`));
-    if (!isObject(owner)) return [];
-    return Object.entries(owner).flatMap(([name, value]) => {
+  const found: Found[] = [];
+  function within(owner: unknown, ownerPath: string, ownerPointer: string): void {
+    if (isList(owner)) owner.forEach((item, at) => within(item, `${ownerPath}[]`, `${ownerPointer}/${at}`));
+    if (!isObject(owner)) return;
+    for (const [name, value] of Object.entries(owner)) {
       const path = memberPath(members, ownerPath, name);
       const pointer = `${ownerPointer}${pointerTo(name)}`;
       const member = members.get(path);
-      const inner = member === undefined ? [] : within(value, path, pointer);
-      return [{ owner, name, path, pointer, member, value }, ...inner];
-    });
+      found.push({ owner, name, path, pointer, member, value });
+      if (member !== undefined) within(value, path, pointer);
+    }
   }
-  return within(body, '', '');
+  within(body, '', '');
+  return found;
 }
 
 /** Whether a member is at one of some places, or on the way to it. */
