@@ -15,15 +15,16 @@ class ProxyError extends Error {
 }
 
 export function proxyFor({ http, https, except }: ProxySettings, address: string): string | undefined {
+  const through = address.startsWith('https:') ? https : http;
+  if (through === undefined || isLoopback(address)) return undefined;
   const { protocol, hostname, port } = new URL(address);
-  if (isLoopback(address)) return undefined;
   const ownPort = portOf({ protocol, port });
   const isExcepted = except.some((entry) => {
     const [, name = '', at] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
     const isNamed = entry.startsWith('*.') ? false : hostname === name;
     return (name === '' || isNamed || hostname.endsWith(`.${name}`)) && (at === undefined || at === ownPort);
   });
-  return isExcepted ? undefined : protocol === 'https:' ? https : http;
+  return isExcepted ? undefined : through;
 }
 
 const portOf = ({ protocol, port }: { readonly protocol: string; readonly port: string }): string =>
