@@ -9,6 +9,7 @@ import { answerOf, memberAt } from './engine/assertions.ts';
 import { part } from './engine/definition.ts';
 import { leftOutOfHealth } from './profiles.ts';
 import { Undecided } from './engine/verdicts.ts';
+import { nothingCameLater } from './checks/late-looks.ts';
 import { refusedLeaveNothing } from './checks/refused-creates.ts';
 import { groupId, isUnknownId, unknownId, remedyForGroup } from './fixtures/own-groups.ts';
 import { scratchGroupId } from './fixtures/other-groups.ts';
@@ -78,13 +79,17 @@ function inputsOf({ id, session }: Check): readonly { endpoint: EndpointId; inpu
   return all.flatMap((of, at) => of.filter((_, index) => !isBrisk || (at + index) % 2 === 0));
 }
 
+const soundByEndpoint = (check: Check) =>
+  new Map(withBodies.map((endpoint) => [endpoint, soundBodies(check, endpoint)]));
+
 async function malformedJson(check: Check): Promise<void> {
+  const sound = soundByEndpoint(check);
   const requests = inputsOf(check).map(({ endpoint, input: { name, bodyOf, contentType } }) => ({
     rule: name,
     place: endpoint,
     async send() {
-      const { json } = await requestFor(check.session, endpoint, 'known');
-      return sendMalformed(check, endpoint, { body: bodyOf(objectOf(json)), contentType });
+      const body = bodyOf(objectOf(await sound.get(endpoint)?.(false)));
+      return sendMalformed(check, endpoint, { body, contentType });
     },
   }));
   await allRefused(check, requests);
@@ -126,7 +131,7 @@ async function failsAnyway(check: Check, endpoint: EndpointId, { answer }: Excha
 /** Bodies and parameters that are too much; once for a session, and before anything else that may take the target down. */
 function extremeInputs(check: Check): Promise<void> {
   return check.session.once('extreme inputs', async () => {
-    const sound = new Map(withBodies.map((endpoint) => [endpoint, soundBodies(check, endpoint)]));
+    const sound = soundByEndpoint(check);
     let before: string | undefined;
     let isUsed = false;
     for (const { endpoint, input } of fitting(check.session, check.id, inputsOf(check))) {
@@ -235,10 +240,11 @@ export const input = part(
     },
 
     'refused-create-leaves-nothing': {
-      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, that snapshot of the employee may not be replaced, and the groups list, as far as it can be read, no group of that name, nor one more of whatever name each time that one of them is sent again. A target that takes one of the broken connections is not asked for that group. A connection is sent again with another name of its group, which may not be there where that is refused. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then.',
+      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, that snapshot of the employee may not be replaced, and the groups list, as far as it can be read, no group of that name, nor one more of whatever name each time that one of them is sent again. A target that takes one of the broken connections is not asked for that group. A connection is sent again with another name of its group, which may not be there where that is refused. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then. The employee and the day are looked at once more at the end of the run.',
       footprint: { least: 14, variations: 152 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: refusedLeaveNothing,
+      atEnd: nothingCameLater,
     },
 
     'error-shape': {

@@ -13,6 +13,8 @@ import { decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts'
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
+import { lookLater, nothingCameLater } from './checks/late-looks.ts';
+import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
@@ -69,14 +71,16 @@ async function queriesOfDecisions(session: Session): Promise<readonly Query[]> {
   return [{}, ...bounds, ...(day === undefined ? [] : [{ renewal_date: httpDate(day) }])];
 }
 
+const withMessage = (effect: Effect | undefined, message: string) => effect && { ...effect, message };
+
 /** Writes what is the first organization's, or into its group, with the second one's key. */
 async function writeAcross(check: Check): Promise<void> {
   await sideBySide(writesOfOthers, async ({ what, done, attempt }) => {
-    const { writes, effect } = await attempt(check, 'isolation', ['second']);
+    const { writes, effect, look } = await attempt(check, 'isolation', ['second']);
     for (const write of writes) await givesNothing(check, write, !isSuccess(write), `${what} of the first one's`);
-    check.noFinding(
-      effect && { ...effect, message: `${what} refused to another organization's key ${done} all the same` },
-    );
+    const message = `${what} refused to another organization's key ${done} all the same`;
+    check.noFinding(withMessage(effect, message));
+    lookLater(check, async () => withMessage(await look(), message));
   });
   // A service may check the owner of an employee, and not that of the group.
   const path = { group_id: await groupId(check.session) };
@@ -87,7 +91,8 @@ async function writeAcross(check: Check): Promise<void> {
   await sideBySide([...snapshotsElsewhere.entries()], async ([at, { attempt }]) => {
     // Where there is no such group, these are not judged.
     const elsewhere = await attempt(check, `isolation-elsewhere-${at}`, ['second']).catch(unlessUndecided);
-    check.noFinding(elsewhere?.effect && { ...elsewhere.effect, message });
+    check.noFinding(withMessage(elsewhere?.effect, message));
+    if (elsewhere !== undefined) lookLater(check, async () => withMessage(await elsewhere.look(), message));
   });
 }
 
@@ -194,7 +199,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one, nor may the list of that employee be refused from then on. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit, nor at the end of the run. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one, nor may the list of that employee be refused from then on. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       footprint: { least: 58 },
       async scenario(check) {
@@ -218,7 +223,10 @@ export const isolation = part(
       },
       traffic: [watchTraffic],
       looksAt: watchTraffic,
-      atEnd: processedHidden,
+      async atEnd(check) {
+        await processedHidden(check);
+        await nothingCameLater(check);
+      },
     },
   },
 );

@@ -10,6 +10,7 @@ import { Undecided } from './engine/verdicts.ts';
 import { type Effort, leftOutOfHealth } from './profiles.ts';
 import { seenOf } from './rules/open-points.ts';
 import { violationsOf } from './rules/schema-violations.ts';
+import { nothingCameLater } from './checks/late-looks.ts';
 import { refusedHeaders, refusedWritesChangeNothing, subjectOf } from './checks/unauthorized-writes.ts';
 import { unauthorizedTraffic } from './traffic/access-traffic.ts';
 import { send } from './traffic/workload.ts';
@@ -250,11 +251,12 @@ export const unauthorized = part(
     },
 
     'no-effect': {
-      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the form, altered, forged and, where one is configured, expired. Before and after, with a good token, the list of an employee of its own, the decisions of a day of its own, the decision that was to be edited, and the names of the groups are read: no further snapshot, decision or group may be there, and no decision on the day of the edit. A write that was carried out with such a header breaks the requirement of the header.',
+      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the form, altered, forged and, where one is configured, expired. Before and after, with a good token, the list of an employee of its own, the decisions of a day of its own, the decision that was to be edited, and the names of the groups are read: no further snapshot, decision or group may be there, and no decision on the day of the edit, nor at the end of the run. A write that was carried out with such a header breaks the requirement of the header.',
       needs: ['writes'],
       footprint: { least: 17, variations: 251 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: refusedWritesChangeNothing,
+      atEnd: nothingCameLater,
     },
 
     challenge: {

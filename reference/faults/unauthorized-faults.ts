@@ -12,6 +12,7 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import {
+  carriedOutLater,
   claimsOf,
   movingVersions,
   refusalAlone,
@@ -326,6 +327,9 @@ export const unauthorizedFaults = faultTable({
   'unauthorized-unsigned-decision-made': takingEffect('a decision refused with 401 is made all the same')
     .when('a token with the algorithm none')
     .by(withEffect('E3', (sent) => algorithmOf(sent) === 'none')),
+  'unauthorized-decision-made-later': takingEffect('a decision refused with 401 is made all the same')
+    .when('a while after the answer')
+    .by(carriedOutLater(withEffect('E3'))),
   'unauthorized-forged-edit-made': takingEffect('an edit refused with 401 is made all the same')
     .when('a token with a later expiry under its old signature')
     .by(withEffect('E4', isPutOff)),

@@ -197,13 +197,14 @@ export function carrierIdsOf(decision: JsonObject): readonly string[] {
 }
 
 /** The documented form of filters: `Sat, 01 Jan 2022 00:00:00 GMT`. */
-const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} (\d{4}) \d{2}:\d{2}:\d{2} GMT$/;
 
 /** The day (`YYYY-MM-DD`) that an HTTP date names; undefined for any other text. */
 export function dayOfHttpDate(text: string): string | undefined {
-  if (!httpDate.test(text)) return undefined;
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString().slice(0, 10);
+  const [, year = ''] = httpDate.exec(text) ?? [];
+  const time = year === '' ? Number.NaN : Date.parse(text);
+  // To `Date`, the year 1 is 2001.
+  return Number.isNaN(time) ? undefined : `${year}${new Date(time).toISOString().slice(4, 10)}`;
 }
 
 /** The filters of a list request that are in the shown form, as days. */

@@ -181,6 +181,7 @@ export const renewalSamples: SampleTable = {
     breaks('a decision before the start', ...filtered({ start_date: january }, '2021-12-31')),
     breaks('a decision after the end', ...filtered({ end_date: january }, '2022-01-02')),
     holds('the start itself and later ones', ...filtered({ start_date: january }, '2022-01-01', '9999-12-31')),
+    breaks('a decision after the year 1', ...filtered({ end_date: 'Mon, 01 Jan 0001 00:00:00 GMT' }, '2000-06-01')),
     saysNothing('no filter', ...filtered({}, '2022-01-01')),
   ],
   'renewals.filter-combined': [

@@ -41,7 +41,13 @@ import { bodyDifferences, keepingOnly, type BodyDifference } from '../fixtures/b
 import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
 import { currentDecision, walkDecisions } from '../fixtures/decision-lists.ts';
 import { decisionOf, onFreeDay } from '../fixtures/decision-records.ts';
-import { createEmployee, employeeWithPairs, snapshotBody } from '../fixtures/employee-records.ts';
+import {
+  createEmployee,
+  employeeWithPairs,
+  isTakenLater,
+  snapshotBody,
+  submitSnapshot,
+} from '../fixtures/employee-records.ts';
 import { leanConnections, leanDecisions, leanest, leanSnapshots, type LeanKind } from '../fixtures/lean-bodies.ts';
 import { onDay } from '../fixtures/enrollment-days.ts';
 import { employeeOfTwoGroups } from '../fixtures/other-groups.ts';
@@ -225,12 +231,14 @@ async function decideAndEdit(session: Session): Promise<void> {
   const own = new Set<string>();
   const { isFar = true, days = [] } = daysOf(session).calendar ?? {};
   const baseDates = datesIn(base.body.body);
+  const isOfOtherDates = ({ body }: RenewalDecisionInput): boolean =>
+    ![...datesIn(body)].every((date) => baseDates.has(date));
   const movedTo = (body: RenewalDecisionInput, day: string): RenewalDecisionInput =>
-    isFar ? { ...body, renewal_date: day } : onDay(session, body, day);
+    isFar && isOfOtherDates(body) ? { ...body, renewal_date: day } : onDay(session, body, day);
   const onOwnDay = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
     if (body.renewal_date === undefined || body.renewal_date !== base.body.renewal_date) return body;
     // Where days are near, open enrollment has to be, too.
-    if (!isFar && ![...datesIn(body.body)].every((date) => baseDates.has(date))) return body;
+    if (!isFar && isOfOtherDates(body)) return body;
     const day = isFar ? monthsAfter(body.renewal_date, index + 1) : (days[index % days.length] ?? body.renewal_date);
     own.add(day);
     return movedTo(body, day);
@@ -341,7 +349,8 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
   // Where plans are known, bodies are reduced to one coverage of a line.
   for (const json of [...changed, coveredTwiceInALine(before)]) {
     if (isDeepStrictEqual(json, before)) continue;
-    const exchange = await api.call('E6', { path: { group_id: group }, json });
+    let exchange = await api.call('E6', { path: { group_id: group }, json });
+    if (isRefusal(exchange) && isTakenLater(session)) exchange = await submitSnapshot(session, api, group, json);
     const { id } = successBody(exchange, 'E6') ?? {};
     if (typeof id !== 'string') continue;
     for (const read of [id, ...snapshotIds]) await api.call('E7', { path: { snapshot_id: read } });
