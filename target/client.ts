@@ -95,6 +95,8 @@ const lostForGood = 2;
 const triesTogether = 4;
 /** Tries at such a request while others are answered. */
 const triesAlone = 8;
+/** Milliseconds for which an endpoint turns all requests away, while others answer, before each is sent once alone. */
+const longestTurnedAway = 60_000;
 /** Tries at a request that the target asks to send again a little later, as what it is about is held by something else. */
 const triesHeld = 4;
 /** Milliseconds that it may ask for, for that. */
@@ -197,6 +199,15 @@ export function createClient(
   /** What each endpoint asked to wait for that asked for longer than there is time: milliseconds. */
   const closedFor = new Map<string, number>();
 
+  /** Since when each endpoint has turned all requests away as too many. */
+  const turnedAwaySince = new Map<string, number>();
+
+  /** Whether an endpoint has a quota that is used up, by all that is seen of it: others have answered meanwhile. */
+  const isUsedUp = (endpoint: string): boolean => {
+    const since = turnedAwaySince.get(endpoint) ?? Number.POSITIVE_INFINITY;
+    return clock.now() - since > longestTurnedAway && answeredAt > since;
+  };
+
   /** Whether an answer closes its endpoint for the rest of the time: others may be as open as before. */
   const closes = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): boolean => {
     if (wire !== undefined || endpoint === 'token' || !isThrottle(outcome)) return false;
@@ -209,7 +220,7 @@ export function createClient(
   /** Whether a request is limited for what it is about: it may wait alone, and says nothing of the pace. */
   const isLimitedAlone = async (request: OutgoingRequest, outcome: Outcome, tried: number): Promise<boolean> => {
     if (request.wire !== undefined || !isThrottle(outcome)) return false;
-    return isVague(outcome) ? tried >= triesTogether : ownLimits.isOwn(request, tried);
+    return (isVague(outcome) && tried >= triesTogether) || ownLimits.isOwn(request, tried);
   };
 
   const attempt = (request: OutgoingRequest): Promise<Outcome> => {
@@ -222,7 +233,11 @@ export function createClient(
     sent += 1;
     if (!(await limiters.api.turn())) throw deadline.passed();
     return limiters.api.attempt(
-      () => attempt(request),
+      async () => {
+        const result = await attempt(request);
+        if (isSuccessStatus(statusOf(result))) answeredAt = clock.now();
+        return result;
+      },
       // How fast it was before the gateway closed is known when it is first found closed.
       (result) => ({
         said: isPageOfGateway(result) && !gateway.isClosed ? 'throttled' : 'nothing',
@@ -246,7 +261,7 @@ export function createClient(
   };
 
   const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome, firstAt: number): number => {
-    if (wire !== undefined || closedFor.has(endpoint)) return 1;
+    if (wire !== undefined || closedFor.has(endpoint) || isUsedUp(endpoint)) return 1;
     if (isHeld(outcome)) return triesHeld;
     if (isThrottle(outcome)) return answeredAt > firstAt && isVague(outcome) ? triesAlone : bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) || isUnread(outcome) ? bounds.tries : 1;
@@ -306,6 +321,9 @@ export function createClient(
         (result) => ({ said: saidOf(result), kind: `${request.endpoint} ${statusOf(result)}` }),
       );
       signal?.throwIfAborted();
+      if (isSuccessStatus(statusOf(outcome))) turnedAwaySince.delete(request.endpoint);
+      else if (isThrottle(outcome) && !turnedAwaySince.has(request.endpoint))
+        turnedAwaySince.set(request.endpoint, startedAt);
       if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) {
         answeredAt = endedAt;
         read.note(request, outcome);
@@ -345,7 +363,8 @@ export function createClient(
       if (page === 'of-service' || page === 'unknown') gateway.know(kind);
       // An endpoint that is closed for longer than there is time says nothing of the others either.
       const wasAlone =
-        closedFor.has(request.endpoint) || (isThrottle(outcome) && isVague(outcome) && answeredAt > firstAt);
+        closedFor.has(request.endpoint) ||
+        (isThrottle(outcome) && isVague(outcome) && (answeredAt > firstAt || isUsedUp(request.endpoint)));
       const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone: wasAlone });
       return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
     }

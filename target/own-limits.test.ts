@@ -4,6 +4,7 @@ import type { Exchange, Outcome, OutgoingRequest } from './exchange.ts';
 import { createOwnLimits } from './own-limits.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
 import { sendJson, startServer } from './sample-server.test-data.ts';
+import { virtualClock } from './virtual-clock.test-data.ts';
 
 const create = { method: 'POST', body: '{}' } as const;
 
@@ -49,6 +50,28 @@ describe('a write that is answered with 429 and a time to wait for', () => {
     await expect(send(create)).rejects.toThrow('closed for 1000');
     expect(methods()).toBe('GET POST GET');
   });
+});
+
+test('a write is sent once where all of its kind have been turned away for a minute, while reads are answered', async () => {
+  const clock = virtualClock();
+  const server = await startServer((response, _, { method = '' }) => {
+    if (method === 'POST') response.writeHead(429).end();
+    else sendJson(response, {});
+  });
+  const client = createClient({ concurrency: 1 }, () => undefined, { clock });
+  onTestFinished(() => client.close());
+  const send = (parts: Partial<OutgoingRequest> = {}): Promise<Exchange> =>
+    client.send(sampleRequest({ url: `${server.url}/api/v1/groups`, ...parts }), { purpose: 'setup', access: 'first' });
+  const sentFor = async (): Promise<number> => {
+    const before = server.received.length;
+    expect((await send({ ...create, endpoint: 'E2' })).failure).toMatchObject({ kind: 'unavailable', isAlone: true });
+    return server.received.length - before;
+  };
+  await send();
+  expect(await sentFor()).toBeGreaterThan(4);
+  while (clock.now() <= 60_000) await sentFor();
+  await send();
+  expect(await sentFor()).toBe(1);
 });
 
 describe('whose limit it is', () => {
