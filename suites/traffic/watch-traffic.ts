@@ -282,7 +282,11 @@ async function watchMany(session: Session): Promise<void> {
   const { api, group, walk, read, decide } = place;
   const records = session.memory.at(leftAlone);
   const [{ employeeId, snapshotIds }, other] = await Promise.all([
-    createEmployee(session, api, 'watched', 2),
+    // A service may take one snapshot of an employee and no more.
+    createEmployee(session, api, 'watched', 2).catch((error: unknown) => {
+      unlessUndecided(error);
+      return createEmployee(session, api, 'watched', 1);
+    }),
     employeeOfSeveralCarriers(place),
   ]);
   records.employees = [{ employeeId, snapshotIds }, other];
