@@ -116,11 +116,13 @@ const changes: Slot<{
 const stateOf = ({ status, fulfillment_summary }: JsonObject): JsonObject => ({ status, fulfillment_summary });
 
 /**
- * Whether a snapshot was shown before it was changed to what was shown elsewhere: under a version that was seen earlier, since
- * times may count whole seconds, and with no later time, since answers may arrive in any order.
+ * Whether a snapshot was shown before it was changed to what was shown elsewhere: by its time, under a version that was seen
+ * earlier. Times may count whole seconds: of one time, the version that it was made with comes before all others.
  */
-const isBefore = (one: Omit<Shown, 'kept'>, other: Omit<Shown, 'kept'>): boolean =>
-  one.order < other.order && one.modified <= other.modified;
+function isBefore(one: Omit<Shown, 'kept'>, other: Omit<Shown, 'kept'>): boolean {
+  if (one.modified === other.modified) return one.order === 0 && other.order > 0;
+  return one.modified < other.modified && one.order < other.order;
+}
 
 /** Judges that a snapshot is not left behind where it is read by itself, or listed, once the other has shown what it has become. */
 const noneIsLeftBehind = ruleOnSuccesses(['E6', 'E7', 'E8'], (exchange, memory) => {

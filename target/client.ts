@@ -199,7 +199,7 @@ export function createClient(
   /** What each endpoint asked to wait for that asked for longer than there is time: milliseconds. */
   const closedFor = new Map<string, number>();
 
-  /** Since when each endpoint has turned all requests away as too many. */
+  /** Since when each endpoint of the API has turned all requests away as too many, and did not say for how long. */
   const turnedAwaySince = new Map<string, number>();
 
   /** Whether an endpoint has a quota that is used up, by all that is seen of it: others have answered meanwhile. */
@@ -321,8 +321,9 @@ export function createClient(
         (result) => ({ said: saidOf(result), kind: `${request.endpoint} ${statusOf(result)}` }),
       );
       signal?.throwIfAborted();
-      if (isSuccessStatus(statusOf(outcome))) turnedAwaySince.delete(request.endpoint);
-      else if (isThrottle(outcome) && !turnedAwaySince.has(request.endpoint))
+      const isOfATime = isThrottle(outcome) && !isVague(outcome);
+      if (isSuccessStatus(statusOf(outcome)) || isOfATime) turnedAwaySince.delete(request.endpoint);
+      else if (isTurnedAwayVaguely(request, outcome) && !turnedAwaySince.has(request.endpoint))
         turnedAwaySince.set(request.endpoint, startedAt);
       if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) {
         answeredAt = endedAt;
@@ -419,6 +420,9 @@ function isHeld(outcome: Outcome): boolean {
     hasStatus(outcome) && heldStatuses.has(outcome.status) && (pauseAskedFor(outcome) ?? longestHeld + 1) <= longestHeld
   );
 }
+
+const isTurnedAwayVaguely = ({ endpoint }: OutgoingRequest, outcome: Outcome): boolean =>
+  endpoint !== 'token' && isThrottle(outcome) && isVague(outcome);
 
 /** Whether an answer turns a request away and doesn't say for how long. */
 function isVague(outcome: Outcome): boolean {
