@@ -114,7 +114,10 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     const begun = { tookMs: Math.round(performance.now() - clock), ...preflighted };
     session = openSession(plan, { signal, begun, budget });
     if (preflighted.pace?.concurrency !== undefined)
-      session.ledger.accepts('requests', 'one after another: of several at once, some wait for other connections to end');
+      session.ledger.accepts(
+        'requests',
+        'one after another: of several at once, some wait for other connections to end',
+      );
     const end = await Promise.race([
       runSteps(session, decided, signal),
       signal.aborted || once(signal, 'abort'),

@@ -199,13 +199,13 @@ export function createClient(
   /** What each endpoint asked to wait for that asked for longer than there is time: milliseconds. */
   const closedFor = new Map<string, number>();
 
-  /** Since when each endpoint of the API has turned all requests away as too many, and did not say for how long. */
+  /** Since when each endpoint has turned all requests away as too many, and did not say for how long. */
   const turnedAwaySince = new Map<string, number>();
 
-  /** Whether an endpoint has a quota that is used up, by all that is seen of it: others have answered meanwhile. */
+  /** Whether an endpoint of the API has a quota that is used up, by all that is seen of it: others have answered meanwhile. */
   const isUsedUp = (endpoint: string): boolean => {
-    const since = turnedAwaySince.get(endpoint) ?? Number.POSITIVE_INFINITY;
-    return clock.now() - since > longestTurnedAway && answeredAt > since;
+    const since = turnedAwaySince.get(endpoint);
+    return since !== undefined && endpoint !== 'token' && clock.now() - since > longestTurnedAway && answeredAt > since;
   };
 
   /** Whether an answer closes its endpoint for the rest of the time: others may be as open as before. */
@@ -321,10 +321,9 @@ export function createClient(
         (result) => ({ said: saidOf(result), kind: `${request.endpoint} ${statusOf(result)}` }),
       );
       signal?.throwIfAborted();
-      const isOfATime = isThrottle(outcome) && !isVague(outcome);
-      if (isSuccessStatus(statusOf(outcome)) || isOfATime) turnedAwaySince.delete(request.endpoint);
-      else if (isTurnedAwayVaguely(request, outcome) && !turnedAwaySince.has(request.endpoint))
-        turnedAwaySince.set(request.endpoint, startedAt);
+      const isVagueLimit = isThrottle(outcome) && isVague(outcome);
+      if (isVagueLimit) turnedAwaySince.set(request.endpoint, turnedAwaySince.get(request.endpoint) ?? startedAt);
+      else if (isThrottle(outcome) || isSuccessStatus(statusOf(outcome))) turnedAwaySince.delete(request.endpoint);
       if (request.endpoint !== 'token' && isAnswer(saidBy(request, outcome))) {
         answeredAt = endedAt;
         read.note(request, outcome);
@@ -364,8 +363,7 @@ export function createClient(
       if (page === 'of-service' || page === 'unknown') gateway.know(kind);
       // An endpoint that is closed for longer than there is time says nothing of the others either.
       const wasAlone =
-        closedFor.has(request.endpoint) ||
-        (isThrottle(outcome) && isVague(outcome) && (answeredAt > firstAt || isUsedUp(request.endpoint)));
+        closedFor.has(request.endpoint) || (isVagueLimit && (answeredAt > firstAt || isUsedUp(request.endpoint)));
       const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone: wasAlone });
       return { number, ...purpose, request, ...settled, ...lostTries, repeated, startedAt, endedAt };
     }
@@ -420,9 +418,6 @@ function isHeld(outcome: Outcome): boolean {
     hasStatus(outcome) && heldStatuses.has(outcome.status) && (pauseAskedFor(outcome) ?? longestHeld + 1) <= longestHeld
   );
 }
-
-const isTurnedAwayVaguely = ({ endpoint }: OutgoingRequest, outcome: Outcome): boolean =>
-  endpoint !== 'token' && isThrottle(outcome) && isVague(outcome);
 
 /** Whether an answer turns a request away and doesn't say for how long. */
 function isVague(outcome: Outcome): boolean {

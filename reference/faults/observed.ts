@@ -78,26 +78,6 @@ export function withOtherKey(
   });
 }
 
-const msLater = 60;
-
-/** Carries out a while later what a behaviour does beside serving the request. */
-export const carriedOutLater =
-  (begin: Begin): Begin =>
-  (store) => {
-    const behaviour = begin(store);
-    return (request, serve) => {
-      let answered: Promise<ServiceAnswer> | undefined;
-      return behaviour(request, async (sent) => {
-        if (answered === undefined) return (answered = serve(sent));
-        // The service may be gone by then.
-        void sleep(msLater)
-          .then(() => serve(sent))
-          .catch(() => undefined);
-        return answered;
-      });
-    };
-  };
-
 /** What the refusal of an edit says: its version is not current. */
 export const stale: readonly number[] = [409, 412];
 

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { failureMessages } from '../http/problems.ts';
@@ -12,7 +13,6 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import {
-  carriedOutLater,
   claimsOf,
   movingVersions,
   refusalAlone,
@@ -49,6 +49,26 @@ const accepting = (
 /** Carries out what it refuses, where the header is such a one. */
 const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
   withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), refusalAlone);
+
+const msLater = 60;
+
+/** Carries out a while later what a behaviour does beside serving the request. */
+const carriedOutLater =
+  (begin: Begin): Begin =>
+  (store) => {
+    const behaviour = begin(store);
+    return (request, serve) => {
+      let answered: Promise<ServiceAnswer> | undefined;
+      return behaviour(request, async (sent) => {
+        if (answered === undefined) return (answered = serve(sent));
+        // The service may be gone by then.
+        void sleep(msLater)
+          .then(() => serve(sent))
+          .catch(() => undefined);
+        return answered;
+      });
+    };
+  };
 
 const keptMs = 500;
 

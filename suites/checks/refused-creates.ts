@@ -199,7 +199,7 @@ async function refusedAgainLeavesNothing(check: Check): Promise<void> {
 }
 
 /** How many groups the connections of the run have made. */
-function ownGroups({ memory }: Session): number {
+function countOwnGroups({ memory }: Session): number {
   const made = [...ownRecords(memory, ['E2']).values()].flatMap((kept) => recordsOf(kept.recall()));
   return new Set(made.map(({ record }) => idKey(record.group_id))).size;
 }
@@ -209,7 +209,7 @@ async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
   const { context, canonical } = await connectionBase(session);
   const sound = canonical({ ...context, runTag: `${context.runTag}-refused` });
   const broken = invalidBodies('group-connection-input', sound).map(({ value }) => value);
-  const countThem = async (): Promise<number> => (totalIn(await listGroups(api)) ?? 0) - ownGroups(session);
+  const countThem = async (): Promise<number> => (totalIn(await listGroups(api)) ?? 0) - countOwnGroups(session);
   const before = await countThem();
   const sent = await Promise.all(broken.map((json) => api.call('E2', { json })));
   // A group of that name may well be there when one of the bodies was taken.
