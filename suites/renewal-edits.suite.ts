@@ -162,14 +162,8 @@ async function editedIsListed(check: Check): Promise<void> {
         await listAfter(edited);
       }
       if (isEdited || isLeanTry()) return;
-      const plainOfDay = await decisionOn(session, day);
-      const editAt = async (position: number): Promise<AnsweredExchange> => {
-        const [move = day] = await ownDays(session, purpose, [position], isExtra).catch(() => []);
-        return editInAnyWay(session, api, decision, plainOfDay, move);
-      };
-      let edited = await editAt(9);
-      // A service may take edits of the day alone, and not every day.
-      for (const position of [10, 11]) if (isRefusal(edited)) edited = await editAt(position);
+      const [move = day] = await ownDays(session, purpose, [9], isExtra).catch(() => []);
+      const edited = await editInAnyWay(session, api, decision, await decisionOn(session, day), move);
       if (!isSuccess(edited)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edited)}`, edited);
       await listAfter(edited);
     },
