@@ -312,6 +312,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'enrollment-from-monday': enrollment('2026-11-02', '2026-11-15', '2026-11-03', '2026-11-15'),
   'enrollment-5-days': enrollment('2026-11-01', '2026-11-05', '2026-11-01', '2026-11-04'),
   'enrollment-10-days': enrollment('2026-11-01', '2026-11-10', '2026-11-01', '2026-11-11'),
+  'enrollment-of-month-before': enrollment('2026-12-01', '2026-12-31', '2026-12-01', '2026-12-30'),
   'enrollment-60-days': enrollment('2026-11-01', '2026-12-30', '2026-11-01', '2026-12-31'),
   'coverage-not-past': coverageFrom(['2026-01-15'], ['2026-01-14']),
   'coverage-within-90-days': coverageFrom(['2026-04-15'], ['2026-04-16', '2025-10-16']),

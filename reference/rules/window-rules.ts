@@ -1,3 +1,4 @@
+import { firstOfMonth, lastOfMonth } from '../../spec/index.ts';
 import { daysBetween, decision, enrolments, lines, ofPeople, textsAt, timeOf, type Rule } from './rule.ts';
 
 const renewals = (about: string, fits: (renewal: string, today: string) => boolean): Rule =>
@@ -155,6 +156,12 @@ export const windowRules = {
     'open enrollment lasts 60 days at most',
     'end',
     ({ start, end }) => daysBetween(start, end) > 59,
+  ),
+  'enrollment-of-month-before': openEnrollment(
+    'open enrollment is given, and is the whole month before that of the renewal_date',
+    'start',
+    ({ start, end, renewal }) =>
+      renewal !== undefined && (start !== firstOfMonth(renewal, -1) || end !== lastOfMonth(renewal, -1)),
   ),
   'coverage-first-of-month': starts('a coverage starts on the first day of a month', isFirstOfMonth),
   'coverage-within-12-months': starts(
