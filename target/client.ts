@@ -260,8 +260,13 @@ export function createClient(
     return clock.now() + longestPauseWhileAway < deadline.at && patience.mayHelp(startedAt);
   };
 
-  const triesFor = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome, firstAt: number): number => {
-    if (wire !== undefined || closedFor.has(endpoint) || isUsedUp(endpoint)) return 1;
+  /** Whether the API has been away for longer than it is waited for: it may come back, but each request is sent once then. */
+  const isGone = ({ endpoint }: OutgoingRequest, outcome: Outcome): boolean =>
+    endpoint !== 'token' && isAway(outcome) && patience.isOver();
+
+  const triesFor = (request: OutgoingRequest, outcome: Outcome, firstAt: number): number => {
+    const { wire, endpoint } = request;
+    if (wire !== undefined || closedFor.has(endpoint) || isUsedUp(endpoint) || isGone(request, outcome)) return 1;
     if (isHeld(outcome)) return triesHeld;
     if (isThrottle(outcome)) return answeredAt > firstAt && isVague(outcome) ? triesAlone : bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) || isUnread(outcome) ? bounds.tries : 1;
@@ -306,7 +311,7 @@ export function createClient(
       const { dropped } = sender;
       let [isLimited, endedAt] = [false, startedAt];
       const saidOf = (outcome: Outcome): Said => {
-        if (closes(request, outcome) || isLimited) return 'nothing';
+        if (closes(request, outcome) || isLimited || isGone(request, outcome)) return 'nothing';
         // What gets through when it is sent again was too fast before.
         if (pages.includes('of-service') && isSuccessStatus(statusOf(outcome))) return 'throttled';
         return saidBy(request, outcome);

@@ -26,13 +26,15 @@ export function createPatience(read: Pick<AnsweredRead, 'sendAgain'>, now: () =>
     awaySince = undefined;
     backAt = answeredAt;
   };
+  const isUsedUp = (): boolean => now() - (awaySince ?? now()) >= left;
   return {
     noteAnswered,
+    /** Whether it was waited for as long as it is at most, and has answered nothing since. */
+    isOver: (): boolean => awaySince !== undefined && isUsedUp(),
     /** Whether a request that was sent then may get another answer later: nothing else gets one now, or does so again. */
     async mayHelp(startedAt: number): Promise<boolean> {
       if (answeredAt <= startedAt) {
-        const isUsedUp = now() - (awaySince ?? now()) >= left;
-        const outcome = isUsedUp ? undefined : await read.sendAgain();
+        const outcome = isUsedUp() ? undefined : await read.sendAgain();
         if (outcome === undefined) return false;
         if (isAway(outcome)) {
           awaySince ??= now();
