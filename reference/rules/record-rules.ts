@@ -126,6 +126,16 @@ export const recordRules = {
     const month = submission.body.renewal_date?.slice(0, 7) ?? '';
     return othersOf(submission, `${month}-01`, `${month}-31`).length > 0;
   }),
+  'one-decision-of-quarter': decision.conflict(
+    'a group has one decision of a quarter',
+    '/renewal_date',
+    (submission) => {
+      const { renewal_date: day = '' } = submission.body;
+      const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+      const monthOf = (month: number): string => `${day.slice(0, 5)}${String(month).padStart(2, '0')}`;
+      return othersOf(submission, `${monthOf(first)}-01`, `${monthOf(first + 2)}-31`).length > 0;
+    },
+  ),
   'windows-of-their-own': decision.conflict(
     'the enrollment windows of a group overlap those of no other renewal',
     '/body/carriers',

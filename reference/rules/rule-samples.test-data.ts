@@ -310,6 +310,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'enrollment-from-workday': enrollment('2026-11-02', '2026-11-15', '2026-11-01', '2026-11-15'),
   'enrollment-from-business-day': enrollment('2026-09-08', '2026-09-20', '2026-09-07', '2026-09-20'),
   'enrollment-from-monday': enrollment('2026-11-02', '2026-11-15', '2026-11-03', '2026-11-15'),
+  'enrollment-to-friday': enrollment('2026-11-02', '2026-11-13', '2026-11-02', '2026-11-14'),
   'enrollment-5-days': enrollment('2026-11-01', '2026-11-05', '2026-11-01', '2026-11-04'),
   'enrollment-10-days': enrollment('2026-11-01', '2026-11-10', '2026-11-01', '2026-11-11'),
   'enrollment-of-month-before': enrollment('2026-12-01', '2026-12-31', '2026-12-01', '2026-12-30'),
@@ -329,6 +330,10 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'one-decision-of-month': {
     holds: [decision(), decision(february), edit(february)],
     breaks: [decision({ '/renewal_date': '2027-01-31' }), edit()],
+  },
+  'one-decision-of-quarter': {
+    holds: [decision(), decision({ '/renewal_date': '2027-04-01' }), edit({ '/renewal_date': '2027-07-31' })],
+    breaks: [decision(february), edit()],
   },
   'windows-of-their-own': { holds: [decision(), decision(inDecember)], breaks: [decision(february)] },
   'one-decision-of-group': {

@@ -137,6 +137,11 @@ export const windowRules = {
     'start',
     ({ start }) => start !== undefined && new Date(start).getUTCDay() !== 1,
   ),
+  'enrollment-to-friday': openEnrollment(
+    'open enrollment ends on a Friday',
+    'end',
+    ({ end }) => end !== undefined && new Date(end).getUTCDay() !== 5,
+  ),
   'enrollment-not-over': openEnrollment(
     'open enrollment does not end before today',
     'end',
