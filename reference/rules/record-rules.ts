@@ -338,6 +338,13 @@ export const recordRules = {
     // Otherwise one might be in process for a day.
     dialect: { pace: 250 },
   },
+  'edit-of-latest': {
+    ...decision.conflict('a decision is edited as long as the group has no later one', '', (submission) => {
+      const { edited } = submission;
+      return edited !== undefined && othersOf(submission).some(({ renewalDate }) => renewalDate > edited.renewalDate);
+    }),
+    oneOf: 'when decisions are edited',
+  },
   'edit-until-processed': {
     ...decision.conflict(
       'a decision is edited while it waits to be processed, and keeps its renewal_date',

@@ -1,7 +1,6 @@
 import { employeeId, decisionBody, firstOf, snapshotBody } from '../reference-client.test-data.ts';
 import type { RuleName } from './rules.ts';
 import {
-  type Sample,
   type Samples,
   address,
   amount,
@@ -33,15 +32,14 @@ import {
   latestChange,
   life,
   lines,
-  list,
   medical,
   ofCarriers,
   ofDental,
-  newYear,
   ofOffered,
   once,
   oneAfterTheOther,
   ofPhones,
+  ofRanges,
   openEnrollment,
   otherDependent,
   otherId,
@@ -58,8 +56,6 @@ import {
 } from './sample-requests.test-data.ts';
 
 const end = `${enrolled}/0/effective_end_date`;
-const [in2022, in2024] = [`Sat, ${newYear(2022)}`, `Mon, ${newYear(2024)}`] as const;
-const range = (start: string, last: string): Sample => list({ start_date: start, end_date: last });
 const february = { '/renewal_date': '2027-02-01' };
 const inDecember = openEnrollment('2026-12-01', '2026-12-31');
 const describedEdit = edit({ [plans]: [described] });
@@ -379,6 +375,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'one-snapshot-of-service': { holds: [snapshot(), decision(), pause, snapshot()], breaks: [snapshot()] },
   'edit-changes': { holds: [decision(), edit(february), describedEdit], breaks: [describedEdit] },
   'edit-plans-by-id': { holds: [decision({ [plans]: [described] }), editByPlanId], breaks: [describedEdit] },
+  'edit-of-latest': { holds: [decision(february), edit(february), decision()], breaks: [edit()] },
   'renewal-date-alone-edited': { holds: [decision(), edit(february)], breaks: [describedEdit] },
   'renewal-date-fixed': { holds: [decision(), describedEdit], breaks: [edit(february)] },
   'done-is-final': {
@@ -395,14 +392,5 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
     holds: [snapshot(), snapshot(), snapshot({ ...otherPeople, [`${person}/date_of_birth`]: '1990-01-01' })],
     breaks: [snapshot({ [`${person}/date_of_birth`]: '1990-01-01' })],
   },
-  'range-in-order': { holds: [range(in2022, in2022)], breaks: [range('Sun, 02 Jan 2022 00:00:00 GMT', in2022)] },
-  'range-of-31-days': {
-    holds: [range(in2022, 'Tue, 01 Feb 2022 00:00:00 GMT')],
-    breaks: [range(in2022, 'Wed, 02 Feb 2022 00:00:00 GMT')],
-  },
-  'range-of-days': { holds: [range(in2022, 'Sun, 02 Jan 2022 00:00:00 GMT')], breaks: [range(in2022, in2022)] },
-  'range-of-two-years': {
-    holds: [list({ start_date: in2022 }), list({ end_date: in2024 }), range(in2022, in2024)],
-    breaks: [range(`Fri, ${newYear(2021)}`, in2024)],
-  },
+  ...ofRanges,
 };

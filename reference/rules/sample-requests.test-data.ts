@@ -210,3 +210,20 @@ export const oneAfterTheOther = {
   'one-decision-in-process': { holds: [decision(), pause, decision()], breaks: [decision()] },
   'snapshots-two-seconds-apart': snapshotsApart,
 };
+
+const [in2022, in2024] = [`Sat, ${newYear(2022)}`, `Mon, ${newYear(2024)}`] as const;
+const range = (start: string, last: string): Sample => list({ start_date: start, end_date: last });
+
+/** Ranges of days that a list is asked for. */
+export const ofRanges = {
+  'range-in-order': { holds: [range(in2022, in2022)], breaks: [range('Sun, 02 Jan 2022 00:00:00 GMT', in2022)] },
+  'range-of-31-days': {
+    holds: [range(in2022, 'Tue, 01 Feb 2022 00:00:00 GMT')],
+    breaks: [range(in2022, 'Wed, 02 Feb 2022 00:00:00 GMT')],
+  },
+  'range-of-days': { holds: [range(in2022, 'Sun, 02 Jan 2022 00:00:00 GMT')], breaks: [range(in2022, in2022)] },
+  'range-of-two-years': {
+    holds: [list({ start_date: in2022 }), list({ end_date: in2024 }), range(in2022, in2024)],
+    breaks: [range(`Fri, ${newYear(2021)}`, in2024)],
+  },
+} satisfies Readonly<Record<string, Samples>>;
