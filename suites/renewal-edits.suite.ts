@@ -13,11 +13,9 @@ import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { farDays, isOnePerDay } from './fixtures/renewal-days.ts';
 import {
-  changesInPlace,
   editDecision,
   editedBody,
   editInAnyWay,
-  endingEarlier,
   editsOf,
   editInTime,
   editTried,
@@ -25,6 +23,7 @@ import {
   theOneDecision,
   type EditsOfOne,
 } from './fixtures/decision-edits.ts';
+import { changesInPlace, endingEarlier } from './fixtures/edit-ways.ts';
 import { currentDecision } from './fixtures/decision-lists.ts';
 import { decisionOf, ownDays, createDecision, createInSomeYear, decisionOn } from './fixtures/decision-records.ts';
 import { onDay } from './fixtures/enrollment-days.ts';

@@ -198,6 +198,8 @@ export interface Variation<Body> {
   readonly apply: (body: Body) => Body;
   /** A body whose refusal shows that the variation is refused for what no document excludes. */
   readonly control?: (body: Body) => Body;
+  /** The variation of less of the body: where one is taken, the rest was refused for what no document excludes. */
+  readonly ofLess?: readonly ((body: Body) => Body)[];
 }
 
 /** How a variation gives plans: by their id, their name, or name and type, which a metal tier may complete. */

@@ -70,6 +70,13 @@ const withClosedEnds: Edit = (body) =>
     return start === undefined ? member : { ...member, effective_end_date: `${yearOf(start)}-12-31` };
   });
 
+export const withoutDependents: Edit = (body) => ({
+  ...mapMembers(body, (member) => (member.individual_type === 'dependent' ? undefined : member)),
+  dependents: [],
+});
+
+const withOpenEnds: Edit = (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd }));
+
 export function changedAtStart(member: EnrolledMember): EnrolledMember {
   return { ...member, ...present({ latest_change_effective_date: member.effective_start_date }) };
 }
@@ -129,7 +136,11 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
   {
     name: 'coverages without an end',
     requirement: 'wire.open-ended',
-    apply: (body) => mapMembers(body, (member) => ({ ...member, effective_end_date: openEnd })),
+    apply: withOpenEnds,
+    // A service may cover children up to an age, and lives.
+    ofLess: [withoutDependents, onlyOfLine('medical'), onlyOfLine('dental')].map(
+      (lessen) => (body) => withOpenEnds(lessen(withoutDependents(body))),
+    ),
   },
   { name: 'no coverages', requirement: accepts, apply: (body) => ({ ...body, coverages: [] }) },
   { name: 'coverages with an end', requirement: accepts, apply: (body) => withClosedEnds(withoutLatestChange(body)) },
@@ -144,11 +155,6 @@ const withoutAssumedCodes: Edit = (body) =>
   withChanged('member-snapshot-input', body, ({ vocabulary: key }, value) => (assumed.has(key) ? undefined : value));
 
 const withoutEmployeeId: Edit = (body) => ({ ...body, employee: without(body.employee ?? {}, 'id') });
-
-export const withoutDependents: Edit = (body) => ({
-  ...mapMembers(body, (member) => (member.individual_type === 'dependent' ? undefined : member)),
-  dependents: [],
-});
 
 /** The snapshot with the employee in a group, where it says in which. */
 export const withGroup = (body: MemberSnapshotInput, group: string): MemberSnapshotInput =>

@@ -306,6 +306,11 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'enrollment-from-workday': enrollment('2026-11-02', '2026-11-15', '2026-11-01', '2026-11-15'),
   'enrollment-from-business-day': enrollment('2026-09-08', '2026-09-20', '2026-09-07', '2026-09-20'),
   'enrollment-from-monday': enrollment('2026-11-02', '2026-11-15', '2026-11-03', '2026-11-15'),
+  'children-covered-until-26': changed(
+    snapshot,
+    [{ [born]: '2010-07-01', [`${enrolled}/1/effective_end_date`]: '2036-07-01' }],
+    [{ [born]: '2010-07-01' }, { [born]: '2010-07-01', [`${enrolled}/1/effective_end_date`]: '2036-07-02' }],
+  ),
   'enrollment-to-friday': enrollment('2026-11-02', '2026-11-13', '2026-11-02', '2026-11-14'),
   'enrollment-5-days': enrollment('2026-11-01', '2026-11-05', '2026-11-01', '2026-11-04'),
   'enrollment-10-days': enrollment('2026-11-01', '2026-11-10', '2026-11-01', '2026-11-11'),

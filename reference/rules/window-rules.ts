@@ -1,4 +1,4 @@
-import { firstOfMonth, lastOfMonth } from '../../spec/index.ts';
+import { firstOfMonth, lastOfMonth, sameId } from '../../spec/index.ts';
 import { daysBetween, decision, enrolments, lines, ofPeople, textsAt, timeOf, type Rule } from './rule.ts';
 
 const renewals = (about: string, fits: (renewal: string, today: string) => boolean): Rule =>
@@ -141,6 +141,15 @@ export const windowRules = {
     'open enrollment ends on a Friday',
     'end',
     ({ end }) => end !== undefined && new Date(end).getUTCDay() !== 5,
+  ),
+  'children-covered-until-26': enrolments.refused(
+    'the coverage of a child ends on the 26th birthday at the latest',
+    '/effective_end_date',
+    ({ individual_id: id, effective_end_date: end }, { body }) => {
+      const child = body.dependents?.find((one) => sameId(one.id, id) && one.relationship === 'child');
+      const born = child?.person?.date_of_birth;
+      return born !== undefined && end !== undefined && new Date(end).getTime() > timeOf(born, { years: 26 });
+    },
   ),
   'enrollment-not-over': openEnrollment(
     'open enrollment does not end before today',
