@@ -139,6 +139,15 @@ async function farFromAll({ api, session }: Check): Promise<void> {
   await sideBySide(edgeDaysElsewhere, (filters) => api.call('E5', { path, query: queryOf(filters) }));
 }
 
+/** Each day, and the one before the last of a year: a list may be of the year, or the month, of its bound. */
+const withinTheYear = (days: readonly string[]): readonly string[] => [
+  ...days,
+  ...days.filter((day) => day.endsWith('-12-31')).map((day) => shifted(day, -1)),
+];
+
+const notOn = (day: string, made: readonly JsonObject[]): readonly JsonObject[] =>
+  made.filter(({ renewal_date: date }) => date !== day);
+
 /** Lists up to edge days, in a group in which nobody else decides much: in the usual one they would hold all that it has. */
 async function upToEdgeDays(check: Check): Promise<void> {
   const { session } = check;
@@ -147,10 +156,8 @@ async function upToEdgeDays(check: Check): Promise<void> {
   if (sameId(group, await groupId(session))) return;
   const made = await decisionsOn(check, edgeDaysOf(session), group).catch(unlessUndecided);
   if (made === undefined) return;
-  await sideBySide(made, ({ renewal_date: day }) => {
-    const others = made.filter(({ renewal_date: date }) => date !== day);
-    return listsThose(check, { end_date: String(day) }, others, group);
-  });
+  const days = withinTheYear(made.map(({ renewal_date: date }) => String(date)));
+  await sideBySide(days, (day) => listsThose(check, { end_date: day }, notOn(day, made), group));
   // Days that a service may refuse: the open end of coverages, and one long past.
   for (const filters of [{ end_date: openEnd }, { start_date: ofAll.start_date }]) {
     const exchange = await check.api.call('E5', { path: { group_id: group }, query: queryOf(filters) });
@@ -166,10 +173,7 @@ async function edgeDaysByRange(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
   await listEach(
     check,
-    made.map(({ renewal_date: day }) => [
-      { start_date: String(day) },
-      made.filter(({ renewal_date: date }) => date !== day),
-    ]),
+    made.map(({ renewal_date: date }) => [{ start_date: String(date) }, notOn(String(date), made)]),
   );
 }
 
@@ -387,7 +391,7 @@ export const renewalFilters = part(
     'filter-date': {
       how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of seven days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the seven and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited three times is looked for in the list of its day as well, and may not be in that of the day before the last edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one; at the end of the run so has one of each status, number of carriers and number of lines. Every list filtered by one day in the run may hold no other day. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 66, variations: 10, writes: 0.6 },
+      footprint: { least: 66, variations: 8, writes: 0.6 },
       profiles: { health: { scenario: aroundTheOne({ renewal_date: 0 }, { renewal_date: -1 }, { renewal_date: 1 }) } },
       rule: filtered((names) => names.length === 1 && names[0] === 'renewal_date'),
       looksAt: watchTraffic,
@@ -410,9 +414,9 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on seven days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, as \`end_date\`; so are days long past and far ahead. One that was edited three times has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on seven days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, with each and the day before the last of a year as \`end_date\`; so are days long past and far ahead. One that was edited three times has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
-      footprint: { least: 81, variations: 10 },
+      footprint: { least: 83, variations: 10 },
       profiles: {
         health: { scenario: aroundTheOne({ start_date: -1 }, { end_date: 1 }, { start_date: 1 }, { end_date: -1 }) },
       },
