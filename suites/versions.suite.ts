@@ -21,6 +21,7 @@ import { longWatch, pauseOfWatch } from './profiles.ts';
 import type { Difference } from './rules/comparison.ts';
 import { gathered, onSuccess } from './rules/on-answers.ts';
 import { isIgnoredEdit } from './rules/known-records.ts';
+import { hasMalformedOrigin } from './rules/malformed-origin.ts';
 import { areInOrder, type PlacedRecord, settings } from './rules/reading.ts';
 import {
   compareWith,
@@ -280,7 +281,7 @@ export const versions = part(
     },
 
     'change-on-edit': {
-      how: 'Every success of E4 in the run is looked at: each generated decision is edited twice, and others up to three times. An edit that says what was known to be there already is not judged.',
+      how: 'Every success of E4 in the run is looked at: each generated decision is edited twice, and others up to three times. An edit that says what was known to be there already is not judged, nor one of a version that no answer has shown after a malformed write.',
       needs: ['writes'],
       rule: onSuccess('E4', ({ answer, body, exchange, memory }) => {
         const { version } = exchange.request.pathParameters;
@@ -288,7 +289,9 @@ export const versions = part(
         const before = memory.at(sightings).get(sightingKey({ ...body, version }, 'record'));
         const isKnown = before !== undefined && before.first.kept !== memory.archive.keep(exchange);
         if (isKnown && isDeepStrictEqual(partsOf(contentSeen(before)), partsOf(body))) return undefined;
-        if (!isKnown && memory.at(settings).isPartial) return undefined;
+        // What a malformed write left of it, or one that is not in the part of the traffic at hand, is not known.
+        const isOpen = memory.at(settings).isPartial || hasMalformedOrigin(body.id, memory);
+        if (!isKnown && isOpen) return undefined;
         return answer.at('/version').satisfies(!sameId(body.version, version), {
           code: 'kept',
           message: 'an edit kept the version',

@@ -77,3 +77,18 @@ test.each([
   const wire = { text: 'GET / HTTP/1.1\r\n\r\n', isCutShort: false };
   expect(await sender.send(sampleRequest({ url, wire }), 5_000)).toMatchObject({ status: 200, text: '{}' });
 });
+
+test('an answer in many pieces is read to its end, without a warning of the process', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error): number => warnings.push(warning);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const pieces = ['HTTP/1.1 200 OK\r\n', ...Array.from({ length: 20 }, (_, at) => `X-${at}: y\r\n`), '\r\n{}'];
+  const server = createServer((socket) => {
+    socket.setNoDelay(true);
+    socket.once('data', () => pieces.forEach((piece, index) => setTimeout(() => socket.write(piece), index * 5)));
+  });
+  const url = `http://127.0.0.1:${await listening(server)}/any/path`;
+  expect(await raw(url, { text: 'GET / HTTP/1.1\r\n\r\n', isCutShort: false })).toMatchObject({ text: '{}' });
+  expect(warnings).toEqual([]);
+});

@@ -267,12 +267,13 @@ function exchangedOver(
       resolve(answerIn(Buffer.concat(chunks)) ?? rawFailure(problem, url));
     };
     signal?.addEventListener('abort', finish, { once: true });
-    socket.setTimeout(rawAnswerMs, finish);
+    socket.once('timeout', finish);
+    socket.setTimeout(rawAnswerMs);
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       size += chunk.length;
       if (size > bodyBytes) finish();
-      else socket.setTimeout(silenceMs, finish);
+      else socket.setTimeout(silenceMs);
     });
     socket.on('error', (error) => (problem = error));
     socket.once('close', finish);
