@@ -661,6 +661,14 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
     (choice) =>
       choice === 'accept' ? [200, 200, '2029-01-01'] : [200, choice === 'ignore' ? 200 : choice, '2028-01-01'],
   ],
+  sameEdit: [
+    async (client) => {
+      const { id, version } = await decision(client);
+      const same = await edit(client, id, version);
+      return [same, (await listed(client, id))?.version === version];
+    },
+    { new: [200, false], none: [200, true] },
+  ],
   unknownVersion: [
     async (client) => {
       const { id, version } = await decision(client);

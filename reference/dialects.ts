@@ -203,6 +203,7 @@ export const choices = {
   // Renewal decisions (4-endpoints.md, E3 to E5)
   decisionStatus: choice('success status of creating a renewal decision', [201, 200, 202]),
   staleEdit: choice('an edit of a version that is not current', [409, 412, 'accept', 422, 400, 'ignore']),
+  sameEdit: choice('an edit that says what the decision says: it makes a new version, or none', ['new', 'none']),
   unknownVersion: choice('an edit of a version that was never issued', ['stale', 'not-found']),
   recalculation: choice('when decisions are recalculated: at the pace of fulfilment, or within milliseconds', [
     'paced',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   sameId,
   seenValues,
@@ -321,7 +322,11 @@ export const editDecision: Operation = (context, call) => {
     if (staleEdit === 'ignore') return { status: 200, body: renderDecision(before, context) };
     throw new Problem('conflict', undefined, [], staleEdit);
   }
-  const decision = store.transaction(() => replaced(context, before, fields, resolve()));
+  const decision = store.transaction(() => {
+    const body = resolve();
+    const isSame = before.renewalDate === fields.renewalDate && isDeepStrictEqual(before.body, body);
+    return isSame && dialect.sameEdit === 'none' ? before : replaced(context, before, fields, body);
+  });
   return { status: 200, body: renderDecision(decision, context) };
 };
 
