@@ -117,7 +117,7 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
   for (const [index, { name, apply }] of decisionVariations.filter(({ requirement: of }) => of === id).entries()) {
     const [day = '', other = ''] = await ownDays(session, `variation ${index}`, [0, 1]);
     const sound = onDay(session, canonical(context), day);
-    const created = await api.call('E3', { path: { group_id: group }, json: onDay(session, apply(sound), other) });
+    const created = await api.call('E3', { path: { group_id: group }, json: apply(onDay(session, sound, other)) });
     if (isRefusal(created)) observe(`refused: ${name}`, { shownBy: () => created });
     // As an edit too: what a variation leaves out must not be left as it was.
     const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
@@ -301,7 +301,7 @@ export const renewals = part(
     },
 
     'accepts-generated': {
-      how: 'Observed: which of two variations (open enrollment of one day, a line without plans) are refused on create; and, while named examples and generated decisions are created and edited, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
+      how: 'Observed: which of four variations (open enrollment of one day, one that ends before it begins, one without an end, a line without plans) are refused on create; and, while named examples and generated decisions are created and edited, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
       profiles: leftOutOfHealth.variations,
       looksAt: decisionTraffic,
       scenario: observeGenerated,

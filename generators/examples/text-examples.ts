@@ -239,6 +239,7 @@ export function connectionTexts(context: GenerationContext): readonly Example<Gr
     having('a name of the group with signs of addresses', { group_name: [`Example A+B & Co ${context.runTag}`] }),
     // More digits than a number in JSON keeps.
     having('an id of the group of twenty digits', { carrier_group_id: ['10987654321098765432'] }),
+    having('an id of the group longer than its name', { group_name: ['Example'], carrier_group_id: [context.runTag] }),
     having('a name of the group with a tab', { group_name: [`Example\tGroup ${context.runTag}`] }),
     having('an employer number without a dash', { federal_ein: [employerNumberFor(context.runTag).replace('-', '')] }),
     having('an employer number of zeros', { federal_ein: ['00-0000000'] }),

@@ -200,7 +200,7 @@ async function connectOfEveryKind(session: Session): Promise<void> {
 /** Group connections of every kind (E2). */
 export const connectionTraffic: Workload = {
   name: 'connections',
-  footprint: { least: 2, variations: 44, perCase: 0.65, writes: 1 },
+  footprint: { least: 2, variations: 45, perCase: 0.65, writes: 1 },
   run: connectOfEveryKind,
   async frugal(session) {
     await connectionBase(session);
