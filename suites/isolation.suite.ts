@@ -8,17 +8,19 @@ import { isFrugal } from './engine/plan.ts';
 import type { Session } from './engine/session.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
-import { walkDecisions } from './fixtures/decision-lists.ts';
-import { decisionOf, decisionOn, ownDays } from './fixtures/decision-records.ts';
+import { editedBody } from './fixtures/decision-edits.ts';
+import { currentDecision, currentListing, walkDecisions } from './fixtures/decision-lists.ts';
+import { decisionOf, decisionOn, editPath, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
+import { changeIn, changesByItself, isAsBefore } from './checks/isolated-edits.ts';
 import { lookLater, nothingCameLater } from './checks/late-looks.ts';
 import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
-import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
+import { earlyDecisions, watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
   if (session.plan.target.secondCredentials === undefined)
@@ -169,6 +171,27 @@ async function processedHidden(check: Check): Promise<void> {
   if (shownToOthers !== undefined) await listsNothing(check, shownToOthers, decisionsOfGroup);
 }
 
+/** What has been processed may be edited by others as little as what is new: one decision of each status. */
+async function processedNotEdited(check: Check): Promise<void> {
+  const { api, session } = check;
+  if (!session.plan.target.writesAllowed || isFrugal(session)) return;
+  const group = await groupId(session);
+  const [day = ''] = await ownDays(session, 'isolation of the processed', [0], true);
+  const statuses = new Set<unknown>(['submitted']);
+  for (const exchange of await earlyDecisions(session)) {
+    const before = await currentDecision(api, group, decisionOf(exchange));
+    if (before === undefined || statuses.has(before.status)) continue;
+    statuses.add(before.status);
+    const json = await editedBody(session, await decisionOn(session, String(before.renewal_date)), 1, day, before);
+    const edit = await api.call('E4', { path: editPath(before), json }, 'second');
+    const what = `an edit of a decision of the first one's that is ${String(before.status)}`;
+    await givesNothing(check, edit, !isSuccess(edit), what);
+    const after = await currentListing(api, group, before);
+    if (changeIn(before, after) !== undefined && (await changesByItself(check, 0))) return;
+    isAsBefore(check, { before, after, edit, what: `${what}, refused to another organization's key, changed it` });
+  }
+}
+
 /** Requirements of what organizations see of each other (`spec/documents/5-authentication.md`). */
 export const isolation = part(
   'isolation',
@@ -199,7 +222,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit, nor at the end of the run. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one, nor may the list of that employee be refused from then on. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit, nor at the end of the run. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one, nor may the list of that employee be refused from then on. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited, and an early decision of each status but the first is edited with it: that may change nothing of it. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       footprint: { least: 58 },
       async scenario(check) {
@@ -226,6 +249,7 @@ export const isolation = part(
       async atEnd(check) {
         await processedHidden(check);
         await nothingCameLater(check);
+        await processedNotEdited(check).catch(unlessUndecided);
       },
     },
   },

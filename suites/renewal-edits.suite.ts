@@ -309,7 +309,7 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again, and where a day may have two, the third is moved to the day of the first, with an earlier end of open enrollment. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, all of this is done again at the end of the run, when nothing else is written, and stays undecided if it changes then. Otherwise one edit is sent then, and the newest decision of the other group read. ${sequences}`,
+      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again, and where a day may have two, the third is moved to the day of the first, with an earlier end of open enrollment. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, all of this is done again at the end of the run, when nothing else is written, and stays undecided if it changes then. Otherwise two edits are sent then, and the newest decision of the other group read, and the one that was made right after the edited one. ${sequences}`,
       footprint: { least: 30 },
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },

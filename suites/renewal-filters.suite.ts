@@ -178,7 +178,12 @@ async function edgeDaysByRange(check: Check): Promise<void> {
 }
 
 async function neighboursByRange(check: Check): Promise<void> {
+  const { api, session } = check;
   const [before, day, after] = await neighbours(check);
+  // An answer that is kept for later shows once there is more to list.
+  const path = { group_id: await groupId(session) };
+  for (const filters of [{ start_date: day }, { end_date: day }])
+    await api.call('E5', { path, query: queryOf(filters) });
   const [first = {}, middle = {}, last = {}] = await decisionsOn(check, [before, day, after]);
   await atOnce([
     () => listsThose(check, { start_date: day }, [first, last]),
@@ -414,7 +419,7 @@ export const renewalFilters = part(
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on seven days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, with each and the day before the last of a year as \`end_date\`; so are days long past and far ahead. One that was edited three times has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`, with two of the lists asked for before as well: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on seven days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, with each and the day before the last of a year as \`end_date\`; so are days long past and far ahead. One that was edited three times has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 83, variations: 10 },
       profiles: {

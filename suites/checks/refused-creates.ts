@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { httpDate, invalidBodies } from '../../generators/index.ts';
+import { atTwoCarriers, httpDate, invalidBodies, laterItemsInvalid } from '../../generators/index.ts';
 import { idKey, type JsonObject, objectOf, sameId } from '../../spec/index.ts';
 import { isRefusal, isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import type { Api } from '../engine/api.ts';
@@ -73,7 +73,9 @@ async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   const group = await groupId(session);
   const employee = await createEmployee(session, api, 'refused', 1);
   const sound = await snapshotBody(session, 'refused', employee.employeeId);
-  const broken = someOf(check, invalidBodies('member-snapshot-input', sound));
+  // A service may keep what comes before the broken item.
+  const later = laterItemsInvalid('member-snapshot-input', sound);
+  const broken = [...someOf(check, invalidBodies('member-snapshot-input', sound)), ...later];
   const sent = await Promise.all(broken.map(({ value }) => api.call('E6', { path: { group_id: group }, json: value })));
   const isUncertain = employee.uncertain || sent.some(({ repeated }) => repeated);
   const countThem = async (): Promise<number> => pageOf(await listSnapshots(api, employee.employeeId))?.total ?? 0;
@@ -118,7 +120,11 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
   const soundDecision = await decisionOn(session, day);
   const scratch = await scratchGroupId(session);
   const onTheDay = async (): Promise<DecisionWalk> => walkDecisions(api, scratch, { renewal_date: httpDate(day) }, []);
-  const decisions = someOf(check, invalidBodies('renewal-decision-input', soundDecision));
+  const larger = atTwoCarriers(soundDecision, (await decisionBase(session)).context);
+  const decisions = [
+    ...someOf(check, invalidBodies('renewal-decision-input', soundDecision)),
+    ...laterItemsInvalid('renewal-decision-input', larger),
+  ];
   const before = await onTheDay();
   const answers = await Promise.all(
     decisions.map(({ value }) => api.call('E3', { path: { group_id: scratch }, json: value })),
