@@ -301,7 +301,7 @@ export const renewals = part(
     },
 
     'accepts-generated': {
-      how: 'Observed: which of four variations (open enrollment of one day, one that ends before it begins, one without an end, a line without plans) are refused on create; and, while named examples and generated decisions are created and edited, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
+      how: 'Observed: which of two variations (open enrollment of one day, a line without plans) are refused on create; and, while named examples and generated decisions are created and edited, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
       profiles: leftOutOfHealth.variations,
       looksAt: decisionTraffic,
       scenario: observeGenerated,

@@ -385,7 +385,7 @@ export const snapshots = part(
     },
 
     'accepts-generated': {
-      how: 'Observed: in which forms, or without what, the plain snapshot was taken; which of six variations (a latest change for everybody, a life coverage without volume, coverages that end before they start, a start of full time before the hire, no coverages, coverages with an end) are refused; and, while named examples and generated snapshots are sent, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together. While lists are checked: whether the id of an employee that is known is kept when it is sent again.',
+      how: 'Observed: in which forms, or without what, the plain snapshot was taken; which of four variations (a latest change for everybody, a life coverage without volume, no coverages, coverages with an end) are refused; and, while named examples and generated snapshots are sent, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together. While lists are checked: whether the id of an employee that is known is kept when it is sent again.',
       profiles: leftOutOfHealth.variations,
       looksAt: snapshotTraffic,
       async scenario(check) {

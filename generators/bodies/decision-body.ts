@@ -12,7 +12,6 @@ import {
   type RenewalLineInput,
   type RenewalPlanInput,
   type RequirementId,
-  openEnd,
 } from '../../spec/index.ts';
 import { distinct, arbitraryOf, copied, listed, some } from '../values/values.ts';
 import { distinctive, mapOf, oneOf, type ValueGenerator } from '../schema/value-generator.ts';
@@ -263,16 +262,6 @@ export const decisionVariations: readonly Variation<RenewalDecisionInput>[] = [
     requirement: 'renewals.accepts-generated',
     apply: (body) =>
       mapLines(body, (one) => ({ ...one, ...present({ open_enrollment_end_date: one.open_enrollment_start_date }) })),
-  },
-  {
-    name: 'open enrollment that ends before it begins',
-    requirement: 'renewals.accepts-generated',
-    apply: (body) => withPeriods(body, (day, end) => (end === 'last' ? shifted(day, -120) : day)),
-  },
-  {
-    name: 'open enrollment without an end',
-    requirement: 'renewals.accepts-generated',
-    apply: (body) => withPeriods(body, (day, end) => (end === 'last' ? openEnd : day)),
   },
   {
     name: 'a line without plans',

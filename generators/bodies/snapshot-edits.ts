@@ -8,7 +8,6 @@ import {
   type Coverage,
   type EnrolledMember,
   type MemberSnapshotInput,
-  shifted,
 } from '../../spec/index.ts';
 import { familyNameFor, isPlainFamilyName, phoneFor, socialSecurityNumberFor } from '../values/people.ts';
 import type { PlanFormVariation, Variation } from './decision-body.ts';
@@ -142,27 +141,6 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
     ofLess: [withoutDependents, onlyOfLine('medical'), onlyOfLine('dental')].map(
       (lessen) => (body) => withOpenEnds(lessen(withoutDependents(body))),
     ),
-  },
-  {
-    name: 'coverages that end before they start',
-    requirement: accepts,
-    apply: (body) =>
-      mapMembers(body, (member) => {
-        const { effective_start_date: start } = member;
-        return start === undefined ? member : { ...member, effective_end_date: shifted(start, -20) };
-      }),
-  },
-  {
-    name: 'a start of full time before the hire',
-    requirement: accepts,
-    apply: (body) => {
-      const hire = body.employee?.employment?.employment_dates?.hire_date;
-      return withChanged('member-snapshot-input', body, ({ path }, value) =>
-        path === 'employee.employment.employment_dates.full_time_start' && hire !== undefined
-          ? shifted(hire, -40)
-          : value,
-      );
-    },
   },
   { name: 'no coverages', requirement: accepts, apply: (body) => ({ ...body, coverages: [] }) },
   { name: 'coverages with an end', requirement: accepts, apply: (body) => withClosedEnds(withoutLatestChange(body)) },

@@ -203,6 +203,17 @@ export const editFaults = faultTable({
       }
       return record;
     }),
+  'renewals-edit-hits-the-next': wrongOthers('an edit moves another decision too')
+    .when('the one that was made right after it, in its group')
+    .also('renewals.edit-listed', 'renewals.refused-edit-unchanged', 'renewals.filter-range', ...shownElsewhere)
+    .records('E4', (record, { request, store }) => {
+      const edited = decisionOf({ request, store });
+      const ofGroup = store.decisions.all().filter(({ groupId }) => groupId === edited?.groupId);
+      const next = ofGroup[ofGroup.findIndex(({ id }) => id === edited?.id) + 1];
+      if (edited !== undefined && next !== undefined)
+        store.decisions.update({ ...anew(next), renewalDate: edited.renewalDate, modified: Date.now() });
+      return record;
+    }),
   'renewals-edit-hits-the-one-before': wrongOthers('an edit changes another decision too')
     .when('one was made before for the same day')
     .also('renewals.edit-listed')

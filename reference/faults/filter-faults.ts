@@ -274,6 +274,21 @@ export const filterFaults = faultTable({
   'renewals-end-by-year': wrongRange('end_date drops decisions of later years only')
     .when('a later day of the same year')
     .by(shifting('end_date', (date) => ({ end_date: utc(date.getUTCFullYear(), 11, 31) }))),
+  'renewals-end-by-december': wrongRange('end_date drops decisions of later years only')
+    .when('a day of December')
+    .also('renewals.filter-combined')
+    .by(
+      shifting('end_date', (date) => ({
+        end_date: date.getUTCMonth() === 11 ? utc(date.getUTCFullYear(), 11, 31) : date,
+      })),
+    ),
+  'renewals-start-kept': wrongRange('a list is answered as it was the first time')
+    .when('start_date alone, asked for before')
+    .exchanges('E5', ({ request, answer, memory }) =>
+      given(request).join() === 'start_date' && isSuccess(answer)
+        ? (memory.first(request.url, answer) as typeof answer)
+        : answer,
+    ),
   'renewals-end-forgotten-on-leap-day': wrongRange('end_date drops nothing')
     .when('a leap day')
     .by(shifting('end_date', (date) => ({ end_date: date.toISOString().includes('-02-29') ? undefined : date }))),

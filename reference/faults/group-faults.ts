@@ -9,6 +9,7 @@ import {
   cut,
   fault,
   faultTable,
+  having,
   lacking,
   rewrite,
   trimmed,
@@ -100,6 +101,14 @@ export const connectionFaults = faultTable({
   'connections-zeros-stripped': wrongEcho('leading zeros of carrier_group_id are lost')
     .when('an identifier that begins with 0')
     .texts('E2', 'group_data.carrier_group_id', (id) => id.replace(/^0+/, '')),
+  'connections-name-and-id-swapped': fault('connections.echo', 'the name of a group and its id are swapped')
+    .when('an id longer than the name')
+    .members('E2', 'group_data', (value) => {
+      const { group_name: name, carrier_group_id: id } = objectOf(value);
+      return typeof id === 'string' && typeof name === 'string' && id.length > name.length
+        ? having({ group_name: id, carrier_group_id: name })(value)
+        : value;
+    }),
   'connections-name-cut': wrongEcho('a group name is cut')
     .when('a name past 100 characters')
     .texts('E2', groupName, cut),

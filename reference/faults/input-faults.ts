@@ -1,4 +1,4 @@
-import { isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { membersAt, parsed, someText } from '../json-values.ts';
 import { answerWith, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
 import { editCurrent, onEdits, replacingRefused } from './observed.ts';
@@ -126,6 +126,14 @@ export const inputFaults = faultTable({
       leavingRecords('E3', (good, refused) =>
         isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
       ),
+    ),
+  'input-refused-decision-kept-in-part': leavingSomething('a refused decision leaves one with its first carrier')
+    .when('a wrong second carrier')
+    .by(
+      leavingRecords('E3', (_good, refused) => {
+        const carriers = arrayOf(objectOf(refused['body'])['carriers']);
+        return carriers.length > 1 ? { ...refused, body: { carriers: carriers.slice(0, 1) } } : undefined;
+      }),
     ),
   'input-second-decision-kept': leavingSomething('a second decision of a day is refused, and kept').exchanges(
     'E3',

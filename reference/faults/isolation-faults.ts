@@ -154,6 +154,15 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
       return decision !== undefined && decision.submitted > decision.created;
     }),
   ],
+  [
+    'isolation-processed-decisions-editable',
+    'edits a decision, which is refused',
+    'a decision that was processed',
+    forAnybody('E4', refusalAlone, ({ request: { path }, store }) => {
+      const { status } = store.decisions.find(path['renewal_decision_id'] ?? '') ?? {};
+      return status !== undefined && status !== 'submitted';
+    }),
+  ],
   ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],
   ['isolation-snapshots-creatable', `makes a snapshot ${elsewhere}`, 'a create in a group', forAnybody('E6')],
   [

@@ -191,6 +191,18 @@ export const renewalFaults = faultTable({
   'renewals-fourth-carrier-lost': wrongEcho('a carrier is lost')
     .when('the fourth carrier of a decision')
     .members(everyDecision, carriers, nth(3, lost)),
+  'renewals-turned-period-mended': wrongEcho('open enrollment ends on the day that it begins')
+    .when('an end before the begin')
+    .members(everyDecision, line, (value) => {
+      const { open_enrollment_start_date: start, open_enrollment_end_date: end } = objectOf(value);
+      return typeof start === 'string' && String(end) < start
+        ? having({ open_enrollment_end_date: start })(value)
+        : value;
+    }),
+  'renewals-open-end-lost': wrongEcho('open enrollment has no end')
+    .when('the end 9999-12-31')
+    .also('wire.dates')
+    .members(everyDecision, `${line}.open_enrollment_end_date`, (day) => (day === '9999-12-31' ? null : day)),
   'renewals-single-day-stretched': wrongEcho('open enrollment ends a day late')
     .when('an enrollment of a single day')
     .members(everyDecision, line, stretched),

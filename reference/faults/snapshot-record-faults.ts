@@ -17,6 +17,7 @@ const firstTwice = (record: JsonObject): unknown =>
 const dependentsIn = ({ text }: ServiceAnswer): readonly unknown[] =>
   arrayOf(objectOf(objectOf(parsed(text)).member_snapshot).dependents);
 
+const stored = breaking('snapshots.echo');
 const wrongSummary = breaking('snapshots.summary');
 const wrongMembers = breaking('snapshots.created-members');
 const wrongMemberNames = breaking('snapshots.created-members-named');
@@ -27,6 +28,18 @@ const tooEarly = breaking('snapshots.summary-initial');
 
 /** Violations of what is stated of snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
 export const snapshotRecordFaults = faultTable({
+  'snapshots-turned-coverage-mended': stored('a coverage ends on the day that it starts')
+    .when('an end before the start')
+    .members('E6 E7', `${content}.coverages[].enrolled_members[]`, (value) => {
+      const { effective_start_date: start, effective_end_date: end } = objectOf(value);
+      return typeof start === 'string' && String(end) < start ? having({ effective_end_date: start })(value) : value;
+    }),
+  'snapshots-early-full-time-mended': stored('full time starts with the hire')
+    .when('a start before the hire')
+    .members('E6 E7', `${employee}.employment.employment_dates`, (value) => {
+      const { hire_date: hired, full_time_start: since } = objectOf(value);
+      return typeof hired === 'string' && String(since) < hired ? having({ full_time_start: hired })(value) : value;
+    }),
   'snapshots-without-warnings': fault('snapshots.record', 'a snapshot lacks warnings').without('E6 E7', 'warnings'),
   'snapshots-completed-without-members': fault('snapshots.record', 'created_members is missing')
     .when('once completed')

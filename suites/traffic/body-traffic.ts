@@ -9,10 +9,12 @@ import {
   decisionExamples,
   exampleBodies,
   firstOfMonth,
+  openEnd,
   shifted,
   snapshotExamples,
   withOwnEmployer,
   withOwnPeople,
+  withPeriods,
   withoutDependents,
   type Example,
   type GenerationContext,
@@ -40,7 +42,7 @@ import { createAdaptation, decisionAdaptation, snapshotAdaptation, type Adaptati
 import { bodyDifferences, keepingOnly, type BodyDifference } from '../fixtures/body-differences.ts';
 import { editsOf, editTried, theOneDecision } from '../fixtures/decision-edits.ts';
 import { currentDecision, walkDecisions } from '../fixtures/decision-lists.ts';
-import { decisionOf, onFreeDay } from '../fixtures/decision-records.ts';
+import { decisionOf, decisionOn, onFreeDay, ownDays } from '../fixtures/decision-records.ts';
 import {
   createEmployee,
   employeeWithPairs,
@@ -221,6 +223,18 @@ const showsFirstEdit = ({ renewal_date: day }: JsonObject): boolean => Number(St
 const datesIn = (value: unknown): ReadonlySet<string> =>
   new Set(JSON.stringify(value ?? '').match(/\d{4}-\d{2}-\d{2}/gu));
 
+/** Open enrollment that makes no sense: a service may refuse it, and what it takes has to come back. */
+const oddPeriods: readonly ((body: RenewalDecisionInput) => RenewalDecisionInput)[] = [
+  (body) => withPeriods(body, (day, end) => (end === 'last' ? shifted(day, -120) : day)),
+  (body) => withPeriods(body, (day, end) => (end === 'last' ? openEnd : day)),
+];
+
+async function decideOddPeriods(session: Session, api: Api, group: string): Promise<void> {
+  const days = await ownDays(session, 'odd periods', [0, 1], true);
+  for (const [index, odd] of oddPeriods.entries())
+    await api.call('E3', { path: { group_id: group }, json: odd(await decisionOn(session, days[index] ?? '')) });
+}
+
 async function decideAndEdit(session: Session): Promise<void> {
   const group = await groupId(session);
   const base = await decisionBase(session);
@@ -276,6 +290,7 @@ async function decideAndEdit(session: Session): Promise<void> {
       }
     },
   });
+  await decideOddPeriods(session, api, group).catch(unlessUndecided);
 }
 
 /** Decisions of every kind, each edited twice and listed by its date (E3, E4, E5). */
@@ -308,7 +323,21 @@ const newsOfEmployee: readonly ((body: MemberSnapshotInput) => MemberSnapshotInp
   changing({ 'employee.classifications.*': (name) => `${String(name)} 2` }),
   changing({ 'events[].date': (day) => shifted(String(day), -1) }),
   enrolledForTwoPeriods,
+  endingBeforeTheStart,
+  changing({ 'employee.employment.employment_dates.full_time_start': () => '1999-03-01' }),
 ];
+
+/** A snapshot whose coverages never took effect: a service may refuse that, and what it takes has to come back. */
+function endingBeforeTheStart(body: MemberSnapshotInput): MemberSnapshotInput {
+  const coverages = (body.coverages ?? []).map(({ enrolled_members: enrolled = [], ...coverage }) => ({
+    ...coverage,
+    enrolled_members: enrolled.map((member) => {
+      const { effective_start_date: start } = member;
+      return start === undefined ? member : { ...member, effective_end_date: shifted(start, -20) };
+    }),
+  }));
+  return { ...body, coverages };
+}
 
 /** A snapshot whose first enrolled member is in the first coverage until the end of a month, and again from the next on. */
 function enrolledForTwoPeriods(body: MemberSnapshotInput): MemberSnapshotInput {
