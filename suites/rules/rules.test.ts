@@ -99,6 +99,7 @@ test("the target's own name of the status of a review is as good as the one that
 test.for([
   ['page-meta', { offset: '0' }, '/offset', 'is not an integer', 'an integer'],
   ['page-meta', {}, '/offset', 'is missing', 'present'],
+  ['page-meta', { offset: null }, '/offset', 'is null', 'present'],
   ['group', { id: 'x' }, '/id', 'is not a UUID', 'a UUID'],
   ['renewal-decision', { renewal_date: '1 May' }, '/renewal_date', 'is not a date YYYY-MM-DD', 'a date YYYY-MM-DD'],
   ['renewal-issue', { level: 'info' }, '/level', 'is none of the allowed values', ['warning', 'error']],

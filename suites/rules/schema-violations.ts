@@ -31,7 +31,8 @@ export function violationsOf(schema: SchemaName, value: unknown): readonly Schem
       code: keyword,
       pointer: at,
       kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
-      message: `${at === '' ? 'the body' : at} ${wrongness}`,
+      // A member that is null counts as left out.
+      message: `${at === '' ? 'the body' : at} ${keyword === 'required' && actual === null ? 'is null' : wrongness}`,
       ...(keyword === 'enum' && Array.isArray(expected) ? oneOf(expected) : { expected }),
       ...(actual === undefined ? {} : { actual }),
     };
