@@ -9,7 +9,7 @@ import type { Session } from './engine/session.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { editedBody } from './fixtures/decision-edits.ts';
-import { currentDecision, currentListing, walkDecisions } from './fixtures/decision-lists.ts';
+import { currentListing, walkDecisions } from './fixtures/decision-lists.ts';
 import { decisionOf, decisionOn, editPath, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
@@ -20,7 +20,7 @@ import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
-import { earlyDecisions, watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
+import { earlyOfEachStatus, watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
   if (session.plan.target.secondCredentials === undefined)
@@ -177,11 +177,7 @@ async function processedNotEdited(check: Check): Promise<void> {
   if (!session.plan.target.writesAllowed || isFrugal(session)) return;
   const group = await groupId(session);
   const [day = ''] = await ownDays(session, 'isolation of the processed', [0], true);
-  const statuses = new Set<unknown>(['submitted']);
-  for (const exchange of await earlyDecisions(session)) {
-    const before = await currentDecision(api, group, decisionOf(exchange));
-    if (before === undefined || statuses.has(before.status)) continue;
-    statuses.add(before.status);
+  for await (const before of earlyOfEachStatus(session, api)) {
     const json = await editedBody(session, await decisionOn(session, String(before.renewal_date)), 1, day, before);
     const edit = await api.call('E4', { path: editPath(before), json }, 'second');
     const what = `an edit of a decision of the first one's that is ${String(before.status)}`;

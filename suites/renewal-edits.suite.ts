@@ -48,7 +48,7 @@ import { successBody } from './rules/reading.ts';
 import { isIgnoredEdit } from './rules/known-records.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { earlyDecisions, watchTraffic } from './traffic/watch-traffic.ts';
+import { earlyOfEachStatus, watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Group and creation time of each decision, as first seen. */
 const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = () =>
@@ -218,12 +218,8 @@ async function lateEditsAreListed(check: Check): Promise<void> {
   if (isFrugal(session)) return;
   await earlyEditsStayListed(check);
   const group = await groupId(session);
-  const statuses = new Set<unknown>(['submitted']);
-  for (const exchange of await earlyDecisions(session)) {
-    const current = await currentDecision(api, group, decisionOf(exchange));
-    if (current === undefined || statuses.has(current.status)) continue;
-    const [day = ''] = await ownDays(session, `late edits ${statuses.size}`, [0], true);
-    statuses.add(current.status);
+  for await (const current of earlyOfEachStatus(session, api)) {
+    const [day = ''] = await ownDays(session, `late edits of ${String(current.status)}`, [0], true);
     const body = await editedBody(session, await decisionOn(session, String(current.renewal_date)), 1, day, current);
     const edited = await editDecision(session, api, group, current, body, false);
     if (isSuccess(edited)) await listedAsEdited(check, group, current, edited);

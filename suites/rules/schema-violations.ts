@@ -23,16 +23,15 @@ export const schemaViolations = onceForEach((exchange: AnsweredExchange): readon
 export function violationsOf(schema: SchemaName, value: unknown): readonly SchemaViolation[] {
   return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
     const { pointer, keyword, params, documentedType, message } = error;
-    const [wrongness, expected] = wordings[keyword]?.(params) ?? [message, message];
     const member = params.missingProperty ?? params.additionalProperty;
     const at = typeof member === 'string' ? `${pointer}${pointerTo(member)}` : pointer;
     const actual = valueAt(value, at);
+    const [wrongness, expected] = wordings[keyword]?.(params, actual) ?? [message, message];
     return {
       code: keyword,
       pointer: at,
       kind: (keyword === 'required' ? undefined : kinds[documentedType?.replace(/ or null$/, '') ?? '']) ?? 'other',
-      // A member that is null counts as left out.
-      message: `${at === '' ? 'the body' : at} ${keyword === 'required' && actual === null ? 'is null' : wrongness}`,
+      message: `${at === '' ? 'the body' : at} ${wrongness}`,
       ...(keyword === 'enum' && Array.isArray(expected) ? oneOf(expected) : { expected }),
       ...(actual === undefined ? {} : { actual }),
     };
@@ -60,8 +59,9 @@ function inWords(kind: unknown): string {
 /** What a value is that does not follow a keyword, as the end of a sentence, and what the keyword asks for: a value, or a phrase. */
 type Wording = readonly [wrongness: string, expected: unknown];
 
-const wordings: Readonly<Record<string, (params: SchemaError['params']) => Wording>> = {
-  required: () => ['is missing', 'present'],
+const wordings: Readonly<Record<string, (params: SchemaError['params'], actual: unknown) => Wording>> = {
+  // A member that is null counts as left out.
+  required: (_, actual) => [actual === null ? 'is null' : 'is missing', 'present'],
   additionalProperties: () => ['must not be there', 'absent'],
   enum: ({ allowedValues }) => ['is none of the allowed values', allowedValues],
   const: ({ allowedValue }) => [`is not ${JSON.stringify(allowedValue)}`, allowedValue],

@@ -323,21 +323,10 @@ const newsOfEmployee: readonly ((body: MemberSnapshotInput) => MemberSnapshotInp
   changing({ 'employee.classifications.*': (name) => `${String(name)} 2` }),
   changing({ 'events[].date': (day) => shifted(String(day), -1) }),
   enrolledForTwoPeriods,
-  endingBeforeTheStart,
+  // Orders of days that make no sense: a service may refuse them, and what it takes has to come back.
+  changing({ 'coverages[].enrolled_members[].effective_end_date': () => '1999-12-31' }),
   changing({ 'employee.employment.employment_dates.full_time_start': () => '1999-03-01' }),
 ];
-
-/** A snapshot whose coverages never took effect: a service may refuse that, and what it takes has to come back. */
-function endingBeforeTheStart(body: MemberSnapshotInput): MemberSnapshotInput {
-  const coverages = (body.coverages ?? []).map(({ enrolled_members: enrolled = [], ...coverage }) => ({
-    ...coverage,
-    enrolled_members: enrolled.map((member) => {
-      const { effective_start_date: start } = member;
-      return start === undefined ? member : { ...member, effective_end_date: shifted(start, -20) };
-    }),
-  }));
-  return { ...body, coverages };
-}
 
 /** A snapshot whose first enrolled member is in the first coverage until the end of a month, and again from the next on. */
 function enrolledForTwoPeriods(body: MemberSnapshotInput): MemberSnapshotInput {

@@ -14,6 +14,7 @@ import {
   sameId,
 } from '../../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
+import type { Api } from '../engine/api.ts';
 import type { Check } from '../engine/check.ts';
 import type { Scenario, Workload } from '../engine/definition.ts';
 import type { Slot } from '../engine/memory.ts';
@@ -418,7 +419,7 @@ export async function watchedAreListedSince(check: Check): Promise<void> {
 const mostAtTheEnd = 6;
 
 /** What answered last of some decisions of the group which were made early, and have had the rest of the run to move on. */
-export async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
+async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
   const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
   const early = made.slice(0, Math.ceil(made.length / 2));
@@ -427,6 +428,17 @@ export async function earlyDecisions(session: Session): Promise<readonly Answere
     .filter((_, position) => position % step === 0)
     .map((kept) => kept.recall())
     .filter((exchange) => sameId(decisionOf(exchange).group_id, group));
+}
+
+/** An early decision of each status that they have moved on to, as its list shows it now. */
+export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGenerator<JsonObject> {
+  const statuses = new Set<unknown>(['submitted']);
+  for (const exchange of await earlyDecisions(session)) {
+    const current = await currentDecision(api, await groupId(session), decisionOf(exchange));
+    if (current === undefined || statuses.has(current.status)) continue;
+    statuses.add(current.status);
+    yield current;
+  }
 }
 
 /** What answered last of one decision of each kind that the group has by that. */
