@@ -287,6 +287,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'renewal-first-of-month': values(decision, '/renewal_date', ['2027-02-01'], ['2027-02-02', '2027-01-31']),
   'renewal-last-of-month': values(decision, '/renewal_date', ['2027-02-28'], ['2027-02-27', '2028-02-28']),
   'renewal-on-workday': values(decision, '/renewal_date', ['2027-02-01'], ['2027-02-06', '2027-02-07']),
+  'renewal-on-15th': values(decision, '/renewal_date', ['2027-02-15'], ['2027-02-01', '2027-02-05']),
   'renewal-on-even-day': values(decision, '/renewal_date', ['2027-02-02'], ['2027-02-01', '2027-02-27']),
   'renewal-30-to-180-days-ahead': values(
     decision,

@@ -97,6 +97,7 @@ export const windowRules = {
     'a renewal_date is no Saturday or Sunday',
     (day) => new Date(day).getUTCDay() % 6 > 0,
   ),
+  'renewal-on-15th': someRenewals('a renewal_date is the 15th of a month', (day) => day.endsWith('-15')),
   'renewal-on-even-day': someRenewals(
     'the day of the month of a renewal_date is even',
     (day) => Number(day.slice(-1)) % 2 === 0,
