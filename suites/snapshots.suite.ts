@@ -317,8 +317,9 @@ export const snapshots = part(
     },
 
     'echo-group': {
-      how: 'In every success of E6, and of E7 for a snapshot that the run made, the group of the echoed employee is compared with the group of the path.',
-      rule: onMade((record, { exchange }) => {
+      how: 'In every success of E6, and of E7 for a snapshot that the run made, the group of the echoed employee is compared with the group of the path. An answer with a snapshot that was there before, as to the same content in another group, says nothing.',
+      rule: onMade((record, { exchange }, memory) => {
+        if (!isNewlyMade(exchange, memory)) return undefined;
         const wanted = exchange.request.pathParameters.group_id;
         const group = objectOf(objectOf(record.member_snapshot).employee).group_id;
         const message = 'the echoed employee does not carry the group of the path';

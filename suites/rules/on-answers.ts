@@ -72,9 +72,11 @@ export function withCreate(
 }
 
 /** A rule about full records of snapshots that the run made. */
-export function onMade(judge: (record: JsonObject, made: MadeSnapshot) => readonly Violation[] | undefined): Rule {
+export function onMade(
+  judge: (record: JsonObject, made: MadeSnapshot, memory: Memory) => readonly Violation[] | undefined,
+): Rule {
   return onSuccess(['E6', 'E7'], ({ body, exchange, memory }) => {
     const made = madeIn(exchange, body, memory);
-    return made && withCreate(judge(body, made), made, exchange);
+    return made && withCreate(judge(body, made, memory), made, exchange);
   });
 }
