@@ -1,5 +1,5 @@
 import { httpDate } from '../generators/index.ts';
-import { idKey, objectOf, sameId } from '../spec/index.ts';
+import { idKey, objectOf, sameId, type JsonObject } from '../spec/index.ts';
 import { isSuccess, type AnsweredExchange } from '../target/exchange.ts';
 import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
@@ -9,7 +9,7 @@ import type { Session } from './engine/session.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { Undecided, unlessUndecided, wordsOf } from './engine/verdicts.ts';
 import { editedBody } from './fixtures/decision-edits.ts';
-import { currentListing, walkDecisions } from './fixtures/decision-lists.ts';
+import { currentListing, walkDecisions, type Listing } from './fixtures/decision-lists.ts';
 import { decisionOf, decisionOn, editPath, ownDays } from './fixtures/decision-records.ts';
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
@@ -171,20 +171,27 @@ async function processedHidden(check: Check): Promise<void> {
   if (shownToOthers !== undefined) await listsNothing(check, shownToOthers, decisionsOfGroup);
 }
 
-/** What has been processed may be edited by others as little as what is new: one decision of each status. */
+/** Asserts that an edit of a processed decision with the second key was refused, and changed nothing. */
+async function notEdited(check: Check, before: JsonObject, edit: AnsweredExchange, after: Listing): Promise<void> {
+  const what = `an edit of a decision of the first one's that is ${String(before.status)}`;
+  await givesNothing(check, edit, !isSuccess(edit), what);
+  if (changeIn(before, after) !== undefined && (await changesByItself(check, 0))) return;
+  isAsBefore(check, { before, after, edit, what: `${what}, refused to another organization's key, changed it` });
+}
+
+/** What has been processed may be edited by others as little as what is new: one that has just been, and one of each status. */
 async function processedNotEdited(check: Check): Promise<void> {
   const { api, session } = check;
   if (!session.plan.target.writesAllowed || isFrugal(session)) return;
+  const { editedByOthers } = await watchedRecords(session);
+  if (editedByOthers !== undefined)
+    await notEdited(check, editedByOthers.before, editedByOthers.edit, editedByOthers.after);
   const group = await groupId(session);
   const [day = ''] = await ownDays(session, 'isolation of the processed', [0], true);
   for await (const before of earlyOfEachStatus(session, api)) {
     const json = await editedBody(session, await decisionOn(session, String(before.renewal_date)), 1, day, before);
     const edit = await api.call('E4', { path: editPath(before), json }, 'second');
-    const what = `an edit of a decision of the first one's that is ${String(before.status)}`;
-    await givesNothing(check, edit, !isSuccess(edit), what);
-    const after = await currentListing(api, group, before);
-    if (changeIn(before, after) !== undefined && (await changesByItself(check, 0))) return;
-    isAsBefore(check, { before, after, edit, what: `${what}, refused to another organization's key, changed it` });
+    await notEdited(check, before, edit, await currentListing(api, group, before));
   }
 }
 
@@ -218,7 +225,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit, nor at the end of the run. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one, nor may the list of that employee be refused from then on. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited, and an early decision of each status but the first is edited with it: that may change nothing of it. Without a second key it stays undecided.',
+      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit, nor at the end of the run. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one, nor may the list of that employee be refused from then on. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited, and an early decision of each status but the first is edited with it, as one is just after it has moved on: that may change nothing of it. Without a second key it stays undecided.',
       needs: ['writes', 'a second key'],
       footprint: { least: 58 },
       async scenario(check) {

@@ -134,6 +134,9 @@ const refusedButMade = (record: string, place: Places) =>
     .when('a create in a group')
     .by(forAnybody(place, refusalAlone));
 
+/** Within which a decision is processed, and no run has come to its end. */
+const momentMs = 1_500;
+
 /** What any organization does with records of another one: what, when it shows, and where. */
 const done: readonly (readonly [name: string, what: string, when: string, by: Begin])[] = [
   ['isolation-snapshots-readable', 'reads a snapshot', 'a snapshot by its id', forAnybody('E7')],
@@ -161,6 +164,15 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
     forAnybody('E4', refusalAlone, ({ request: { path }, store }) => {
       const { status } = store.decisions.find(path['renewal_decision_id'] ?? '') ?? {};
       return status !== undefined && status !== 'submitted';
+    }),
+  ],
+  [
+    'isolation-fresh-decisions-editable',
+    'edits a decision, which is refused',
+    'a decision that was processed a moment ago',
+    forAnybody('E4', refusalAlone, ({ request: { path }, store }) => {
+      const { status, submitted = 0 } = store.decisions.find(path['renewal_decision_id'] ?? '') ?? {};
+      return status !== undefined && status !== 'submitted' && Date.now() - submitted < momentMs;
     }),
   ],
   ['isolation-decisions-creatable', `makes a decision ${elsewhere}`, 'a create in a group', forAnybody('E3')],

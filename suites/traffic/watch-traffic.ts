@@ -30,6 +30,7 @@ import { onDay } from '../fixtures/enrollment-days.ts';
 import {
   assertListed,
   currentDecision,
+  currentListing,
   hasDecision,
   inPages,
   listedBeside,
@@ -38,8 +39,9 @@ import {
   walkDecisions,
   walkFor,
   type DecisionWalk,
+  type Listing,
 } from '../fixtures/decision-lists.ts';
-import { decisionOf, ownDays } from '../fixtures/decision-records.ts';
+import { decisionOf, editPath, ownDays } from '../fixtures/decision-records.ts';
 import {
   createEmployee,
   listSnapshots,
@@ -207,6 +209,8 @@ interface WatchedRecords {
   sinceFirst?: DecisionWalk;
   /** What the key of another organization, if there is one, was answered for the decisions of the group. */
   shownToOthers?: AnsweredExchange;
+  /** An edit with that key of a decision that had just moved on, with the decision as its list had it before and after. */
+  editedByOthers?: { readonly before: JsonObject; readonly edit: AnsweredExchange; readonly after: Listing };
 }
 
 const leftAlone: Slot<WatchedRecords> = () => ({ employees: [], decisions: [] });
@@ -253,7 +257,7 @@ const mostTwins = 3;
  * @returns what edits those of which the other one is listed in another status than before
  */
 async function twinsOf(
-  { session, decide, edit }: Place,
+  { session, api, group, current, decide, edit }: Place,
   watched: readonly CreatedDecision[],
 ): Promise<(listed: readonly JsonObject[]) => Promise<void>> {
   const days = await watchedDays(session, 'watched twins', 2 * mostTwins).catch(() => []);
@@ -268,11 +272,20 @@ async function twinsOf(
     return changed === undefined ? [] : [{ decision, twin, changed }];
   });
   const left = new Set(made.flat().filter(({ twin }) => twin.id !== undefined));
+  const records = session.memory.at(leftAlone);
+  const editByOthers = async ({ twin, changed }: (typeof made)[number][number]): Promise<void> => {
+    if (session.plan.target.secondCredentials === undefined || records.editedByOthers !== undefined) return;
+    const before = await current(twin);
+    if (before === undefined || before.status === twin.status) return;
+    const edited = await api.call('E4', { path: editPath(before), json: changed }, 'second');
+    records.editedByOthers = { before, edit: edited, after: await currentListing(api, group, before) };
+  };
   return async (listed) => {
     const hasMoved = ({ decision }: { readonly decision: JsonObject }): boolean =>
       listed.some(({ id, status }) => sameId(id, decision.id) && status !== decision.status);
     await sideBySide([...left].filter(hasMoved), async (one) => {
       left.delete(one);
+      await editByOthers(one);
       await edit(one.twin, one.changed);
     });
   };
