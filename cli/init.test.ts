@@ -4,7 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import type { RunningReference } from '../reference/index.ts';
 import { resolveTarget } from '../target/configuration/index.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
-import { sendJson, startServer } from '../target/sample-server.test-data.ts';
+import { group, page } from '../suites/rules/exchange-samples.test-data.ts';
+import { sendJson, startService } from '../target/sample-server.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import { collecting, readJson, variablesOf } from './command-line.test-data.ts';
 import { Cancelled, type InitFlags, type Questions } from './init-settings.ts';
@@ -107,14 +108,9 @@ describe('a configuration', () => {
 
   it('shows what a hostile service says as harmless text, without the secret', async () => {
     const evil = 'hush-hush-hush\n- evil: 1\u2028*/ }); throw 0; //\u001b[2J';
-    const page = {
-      meta: { page_size: 20, total_records: 1 },
-      response: [{ id: '0190abcd-0000-4000-8000-00000000000f', name: evil }],
-    };
-    const { url } = await startServer((response, _, { url: path = '', method }) => {
-      const isList = method === 'GET';
-      const body = path.endsWith('/token') ? { access_token: 'a.b.c' } : isList ? page : { error: evil };
-      sendJson(response, body, isList || path.endsWith('/token') ? 200 : 422);
+    const { url } = await startService((response, _, { method }) => {
+      if (method === 'GET') sendJson(response, page([group({ name: evil })]));
+      else sendJson(response, { error: evil }, 422);
     });
     const cwd = folderOfTest();
     const environment = variablesOf(url, url, { clientId: 'x', clientSecret: 'hush-hush-hush' });

@@ -56,8 +56,7 @@ describe('four shards find what one run finds', () => {
   });
 
   test.each([
-    ['connections-name-astral-lost', ['connections.create']],
-    ['renewals-edit-accepted', ['token.type']],
+    ['connections-name-astral-lost', ['connections.create', 'token.type']],
     ['token-lives-for-hours', ['groups.list', 'isolation.records', 'paging.offset']],
   ] as const)('of a service with the fault %s', { timeout: 120_000 }, async (name, besides) => {
     const fault = readFault(name);

@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createPage } from '../reporters/terminal/page.ts';
 import {
   failed,
+  recordedExchange,
   sampleEvidence,
   sampleReport,
   sampleResult,
   undecided,
   withRun,
 } from '../results/sample-reports.test-data.ts';
-import type { Counterexample, RecordedExchange, Report, RequirementResult } from '../results/report.ts';
+import type { Counterexample, Report, RequirementResult } from '../results/report.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { validator } from '../spec/validator.ts';
@@ -204,15 +205,8 @@ it('a report of the embedded service is replayed against it when no target is gi
 
 const id = 'renewals.edit-listed';
 
-function exchange(body: string): RecordedExchange {
-  return {
-    request: { method: 'GET', url: 'http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions', headers: {} },
-    response: { status: 200, headers: {}, body },
-    durationMs: 1,
-  };
-}
-
-const listing = (version: string): RecordedExchange => exchange(JSON.stringify({ response: [{ version }] }));
+const url = 'http://127.0.0.1:8080/api/v1/groups/g/renewal_decisions';
+const listing = (version: string) => recordedExchange(JSON.stringify({ response: [{ version }] }), { url });
 
 const rendered = (recorded: Counterexample, changes: Partial<Replay> = {}): readonly string[] => {
   const failing = { id, verdict: 'still failing', because: 'its check fails again' } as const;
@@ -227,7 +221,7 @@ it('a replay shows the verdict, then what decided it, then both answers, as reco
   const [verdict, ...rest] = rendered(recorded, {
     exchanges: [
       { showing: 'shows again', isOfOldRecord: false, exchanges: [listing('b')] },
-      { showing: 'open', note, isOfOldRecord: false, exchanges: [exchange('{}')] },
+      { showing: 'open', note, isOfOldRecord: false, exchanges: [recordedExchange('{}')] },
     ],
     checks: [
       { scope: 'whole', result: sampleResult(id) },
@@ -275,7 +269,7 @@ it('what is expected of new records stands with their answer, and answers that s
 });
 
 it('an answer that is cut in the report is not taken for one that lacks something', () => {
-  const cut = exchange(`${'x'.repeat(64 * 1024)}… (70 more characters)`);
+  const cut = recordedExchange(`${'x'.repeat(64 * 1024)}… (70 more characters)`);
   const recorded = sampleEvidence({ exchanges: [cut], expected: 'A ', actual: 'A' });
   const again = { showing: 'open', isOfOldRecord: false, exchanges: [cut] } as const;
   const text = rendered(recorded, { exchanges: [again] }).join('\n');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Counterexample } from '../results/report.ts';
-import { failed, sampleReport } from '../results/sample-reports.test-data.ts';
+import { failed, recordedExchange, sampleReport } from '../results/sample-reports.test-data.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { causesOf } from './causes.ts';
 
@@ -22,8 +22,7 @@ function failing(
   { status = 200, query = '', ...changes }: Partial<Counterexample> & { status?: number; query?: string } = {},
 ) {
   const [method, path] = requests[endpoint];
-  const request = { method, url: `${service}${path}${query}`, headers: {} };
-  const exchanges = [{ request, response: { status, headers: {}, body: '{}' }, durationMs: 1 }];
+  const exchanges = [recordedExchange('{}', { method, url: `${service}${path}${query}` }, status)];
   return failed(id, { message: `${id} was broken`, code: 'not-as-sent', pointer: place, exchanges, ...changes });
 }
 

@@ -4,13 +4,8 @@ import type { Report } from '../results/report.ts';
 import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 import { renderMarkdown } from './markdown.ts';
-import { failed, sampleEvidence, sampleReport } from '../results/sample-reports.test-data.ts';
+import { failed, recordedExchange, sampleEvidence, sampleReport } from '../results/sample-reports.test-data.ts';
 
-const exchange = (method: string, url: string, status: number, answer: string, body?: string) => ({
-  request: { method, url: `http://127.0.0.1:8080${url}`, headers: {}, ...(body === undefined ? {} : { body }) },
-  response: { status, headers: {}, body: answer },
-  durationMs: 1,
-});
 const echo = (changes: Parameters<typeof sampleEvidence>[0]) => failed('snapshots.echo', changes);
 const shown = (report: Report): string => renderTerminal(report, { width: 200, colour: false, written: [] });
 const terminal = (changes: Parameters<typeof sampleEvidence>[0]): string => shown(sampleReport([echo(changes)]));
@@ -88,7 +83,7 @@ it('leaves out sightings that say no more than how often it was seen', () => {
     { message: 'a decision of 2027-01-09 is listed', pointer, code, occurrences: 1 },
     { message, pointer: '/response/1/renewal_date', code: 'renewal_date', endpoint: 'E5', occurrences: 94 },
   ];
-  const exchanges = [exchange('GET', '/api/v1/groups/G/renewal_decisions', 200, '{}')];
+  const exchanges = [recordedExchange('{}', { url: 'http://127.0.0.1:8080/api/v1/groups/G/renewal_decisions' })];
   const text = evidenceText(echo({ message, pointer, code, occurrences: 95, also, exchanges }));
   expect(text).toContain(`${message} (seen 95 times)\n`);
   expect(text).not.toContain('also');
@@ -112,7 +107,7 @@ it('prints a line whole or not at all, and whole items of a long list', () => {
 
 it('says what is left out of a long answer', () => {
   const response = { status: 200, headers: {}, body: '[]', leftOut: [{ at: '/response', index: 3, count: 90 }] };
-  const exchanges = [{ ...exchange('GET', '/x', 200, '[]'), response }];
+  const exchanges = [{ ...recordedExchange('[]'), response }];
   expect(terminal({ exchanges })).toContain('(90 more items of /response before 3, left out of the report)');
 });
 
@@ -128,7 +123,7 @@ it('shows saved traffic as exchanges that no seed has drawn', () => {
 
 it('an answer of a wrong status is shown with its beginning', () => {
   const body = `{"error":"renewal_date is ${'x'.repeat(300)}"}`;
-  const exchanges = [exchange('PUT', '/renewal_decisions/D/v', 400, body, '{}')];
+  const exchanges = [recordedExchange(body, { method: 'PUT', body: '{}' }, 400)];
   const text = shown(
     sampleReport([failed('renewals.edit', { exchanges, pointer: '#status', expected: 200, actual: 400 })]),
   );

@@ -4,6 +4,7 @@ import type { Report } from '../results/report.ts';
 import { everyOutcome } from '../results/sample-outcomes.test-data.ts';
 import {
   failed,
+  recordedExchange,
   sampleReport,
   sampleResult,
   skipped,
@@ -110,17 +111,12 @@ const strict = withRun(
 );
 
 const url = 'http://127.0.0.1:8080/api/v1/member_snapshots/6f1c2ca7-0000-4000-8000-000000000001';
-const snapshotRead = {
-  request: { method: 'GET', url, headers: {} },
-  response: { status: 200, headers: {}, body: '{}' },
-  durationMs: 1,
-};
 const oneCause = sampleReport([
   ...(['wire.open-ended', 'snapshots.echo', 'snapshots.get', 'snapshots.echo-group'] as const).map((id) =>
     failed(id, {
       code: 'not-as-sent',
       pointer: '/member_snapshot/dependents/0/relationship',
-      exchanges: [snapshotRead],
+      exchanges: [recordedExchange('{}', { url })],
     }),
   ),
   failed('renewals.list', { code: 'not-listed' }),

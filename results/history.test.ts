@@ -35,22 +35,6 @@ describe('a trend', () => {
     expect(kinds(withoutEdit(passing), unseen, pastReport(2, { fails: true }))).toEqual([]);
   });
 
-  it('keeps targets apart by their names, the one that was run last first', () => {
-    const { targets } = trendOf(
-      historyOf(
-        pastReport(0),
-        pastReport(1, { target: 'b', fails: true }),
-        pastReport(2),
-        pastReport(3, { target: 'b' }),
-      ),
-    );
-    expect(targets.map(({ name, runs }) => [name, runs.length])).toEqual([
-      ['b', 2],
-      ['a sandbox', 2],
-    ]);
-    expect(targets[1]?.runs[1]?.comparison?.drifted).toBe(false);
-  });
-
   it('compares each run with the last one of its profile', () => {
     const of = (profile: string, report: Report): Report => withRun(report, { profile });
     const nights = [

@@ -1,7 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { requirementOf, type RequirementId } from '../spec/index.ts';
-import type { Counterexample, Observation, Outcome, Reason, Report, RequirementResult } from './report.ts';
+import type {
+  Counterexample,
+  Observation,
+  Outcome,
+  Reason,
+  RecordedExchange,
+  Report,
+  RequirementResult,
+} from './report.ts';
 import schema from './report.schema.json' with { type: 'json' };
 import { summarize, type JudgedLevel } from './summarize.ts';
 
@@ -19,6 +27,19 @@ export function schemaErrorsOf(report: unknown) {
 export function sampleResult(id: RequirementId, changes: Partial<RequirementResult> = {}): RequirementResult {
   const { level, statement } = requirementOf(id);
   return { id, level, title: statement, source: '4-endpoints.md:57', outcome: 'pass', cases: 3, ...changes };
+}
+
+/** An exchange as a report has it, answered with this body. */
+export function recordedExchange(
+  body: string,
+  request: Partial<RecordedExchange['request']> = {},
+  status = 200,
+): RecordedExchange {
+  return {
+    request: { method: 'GET', url: 'http://127.0.0.1:8080/x', headers: {}, ...request },
+    response: { status, headers: {}, body },
+    durationMs: 1,
+  };
 }
 
 /** Evidence with everything in it. */

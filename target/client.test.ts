@@ -1,29 +1,11 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { tokenRequest } from './access-tokens.ts';
-import { createClient, defaultBounds, type Client, type ClientOptions } from './client.ts';
-import type { Pace } from './configuration/target.ts';
-import type { Exchange, OutgoingRequest } from './exchange.ts';
-import { sampleRequest } from './sample-exchange.test-data.ts';
+import { createClient, defaultBounds } from './client.ts';
+import type { OutgoingRequest } from './exchange.ts';
+import { clientFor, purpose, requestTo as to, write } from './sample-client.test-data.ts';
 import { sendJson, startServer, type SampleServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
-
-const purpose = { purpose: 'setup', access: 'first' } as const;
-
-/** A client on a virtual clock, and what it was handed; closed when the test is over. */
-function clientFor(
-  options: ClientOptions = {},
-  limits: Pace = { concurrency: 4 },
-): { client: Client; seen: Exchange[]; send: (server: { url: string }) => Promise<Exchange> } {
-  const seen: Exchange[] = [];
-  const client = createClient(limits, (exchange) => seen.push(exchange), { clock: virtualClock(), ...options });
-  onTestFinished(() => client.close());
-  return { client, seen, send: (server) => client.send(to(server), purpose) };
-}
-
-const to = ({ url }: { readonly url: string }, parts: Partial<OutgoingRequest> = {}): OutgoingRequest =>
-  sampleRequest({ url: `${url}/api/v1/groups`, ...parts });
-const write = { method: 'POST', body: '{}' } as const;
 
 /** A server whose first answers have this status, and the later ones are fine. */
 const failingFirst = (
@@ -179,7 +161,7 @@ describe('a connection', () => {
       if (position === 0) request.socket.destroy();
       else sendJson(response, {});
     });
-    const exchange = await clientFor().client.send(to(server, write), purpose);
+    const exchange = await clientFor().send(server, write);
     expect(exchange).toMatchObject({ answer: { status: 200 }, repeated: true });
   });
 
@@ -230,7 +212,7 @@ describe('a body', () => {
 
   test.for(['gzip', 'rot13', 'constructor'])('that is not %s as it says is a failure, for good', async (encoding) => {
     const server = await startServer((response) => response.writeHead(200, { 'content-encoding': encoding }).end('{}'));
-    const { failure } = await clientFor().client.send(to(server, write), purpose);
+    const { failure } = await clientFor().send(server, write);
     expect(failure?.kind).toBe('undecodable');
     expect(server.received).toHaveLength(1);
   });
@@ -243,7 +225,7 @@ describe('a body', () => {
       if (position > 0) return sendJson(response, {}, 201);
       return void response.writeHead(201, headers).write('{"id":', () => setImmediate(() => response.destroy()));
     });
-    const { answer, lost } = await clientFor().client.send(to(server, write), purpose);
+    const { answer, lost } = await clientFor().send(server, write);
     expect(answer?.status).toBe(201);
     expect(lost).toEqual([{ kind: 'broken', message: expect.stringContaining('broke off after 6 '), began }]);
   });

@@ -1,18 +1,9 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createClient, type Client, type ClientOptions } from './client.ts';
-import type { Exchange, OutgoingRequest } from './exchange.ts';
-import { sampleRequest } from './sample-exchange.test-data.ts';
+import { describe, expect, test } from 'vitest';
+import type { ClientOptions } from './client.ts';
+import type { Exchange } from './exchange.ts';
+import { clientFor, write } from './sample-client.test-data.ts';
 import { sendJson, startServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
-
-const purpose = { purpose: 'setup', access: 'first' } as const;
-
-/** A client on a virtual clock; closed when the test is over. */
-function clientWith(options: ClientOptions = {}): Client {
-  const client = createClient({ concurrency: 4 }, () => undefined, { clock: virtualClock(), ...options });
-  onTestFinished(() => client.close());
-  return client;
-}
 
 describe('a gateway that lets nothing through for a while', () => {
   /** What asks a service of which a gateway answers some positions with a page and 403. */
@@ -21,9 +12,9 @@ describe('a gateway that lets nothing through for a while', () => {
       if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');
       else sendJson(response, {});
     });
-    const client = clientWith(options);
+    const { send } = clientFor(options);
     const ask = (endpoint: 'E1' | 'E5' | 'E7', path = '/groups'): Promise<Exchange> =>
-      client.send(sampleRequest({ endpoint, url: `${server.url}/api/v1${path}` }), purpose);
+      send(server, { endpoint, url: `${server.url}/api/v1${path}` });
     return { server, ask, askBoth: () => Promise.all([ask('E1'), ask('E5')]) };
   }
   const statusesOf = (exchanges: readonly Exchange[]) => exchanges.map(({ answer }) => answer?.status);
@@ -67,11 +58,10 @@ describe('a gateway that lets nothing through for a while', () => {
       else if (method === 'POST') response.writeHead(422).end('the body breaks a rule');
       else sendJson(response, {});
     });
-    const client = clientWith({ clock });
-    const to = (parts: Partial<OutgoingRequest>) => sampleRequest({ url: `${server.url}/api/v1/groups`, ...parts });
-    await client.send(to({}), purpose);
+    const { client, send } = clientFor({ clock });
+    await send(server);
     const begun = clock.now();
-    for (let sent = 0; sent < 20; sent += 1) await client.send(to({ method: 'POST', body: '{}' }), purpose);
+    for (let sent = 0; sent < 20; sent += 1) await send(server, write);
     expect(clock.now() - begun).toBeLessThan(2_000);
     expect(client.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
   });

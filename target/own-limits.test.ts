@@ -1,12 +1,12 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { createClient, type ClientOptions } from './client.ts';
-import type { Exchange, Outcome, OutgoingRequest } from './exchange.ts';
+import { describe, expect, test } from 'vitest';
+import type { ClientOptions } from './client.ts';
+import type { Outcome, OutgoingRequest } from './exchange.ts';
+import { systemClock } from './limiter.ts';
 import { createOwnLimits } from './own-limits.ts';
+import { clientFor, write } from './sample-client.test-data.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
 import { sendJson, startServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
-
-const create = { method: 'POST', body: '{}' } as const;
 
 /** A client that has read something, and a service that answers some requests with 429, to be sent again in a second. */
 async function limited(isLimited: (method: string, position: number) => boolean, options: ClientOptions = {}) {
@@ -14,10 +14,8 @@ async function limited(isLimited: (method: string, position: number) => boolean,
     if (isLimited(method, position)) response.writeHead(429, { 'retry-after': '1' }).end();
     else sendJson(response, {});
   });
-  const client = createClient({ concurrency: 8 }, () => undefined, options);
-  onTestFinished(() => client.close());
-  const send = (parts: Partial<OutgoingRequest> = {}): Promise<Exchange> =>
-    client.send(sampleRequest({ url: `${server.url}/api/v1/groups`, ...parts }), { purpose: 'setup', access: 'first' });
+  const { client, send: sendTo } = clientFor({ clock: systemClock, ...options }, { concurrency: 8 });
+  const send = (parts: Partial<OutgoingRequest> = {}) => sendTo(server, parts);
   await send();
   return { client, send, methods: () => server.received.map(({ method }) => method).join(' ') };
 }
@@ -25,20 +23,20 @@ async function limited(isLimited: (method: string, position: number) => boolean,
 describe('a write that is answered with 429 and a time to wait for', () => {
   test('waits alone, and slows nothing down, while reads are answered', async () => {
     const { client, send, methods } = await limited((method, position) => method === 'POST' && position < 2);
-    const write = send(create);
+    const sent = send(write);
     // Whose limit it is is found out by a read; the others are sent while the write waits.
     await expect.poll(methods).toBe('GET POST GET');
     for (let read = 0; read < 5; read += 1) await send();
-    expect((await write).answer?.status).toBe(200);
+    expect((await sent).answer?.status).toBe(200);
     expect(methods()).toBe('GET POST GET GET GET GET GET GET POST');
     expect(client.requestsPerSecond()).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('holds up all others where a read gets the same', async () => {
     const { send, methods } = await limited((_method, position) => position === 1 || position === 2);
-    const write = send(create);
+    const sent = send(write);
     await expect.poll(methods).toBe('GET POST GET');
-    expect((await Promise.all([send(), write])).map(({ answer }) => answer?.status)).toEqual([200, 200]);
+    expect((await Promise.all([send(), sent])).map(({ answer }) => answer?.status)).toEqual([200, 200]);
     expect(methods()).toMatch(/^GET POST GET (?:GET POST|POST GET)$/);
   });
 
@@ -46,8 +44,8 @@ describe('a write that is answered with 429 and a time to wait for', () => {
     const deadline = { at: performance.now() + 500, passed: () => new Error('no time left') };
     const closed = (_request: OutgoingRequest, milliseconds: number) => new Error(`closed for ${milliseconds}`);
     const { send, methods } = await limited((method) => method === 'POST', { deadline, closed });
-    expect((await send(create)).failure).toMatchObject({ kind: 'unavailable', isAlone: true });
-    await expect(send(create)).rejects.toThrow('closed for 1000');
+    expect((await send(write)).failure).toMatchObject({ kind: 'unavailable', isAlone: true });
+    await expect(send(write)).rejects.toThrow('closed for 1000');
     expect(methods()).toBe('GET POST GET');
   });
 });
@@ -58,19 +56,19 @@ test('a write is sent once where all of its kind have been turned away for a min
     if (method === 'POST') response.writeHead(429).end();
     else sendJson(response, {});
   });
-  const client = createClient({ concurrency: 1 }, () => undefined, { clock });
-  onTestFinished(() => client.close());
-  const send = (parts: Partial<OutgoingRequest> = {}): Promise<Exchange> =>
-    client.send(sampleRequest({ url: `${server.url}/api/v1/groups`, ...parts }), { purpose: 'setup', access: 'first' });
+  const { send } = clientFor({ clock }, { concurrency: 1 });
   const sentFor = async (): Promise<number> => {
     const before = server.received.length;
-    expect((await send({ ...create, endpoint: 'E2' })).failure).toMatchObject({ kind: 'unavailable', isAlone: true });
+    expect((await send(server, { ...write, endpoint: 'E2' })).failure).toMatchObject({
+      kind: 'unavailable',
+      isAlone: true,
+    });
     return server.received.length - before;
   };
-  await send();
+  await send(server);
   expect(await sentFor()).toBeGreaterThan(4);
   while (clock.now() <= 60_000) await sentFor();
-  await send();
+  await send(server);
   expect(await sentFor()).toBe(1);
 });
 
@@ -83,7 +81,7 @@ describe('whose limit it is', () => {
     let asked = 0;
     const read = { sendAgain: () => Promise.resolve(outcomes[asked++ % outcomes.length] ?? answered) };
     const limits = createOwnLimits(read, () => clock.at);
-    const isOwn = (parts: Partial<OutgoingRequest> = create, tried = 1) => limits.isOwn(sampleRequest(parts), tried);
+    const isOwn = (parts: Partial<OutgoingRequest> = write, tried = 1) => limits.isOwn(sampleRequest(parts), tried);
     return { clock, isOwn, asked: () => asked };
   }
 
@@ -95,7 +93,7 @@ describe('whose limit it is', () => {
 
   test('is that of all such requests from the fourth try on', async () => {
     const { isOwn } = asking([answered]);
-    expect([await isOwn(create, 3), await isOwn(create, 4)]).toEqual([true, false]);
+    expect([await isOwn(write, 3), await isOwn(write, 4)]).toEqual([true, false]);
   });
 
   test('is that of all requests for ten seconds after a read was limited', async () => {

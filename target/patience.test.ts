@@ -1,7 +1,7 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createClient, defaultBounds } from './client.ts';
-import type { Exchange, OutgoingRequest } from './exchange.ts';
-import { sampleRequest } from './sample-exchange.test-data.ts';
+import { expect, test } from 'vitest';
+import { defaultBounds } from './client.ts';
+import type { OutgoingRequest } from './exchange.ts';
+import { clientFor, write } from './sample-client.test-data.ts';
 import { sendJson, startServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
 
@@ -18,18 +18,12 @@ async function away(status: number, milliseconds: number, isConcerned: (url: str
     answered += 1;
     return sendJson(response, {});
   });
-  const client = createClient({ concurrency: 4 }, () => undefined, { clock });
-  onTestFinished(() => client.close());
-  const send = (parts: Partial<OutgoingRequest> = {}, path = 'groups'): Promise<Exchange> =>
-    client.send(sampleRequest({ url: `${server.url}/api/v1/${path}`, ...parts }), {
-      purpose: 'setup',
-      access: 'first',
-    });
+  const { client, send: sendTo } = clientFor({ clock });
+  const send = (parts: Partial<OutgoingRequest> = {}, path = 'groups') =>
+    sendTo(server, { url: `${server.url}/api/v1/${path}`, ...parts });
   await send();
   return { client, clock, send };
 }
-
-const create = { method: 'POST', body: '{}' } as const;
 
 test.for([
   [503, 'GET', true],
@@ -38,7 +32,7 @@ test.for([
   [504, 'POST', false],
 ] as const)('twelve seconds of %i are waited for: %s, %s', async ([status, method, isAnswered]) => {
   const { send } = await away(status, 12_000);
-  const sent = await Promise.all([1, 2, 3].map(() => send(method === 'POST' ? create : {})));
+  const sent = await Promise.all([1, 2, 3].map(() => send(method === 'POST' ? write : {})));
   expect(sent.map(({ answer }) => answer?.status)).toEqual(sent.map(() => (isAnswered ? 200 : undefined)));
 });
 

@@ -26,10 +26,10 @@ export async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+type Answer = (response: ServerResponse, position: number, request: IncomingMessage) => void;
+
 /** Starts a server; `answer` gets the position of each request, from 0. */
-export async function startServer(
-  answer: (response: ServerResponse, position: number, request: IncomingMessage) => void,
-): Promise<SampleServer> {
+export async function startServer(answer: Answer): Promise<SampleServer> {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -43,4 +43,13 @@ export async function startServer(
   const port = await listening(server);
   onTestFinished(() => server.closeAllConnections());
   return { url: `http://127.0.0.1:${port}`, received };
+}
+
+/** Starts a server that gives a token to whoever asks for one; `answer` gets the position of each other request, from 0. */
+export function startService(answer: Answer): Promise<SampleServer> {
+  let position = 0;
+  return startServer((response, _, request) => {
+    if (request.url !== '/auth/public/token') answer(response, position++, request);
+    else sendJson(response, { access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' });
+  });
 }

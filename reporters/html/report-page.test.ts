@@ -2,7 +2,12 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Counterexample, Report } from '../../results/report.ts';
 import { attacks, everyOutcome, hostile, hostileReport } from '../../results/sample-outcomes.test-data.ts';
-import { sampleEvidence, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import {
+  recordedExchange,
+  sampleEvidence,
+  sampleReport,
+  sampleResult,
+} from '../../results/sample-reports.test-data.ts';
 import { axeViolations, startFileBrowser, type FileBrowser } from './browser.test-data.ts';
 import { renderHtml } from './report-page.ts';
 
@@ -22,9 +27,7 @@ const failing = (counterexample: Counterexample): Report =>
 
 /** Evidence of one exchange, answered with this body. */
 function answered(body: string, pointer: string): Counterexample {
-  const request = { method: 'GET', url: 'http://127.0.0.1/', headers: {} };
-  const exchange = { request, response: { status: 200, headers: {}, body }, durationMs: 1 };
-  return sampleEvidence({ pointer, exchanges: [exchange] });
+  return sampleEvidence({ pointer, exchanges: [recordedExchange(body)] });
 }
 
 const field = (page: Page, name: string): Locator => page.locator(`select[name=${name}]`);

@@ -2,18 +2,12 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Counterexample, Gate, RecordedExchange } from '../../results/report.ts';
 import { everyOutcome } from '../../results/sample-outcomes.test-data.ts';
-import { failed, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
+import { failed, recordedExchange, sampleReport, sampleResult } from '../../results/sample-reports.test-data.ts';
 import { renderTerminal, type TerminalOptions } from './render-terminal.ts';
 
 const plain: TerminalOptions = { width: 110, colour: false, written: ['conformance-report/report.json'] };
 
 const url = 'http://127.0.0.1:8080/x';
-const answered = (body: string, request: Partial<RecordedExchange['request']> = {}): RecordedExchange => ({
-  request: { method: 'GET', url, headers: {}, ...request },
-  response: { status: 200, headers: {}, body },
-  durationMs: 1,
-});
-
 it('mentions repeating a request only where there is one', () => {
   const moved = sampleResult('renewals.edit-stale', { outcome: 'fail', detail: 'pinned by expect' });
   const pinned = renderTerminal(sampleReport([sampleResult('token.issue'), moved]), plain);
@@ -66,7 +60,7 @@ it('cannot be flooded by a target', () => {
 
 describe('the body of a request', () => {
   const shown = (json: unknown, changes: Partial<Counterexample> = {}): readonly string[] => {
-    const exchanges = [answered('{}', { method: 'POST', body: JSON.stringify(json) })];
+    const exchanges = [recordedExchange('{}', { method: 'POST', body: JSON.stringify(json) })];
     const failure = failed('snapshots.echo', { exchanges, ...changes });
     const lines = renderTerminal(sampleReport([failure]), plain).split('\n');
     const from = lines.findIndex((line) => line.includes(`POST ${url}`)) + 1;
@@ -131,8 +125,8 @@ describe('the body of a request', () => {
   });
 
   it('stands with the write that a read is about', () => {
-    const write = (body: string) => answered('{}', { method: 'PUT', body });
-    const exchanges = [write('{"a":0}'), write('{"a":1}'), answered('{}')];
+    const write = (body: string) => recordedExchange('{}', { method: 'PUT', body });
+    const exchanges = [write('{"a":0}'), write('{"a":1}'), recordedExchange('{}')];
     const text = renderTerminal(sampleReport([failed('snapshots.get', { exchanges })]), plain);
     expect(text).toContain(`after PUT ${url}, answered 200\n      {\n        "a": 1\n      }\n    GET ${url}\n`);
     expect(text).not.toContain('"a": 0');
@@ -142,10 +136,10 @@ describe('the body of a request', () => {
 it('a failure that did not show again is shown with both answers, as far as the second one goes', () => {
   const shown = (passedAgain: RecordedExchange | null): string =>
     renderTerminal(sampleReport([failed('renewals.edit-listed', { passedAgain })]), { ...plain, width: 300 });
-  expect(shown(answered('{"response":[{"version":"c"}]}'))).toContain(
+  expect(shown(recordedExchange('{"response":[{"version":"c"}]}'))).toContain(
     'did not fail. Asked again, the target answered 200 with "c" at /response/0/version.',
   );
-  expect(shown(answered('no JSON'))).toContain('Asked again, the target answered 200.');
+  expect(shown(recordedExchange('no JSON'))).toContain('Asked again, the target answered 200.');
   expect(shown(null)).toContain('The second run did not reach the same request.');
   expect(renderTerminal(sampleReport([failed('renewals.edit-listed')]), plain)).not.toContain('Not reproducible');
 });

@@ -94,22 +94,15 @@ describe('a call', () => {
     expect(server.received.at(-1)).toMatchObject({ headers: { authorization: 'Bearer t3' } });
   });
 
-  test('with a header of its own is made once, and with no token', async () => {
+  test('with a header or parameters of its own has those in place of a token, and is made once', async () => {
     const server = await service([]);
     const api = sessionOf(server).api('unauthorized.missing');
-    const without = await api.call('E1', {}, { name: 'none', header: undefined });
     const odd = await api.call('E1', {}, { name: 'odd', header: 'Digest x' });
-    expect([without.access, odd.access, odd.accessCase]).toEqual(['none', 'case', 'odd']);
-    expect(authorizations(server)).toEqual([undefined, 'Digest x']);
-  });
-
-  test('with parameters of its own has them beside those of the call, and no header', async () => {
-    const server = await service([]);
-    const api = sessionOf(server).api('unauthorized.missing');
+    expect([odd.access, odd.accessCase]).toEqual(['case', 'odd']);
     const authorization = { name: 'query', header: undefined, query: { access_token: 'a.b.c' } };
     const { request, access } = await api.call('E1', { query: { offset: '1' } }, authorization);
     expect([new URL(request.url).search, access]).toEqual(['?offset=1&access_token=a.b.c', 'none']);
-    expect(authorizations(server)).toEqual([undefined]);
+    expect(authorizations(server)).toEqual(['Digest x', undefined]);
   });
 });
 

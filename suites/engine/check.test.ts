@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { archiveInMemory } from '../../target/exchange-archive.ts';
-import { startServer } from '../../target/sample-server.test-data.ts';
+import { startService } from '../../target/sample-server.test-data.ts';
 import { NoTokenError } from '../../target/access-tokens.ts';
 import { noteExchangeInCase } from './case-scope.ts';
 import type { Scenario } from './definition.ts';
@@ -43,11 +43,7 @@ describe('a check', () => {
   });
 
   test('with a case that got no answer passes in part, and says which operation gave none', async () => {
-    const server = await startServer((response, position) => {
-      if (position > 0) return void response.destroy();
-      const body = JSON.stringify({ access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' });
-      return void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
-    });
+    const server = await startService((response) => response.destroy());
     const check: Scenario = async ({ api, that }) => {
       await api.call('E1').catch(() => undefined);
       that(true, () => findingOf(1));

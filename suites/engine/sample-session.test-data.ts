@@ -1,8 +1,10 @@
 import { onTestFinished } from 'vitest';
+import type { EndpointId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { exchangeOf, groups, type Sample } from '../rules/exchange-samples.test-data.ts';
 import { openSession } from '../run-suites.ts';
+import type { Api, Call } from './api.ts';
 import type { RunPlan } from './plan.ts';
 import type { Session } from './session.ts';
 import type { Finding } from './verdicts.ts';
@@ -58,6 +60,21 @@ export function sampleSession(
   );
   onTestFinished(() => session.close());
   return session;
+}
+
+/** Operations of a target of which only the endpoints are called, and that shows at once what was written. */
+export function apiOf(answer: (endpoint: EndpointId, call: Call) => Promise<AnsweredExchange>): Api {
+  const notAsked = (): Promise<never> => Promise.reject(new Error('not asked for'));
+  return {
+    async call(endpoint, call = {}) {
+      return answer(endpoint, call);
+    },
+    settle: () => Promise.resolve(false),
+    untilShown: (_, look) => look(),
+    token: notAsked,
+    raw: notAsked,
+    repeat: notAsked,
+  };
 }
 
 /** An exchange like any other. */

@@ -3,8 +3,9 @@ import type { RecordedExchange } from '../../results/report.ts';
 import { sampleEvidence } from '../../results/sample-reports.test-data.ts';
 import type { RequirementId } from '../../spec/index.ts';
 import { placeholders } from '../../target/redaction.ts';
-import { sendJson, startServer } from '../../target/sample-server.test-data.ts';
+import { sendJson, startService } from '../../target/sample-server.test-data.ts';
 import { sampleSession, sampleTarget } from '../engine/sample-session.test-data.ts';
+import { page } from '../rules/exchange-samples.test-data.ts';
 import { rebuildRequest, sendAgain, type Means, type Recorded } from './send-again.ts';
 
 type Recording = readonly [method: string, path: string, answer: object];
@@ -16,13 +17,9 @@ async function replayed(
   [status, body]: readonly [number, object],
   evidence: Partial<Recorded['counterexample']> = {},
 ) {
-  const ofSetup = new Map<string, object>([
-    ['/auth/public/token', { access_token: 'a.b.c', expires_in: 600, token_type: 'Bearer' }],
-    ['/api/v1/groups', { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] }],
-  ]);
-  const { url: baseUrl, received } = await startServer((response, _, { url = '' }) => {
-    const answer = ofSetup.get(url);
-    sendJson(response, answer ?? body, answer === undefined ? status : 200);
+  const { url: baseUrl, received } = await startService((response, _, { url }) => {
+    if (url === '/api/v1/groups') sendJson(response, page([]));
+    else sendJson(response, body, status);
   });
   const exchanges = recorded.map(([method, path, answer]): RecordedExchange => ({
     request: { method, url: `${baseUrl}${path}`, headers: { authorization: `Bearer ${placeholders.token}` } },
@@ -36,16 +33,17 @@ async function replayed(
 
 const idOf = (digit: string): string => `0190abcd-0000-4000-8000-00000000000${digit}`;
 const [old, renewed] = [idOf('a'), idOf('b')];
-const page = (records: number): object => ({
-  meta: { offset: 4, page_num: 3, page_size: 2, total_records: 5 },
-  response: Array.from({ length: records }, () => ({})),
-});
-const ofEmployee: Recording = ['GET', `/api/v1/employees/${old}/member_snapshots?offset=4`, page(2)];
-const ofGroup: Recording = ['GET', `/api/v1/groups/${old}/renewal_decisions?offset=4`, page(2)];
+const pageOf = (records: number): object =>
+  page(
+    Array.from({ length: records }, () => ({})),
+    { offset: 4, page_num: 3, page_size: 2, total_records: 5 },
+  );
+const ofEmployee: Recording = ['GET', `/api/v1/employees/${old}/member_snapshots?offset=4`, pageOf(2)];
+const ofGroup: Recording = ['GET', `/api/v1/groups/${old}/renewal_decisions?offset=4`, pageOf(2)];
 
 test.for([
-  ['too many again', ofEmployee, [200, page(2)], 'shows again', /^$/],
-  ['as many as are left', ofEmployee, [200, page(1)], 'in order', /^$/],
+  ['too many again', ofEmployee, [200, pageOf(2)], 'shows again', /^$/],
+  ['as many as are left', ofEmployee, [200, pageOf(1)], 'in order', /^$/],
   ['a refusal, of a record of that run', ofEmployee, [400, {}], 'open', /the record is gone/],
   ['a refusal, of a list that is there', ofGroup, [400, {}], 'open', /answered with 200 is refused now/],
 ] as const)('a page that held too many is answered with %s', async ([, recorded, answer, showing, note]) => {
@@ -56,7 +54,7 @@ test.for([
 });
 
 test('a place in a list shows nothing, as the list has changed since', async () => {
-  const replay = await replayed('unauthorized.no-effect', [ofGroup], [200, page(1)], { pointer: '/response/0' });
+  const replay = await replayed('unauthorized.no-effect', [ofGroup], [200, pageOf(1)], { pointer: '/response/0' });
   expect(replay).toMatchObject({ showing: 'open', note: expect.stringContaining('records of that run') });
 });
 

@@ -1,9 +1,9 @@
 import { objectOf, type JsonObject, type RenewalDecisionInput } from '../../spec/index.ts';
 import { httpDate } from '../../generators/index.ts';
 import { archiveInMemory } from '../../target/exchange-archive.ts';
-import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Api, Call } from '../engine/api.ts';
 import { noteExchangeInCase } from '../engine/case-scope.ts';
+import { apiOf } from '../engine/sample-session.test-data.ts';
 import { exchangeOf, id, page } from '../rules/exchange-samples.test-data.ts';
 
 /** What the sample service does wrong. */
@@ -84,22 +84,14 @@ export function sampleService(slip?: Slip): Api {
     return [200, listSnapshots(path['employee_id'], query)];
   };
 
-  const notAsked = (): Promise<never> => Promise.reject(new Error('not asked for'));
-  return {
-    async call(endpoint, call = {}): Promise<AnsweredExchange> {
-      await Promise.resolve();
-      const [status, json] = answer(endpoint, call);
-      const { path = {}, query = {}, json: sent } = call;
-      const exchange = exchangeOf({ endpoint, status, text: JSON.stringify(json), path, query, sent }, (asked += 1));
-      noteExchangeInCase(exchange, archive);
-      return exchange;
-    },
-    settle: () => Promise.resolve(false),
-    untilShown: (_, look) => look(),
-    token: notAsked,
-    raw: notAsked,
-    repeat: notAsked,
-  };
+  return apiOf(async (endpoint, call) => {
+    await Promise.resolve();
+    const [status, json] = answer(endpoint, call);
+    const { path = {}, query = {}, json: sent } = call;
+    const exchange = exchangeOf({ endpoint, status, text: JSON.stringify(json), path, query, sent }, (asked += 1));
+    noteExchangeInCase(exchange, archive);
+    return exchange;
+  });
 }
 
 const plans = [{ plan_id: id(7), name: 'a plan' }];
