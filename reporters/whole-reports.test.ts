@@ -134,6 +134,47 @@ const outageEnded = sampleReport([
   ...inOutage.map((id) => sampleResult(id)),
 ]);
 
+const ofSecondKey = ['isolation.groups', 'isolation.records', 'token.type', 'token.lifetime'] as const;
+const pinned = { pin: { to: 'x' } };
+/** Ended by hand, after a target that did not answer, with what its configuration lacks and pins that it did not decide. */
+const stopped = withRun(
+  sampleReport(
+    [
+      undecided('snapshots.create', 'blocked', { detail: '503 6 times', unanswered: 'GET /groups' }),
+      undecided('groups.fixture-listed', 'not-configured', { detail: 'no group is configured; set fixtures.groupId' }),
+      ...ofSecondKey.map((id) => undecided(id, 'not-configured', { detail: 'no key of a second organization' })),
+      sampleResult('renewals.edit-stale', pinned),
+      undecided('paging.order', 'not-reached', pinned),
+      { ...skipped('renewals.lines', 'deselected'), ...pinned },
+      undecided('wire.rate-limits', 'not-reached', { ...pinned, detail: 'this pin cannot be compared' }),
+      sampleResult('input.error-shape', { pin: { to: 'query: \u001B400', unseen: ['query: \u001B400'] } }),
+      sampleResult('wire.unknown-fields'),
+    ],
+    {
+      observations: ['renewals.edit-stale', 'wire.rate-limits', 'input.error-shape'].map((id) => ({
+        id,
+        value: 'x',
+        cases: 1,
+      })),
+    },
+  ),
+  { interrupted: true, profile: 'health' },
+);
+
+/** The baseline knows what fails, a waiver accepts more, and the environment had no secret. */
+const known = withRun(
+  sampleReport([sampleResult('token.issue'), failed('groups.list')], {
+    gate: {
+      passed: true,
+      verdict: 'conformant',
+      problems: [],
+      waivers: [{ id: 'token.type', reason: 'ticket 7', until: '2027-01-31', state: 'accepting' }],
+      baseline: { startedAt: '2027-01-01T00:00:00Z', new: [], known: ['groups.list'], fixed: [] },
+    },
+  }),
+  { tokenLine: `export BFC_TOKEN="$(: "\${BFC_CLIENT_SECRET:?has to be set}" && curl -K -)"` },
+);
+
 describe.each<[string, Report, Readonly<Record<string, (report: Report) => string | undefined>>]>([
   ['every-outcome', everyOutcome, { ...all, ...comparisons }],
   [
@@ -145,6 +186,9 @@ describe.each<[string, Report, Readonly<Record<string, (report: Report) => strin
   ['conformant', conformant, forPeople],
   ['no-verdict', withoutVerdict, forPeople],
   ['expected-level', strict, forPeople],
+  ['stopped', stopped, { terminal: forPeople.terminal }],
+  ['known', known, forPeople],
+  ['all-pass', sampleReport([sampleResult('token.issue')]), { badge: forPeople.badge }],
   ['nothing', sampleReport([], { latency: {} }), forPeople],
 ])('the report %s: npx vitest run --project self reporters/whole-reports -u writes it', (name, report, formats) => {
   it.each(Object.entries(formats))('as %s', async (format, render) => {

@@ -20,7 +20,6 @@ describe('a gate', () => {
     const complete = { passed: true, verdict: 'conformant', problems: [], waivers: [], ...gate } as const;
     return renderTerminal(sampleReport([sampleResult('token.issue')], { gate: complete }), plain);
   };
-  const waiver = { id: 'token.type', reason: 'ticket 7', until: '2027-01-31' } as const;
 
   it('is left out where neither waivers nor a baseline have a say', () => {
     expect(shown({ passed: false, verdict: 'nonconformant', problems: ['token.issue fails'] })).not.toContain('gate');
@@ -29,16 +28,6 @@ describe('a gate', () => {
   it('that fails a conformant run says why', () => {
     const problems = ['only 3 of 67 required were decided, and 60 have to be'];
     expect(shown({ passed: false, problems })).toContain(`  gate fails: ${problems[0]}\n`);
-  });
-
-  it('that passes says what it accepted', () => {
-    expect(shown({ waivers: [{ ...waiver, state: 'accepting' }] })).toContain(
-      '  gate passes: 1 accepted by a waiver\n',
-    );
-    const baseline = { startedAt: '2027-01-01T00:00:00Z', new: [], known: ['token.issue'], fixed: [] } as const;
-    const text = shown({ baseline });
-    expect(text).toContain('Against the baseline\n  new: none\n  known: token.issue\n  fixed: none\n');
-    expect(text).toContain('  gate passes: 1 known from the baseline, none new\n');
   });
 });
 
