@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { evidenceFacts, evidenceText } from './evidence.ts';
 import type { Report } from '../results/report.ts';
-import { seedOf, volumeOf } from '../results/run-scope.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
-import { renderMarkdown } from './markdown.ts';
 import { failed, recordedExchange, sampleEvidence, sampleReport } from '../results/sample-reports.test-data.ts';
 
 const echo = (changes: Parameters<typeof sampleEvidence>[0]) => failed('snapshots.echo', changes);
@@ -109,16 +107,6 @@ it('says what is left out of a long answer', () => {
   const response = { status: 200, headers: {}, body: '[]', leftOut: [{ at: '/response', index: 3, count: 90 }] };
   const exchanges = [{ ...recordedExchange('[]'), response }];
   expect(terminal({ exchanges })).toContain('(90 more items of /response before 3, left out of the report)');
-});
-
-it('shows saved traffic as exchanges that no seed has drawn', () => {
-  const run = { ...sampleReport([]).run, profile: 'judge', seed: 0 };
-  const report = sampleReport([], { run });
-  expect([volumeOf(report), seedOf(report)]).toEqual([{ count: 1234, unit: 'exchanges' }, undefined]);
-  for (const text of [shown(report), renderMarkdown(report)]) {
-    expect(text).toContain('1234 exchanges');
-    expect(text).not.toMatch(/seed|requests in/);
-  }
 });
 
 it('an answer of a wrong status is shown with its beginning', () => {

@@ -161,6 +161,9 @@ const stopped = withRun(
   { interrupted: true, profile: 'health' },
 );
 
+const passing = [sampleResult('token.issue'), sampleResult('token.lifetime')];
+const allPass = withRun(sampleReport(passing, {}, 'expected'), { level: 'expected' });
+
 /** The baseline knows what fails, a waiver accepts more, and the environment had no secret. */
 const known = withRun(
   sampleReport([sampleResult('token.issue'), failed('groups.list')], {
@@ -188,7 +191,12 @@ describe.each<[string, Report, Readonly<Record<string, (report: Report) => strin
   ['expected-level', strict, forPeople],
   ['stopped', stopped, { terminal: forPeople.terminal }],
   ['known', known, forPeople],
-  ['all-pass', sampleReport([sampleResult('token.issue')]), { badge: forPeople.badge }],
+  [
+    'saved-traffic',
+    withRun(allPass, { profile: 'judge', seed: 0 }),
+    { terminal: forPeople.terminal, markdown: forPeople.markdown },
+  ],
+  ['all-pass', allPass, { badge: forPeople.badge }],
   ['nothing', sampleReport([], { latency: {} }), forPeople],
 ])('the report %s: npx vitest run --project self reporters/whole-reports -u writes it', (name, report, formats) => {
   it.each(Object.entries(formats))('as %s', async (format, render) => {
