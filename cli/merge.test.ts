@@ -49,7 +49,7 @@ const outcomesIn = ({ requirements }: Report) =>
   );
 
 describe('four shards find what one run finds', () => {
-  test('of a sound service', { timeout: 120_000 }, async () => {
+  test('of a sound service', async () => {
     const { whole, merged } = await bothWays({}, some);
     expect(outcomesIn(merged)).toEqual(outcomesIn(whole));
     expect(merged.summary.headline).toBe(whole.summary.headline);
@@ -58,7 +58,7 @@ describe('four shards find what one run finds', () => {
   test.each([
     ['connections-name-astral-lost', ['connections.create', 'token.type']],
     ['token-lives-for-hours', ['groups.list', 'isolation.records', 'paging.offset']],
-  ] as const)('of a service with the fault %s', { timeout: 120_000 }, async (name, besides) => {
+  ] as const)('of a service with the fault %s', async (name, besides) => {
     const fault = readFault(name);
     const { whole, merged } = await bothWays({ fault }, [...fault.breaks, ...besides]);
     expect(outcomesIn(merged)).toEqual(outcomesIn(whole));

@@ -31,7 +31,7 @@ it('a run that waits for it tries a token of its own that has expired', async ()
   expect(result).toMatchObject({ outcome: 'pass' });
   expect(result.cases).toBeGreaterThanOrEqual(8);
   expect(phases).toContain('waiting for a token to expire');
-}, 60_000);
+});
 
 it.each([
   ['does not wait', {}, { reason: 'not-configured', detail: expect.stringContaining('--wait-for-expiry') }],
