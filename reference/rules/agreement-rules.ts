@@ -65,8 +65,8 @@ const namedPlans = (
   member: string,
   isWrong: (named: NamedPlan, submission: Submission<'decision'> | Submission<'snapshot'>) => boolean,
 ): Rule => ({
-  ...namedInDecision.refused(about, member, isWrong),
-  ...namedInSnapshot.refused(about, member, isWrong),
+  ...namedInDecision(about).at(member).refused(isWrong),
+  ...namedInSnapshot(about).at(member).refused(isWrong),
 });
 
 type PlanRecord = NonNullable<ReturnType<Submission<'decision'>['store']['plans']['find']>>;
@@ -95,30 +95,30 @@ const ofShownPlans = {
 } as const satisfies Partial<Rule>;
 
 const aged = (about: string, wanted: string, isWrong: (born: string, today: string) => boolean): Rule =>
-  dependents.refused(about, '/person/date_of_birth', ({ relationship, person }, { today }) => {
-    const born = person?.date_of_birth;
-    return relationship === wanted && born !== undefined && isWrong(born, today);
-  });
+  dependents(about)
+    .at('/person/date_of_birth')
+    .refused(({ relationship, person }, { today }) => {
+      const born = person?.date_of_birth;
+      return relationship === wanted && born !== undefined && isWrong(born, today);
+    });
 
 const signatures = (about: string, most: number): Rule =>
-  coverages.refused(about, '/signature_date', ({ signature_date: signed, enrolled_members: members = [] }) =>
-    members.some(({ effective_start_date: start }) => daysBetween(start, signed) > most),
-  );
-
-const plansOfLine = (about: string, isWrong: (count: number) => boolean): Rule =>
-  lines.refused(about, '/plans', (line) => isWrong(line.plans.length));
+  coverages(about)
+    .at('/signature_date')
+    .refused(({ signature_date: signed, enrolled_members: members = [] }) =>
+      members.some(({ effective_start_date: start }) => daysBetween(start, signed) > most),
+    );
 
 const counted = (about: string, list: 'coverages' | 'dependents', isWrong: (count: number) => boolean): Rule =>
-  snapshot.refused(about, `/${list}`, ({ body }) => isWrong(body[list]?.length ?? 0));
+  snapshot(about)
+    .at(`/${list}`)
+    .refused(({ body }) => isWrong(body[list]?.length ?? 0));
 
-const onlyCoveragesOf = (line: string): Rule => ({
-  ...coverages.refused(
-    `a snapshot has ${line} coverages alone`,
-    '/line_of_coverage',
-    ({ line_of_coverage: covered }) => covered !== line,
-  ),
-  oneOf: 'lines of coverages',
-});
+const onlyCoveragesOf = (line: string): Rule =>
+  coverages(`a snapshot has ${line} coverages alone`)
+    .at('/line_of_coverage')
+    .with({ oneOf: 'lines of coverages' })
+    .refused(({ line_of_coverage: covered }) => covered !== line);
 
 const hiredOn = ({ employee }: MemberSnapshotInput): string | undefined =>
   employee?.employment?.employment_dates?.hire_date;
@@ -152,14 +152,10 @@ export const agreementRules = {
     decision: backwards,
     snapshot: backwards,
   },
-  'one-coverage-of-carrier': {
-    ...coverages.once(
-      'a carrier covers a line once in a snapshot',
-      '/line_of_coverage',
-      ({ carrier_id: carrier = '', line_of_coverage: line }) => `${carrier.toLowerCase()} ${line}`,
-    ),
-    usual: true,
-  },
+  'one-coverage-of-carrier': coverages('a carrier covers a line once in a snapshot')
+    .at('/line_of_coverage')
+    .with({ usual: true })
+    .once(({ carrier_id: carrier = '', line_of_coverage: line }) => `${carrier.toLowerCase()} ${line}`),
   'plan-of-line': knownPlans(
     'a plan_id is of a plan of that line of coverage',
     (known, { line }) => known.line === line,
@@ -194,127 +190,105 @@ export const agreementRules = {
     dialect: { catalogue: 'shown-vision', decisionLines: 'any' },
     ...ofShownPlans,
   },
-  'plan-name-known': coverages.refused(
+  'plan-name-known': coverages(
     'a plan_name is that of a plan of the carrier and line: an offered one, or one of a decision',
-    '/plan_name',
-    ({ carrier_id: carrier = '', line_of_coverage: line = '', plan_name: name }, { store, organizationId }) =>
-      name !== undefined &&
-      [undefined, organizationId].every(
-        (owner) => store.plans.first(planKey(owner, carrier, line, name)) === undefined,
-      ),
-  ),
-  'metal-tier-of-medical': plans.refused(
-    'only medical plans have a metal_tier',
-    '/metal_tier',
-    ({ line, plan }) => line !== 'medical' && plan.metal_tier !== undefined,
-  ),
+  )
+    .at('/plan_name')
+    .refused(
+      ({ carrier_id: carrier = '', line_of_coverage: line = '', plan_name: name }, { store, organizationId }) =>
+        name !== undefined &&
+        [undefined, organizationId].every(
+          (owner) => store.plans.first(planKey(owner, carrier, line, name)) === undefined,
+        ),
+    ),
+  'metal-tier-of-medical': plans('only medical plans have a metal_tier')
+    .at('/metal_tier')
+    .refused(({ line, plan }) => line !== 'medical' && plan.metal_tier !== undefined),
   'plan-type-known': textsAt('body.carriers[].lines_of_coverage.*.plans[].plan_type')(
     'a plan_type is one of ppo, hmo, epo, pos, hdhp',
     planTypes,
   ),
-  'medical-and-dental': {
-    ...carriers.refused(
-      'each carrier of a decision has a medical and a dental line',
-      '/lines_of_coverage',
+  'medical-and-dental': carriers('each carrier of a decision has a medical and a dental line')
+    .at('/lines_of_coverage')
+    .with({ oneOf: 'lines of decisions' })
+    .refused(
       ({ lines_of_coverage: offered = {} }) => !['medical', 'dental'].every((line) => Object.hasOwn(offered, line)),
     ),
-    oneOf: 'lines of decisions',
-  },
-  'two-plans-of-line': {
-    ...plansOfLine('a line of a decision has two plans at least', (count) => count < 2),
-    oneOf: 'number of plans',
-  },
-  'one-plan-of-line': {
-    ...plansOfLine('a line of a decision has one plan at most', (count) => count > 1),
-    oneOf: 'number of plans',
-  },
-  'one-plan-form-of-line': lines.refused(
-    'the plans of a line are all named by plan_id, or all described',
-    '/plans',
-    (line) => new Set(line.plans.map((plan) => plan.plan_id === undefined)).size > 1,
-  ),
-  'plans-once': plans.once('no plan is twice in a line of a decision', '', ({ carrierId, line, plan }) =>
+  'two-plans-of-line': lines('a line of a decision has two plans at least')
+    .at('/plans')
+    .with({ oneOf: 'number of plans' })
+    .refused((line) => line.plans.length < 2),
+  'one-plan-of-line': lines('a line of a decision has one plan at most')
+    .at('/plans')
+    .with({ oneOf: 'number of plans' })
+    .refused((line) => line.plans.length > 1),
+  'one-plan-form-of-line': lines('the plans of a line are all named by plan_id, or all described')
+    .at('/plans')
+    .refused((line) => new Set(line.plans.map((plan) => plan.plan_id === undefined)).size > 1),
+  'plans-once': plans('no plan is twice in a line of a decision').once(({ carrierId, line, plan }) =>
     JSON.stringify([carrierId, line, plan.plan_id ?? plan.name]).toLowerCase(),
   ),
-  'carriers-once': carriers.once('no carrier is twice in a decision', '', ({ carrier_id: id = '' }) =>
-    id.toLowerCase(),
-  ),
-  'one-carrier': decision.refused(
-    'a decision has one carrier',
-    '/body/carriers',
-    ({ body: { body } }) => (body?.carriers ?? []).length > 1,
-  ),
-  'plans-offered': plansOfLine('a line of a decision has one plan at least', (count) => count < 1),
+  'carriers-once': carriers('no carrier is twice in a decision').once(({ carrier_id: id = '' }) => id.toLowerCase()),
+  'one-carrier': decision('a decision has one carrier')
+    .at('/body/carriers')
+    .refused(({ body: { body } }) => (body?.carriers ?? []).length > 1),
+  'plans-offered': lines('a line of a decision has one plan at least')
+    .at('/plans')
+    .refused((line) => line.plans.length === 0),
   'coverage-present': counted('a snapshot has one coverage at least', 'coverages', (count) => count < 1),
   'three-coverages': counted('a snapshot has three coverages at most', 'coverages', (count) => count > 3),
   'three-dependents': counted('an employee has three dependents at most', 'dependents', (count) => count > 3),
-  'coverage-with-members': coverages.refused(
-    'a coverage enrolls one person at least, each by individual_id',
-    '/enrolled_members',
-    ({ enrolled_members: members = [] }) =>
-      members.length === 0 || members.some(({ individual_id: id }) => id === undefined),
-  ),
-  'one-coverage-of-line': coverages.once(
-    'a snapshot has one coverage of a line at most',
-    '/line_of_coverage',
-    ({ line_of_coverage: line = '' }) => line,
-  ),
-  'life-covered': {
-    ...snapshot.refused(
-      'a snapshot has a life coverage',
-      '/coverages',
-      ({ body: { coverages: sent = [] } }) => !sent.some(({ line_of_coverage: line }) => line === 'life'),
+  'coverage-with-members': coverages('a coverage enrolls one person at least, each by individual_id')
+    .at('/enrolled_members')
+    .refused(
+      ({ enrolled_members: members = [] }) =>
+        members.length === 0 || members.some(({ individual_id: id }) => id === undefined),
     ),
-    oneOf: 'lines of coverages',
-  },
+  'one-coverage-of-line': coverages('a snapshot has one coverage of a line at most')
+    .at('/line_of_coverage')
+    .once(({ line_of_coverage: line = '' }) => line),
+  'life-covered': snapshot('a snapshot has a life coverage')
+    .at('/coverages')
+    .with({ oneOf: 'lines of coverages' })
+    .refused(({ body: { coverages: sent = [] } }) => !sent.some(({ line_of_coverage: line }) => line === 'life')),
   'dental-coverages': onlyCoveragesOf('dental'),
   'medical-coverages': onlyCoveragesOf('medical'),
-  'enrolled-once': enrolments.once('a person is enrolled once in a coverage', '', ({ coverage, individual_id: id }) =>
+  'enrolled-once': enrolments('a person is enrolled once in a coverage').once(({ coverage, individual_id: id }) =>
     id === undefined ? undefined : `${coverage.pointer} ${id.toLowerCase()}`,
   ),
-  'dependents-with-employee': coverages.refused(
-    'a dependent is enrolled where the employee is, too',
-    '/enrolled_members',
-    ({ enrolled_members: members = [] }) => {
+  'dependents-with-employee': coverages('a dependent is enrolled where the employee is, too')
+    .at('/enrolled_members')
+    .refused(({ enrolled_members: members = [] }) => {
       const types = new Set(members.map(({ individual_type: type }) => type));
       return types.has('dependent') && !types.has('employee');
-    },
-  ),
-  'same-start-of-coverage': coverages.refused(
-    'all who are enrolled in a coverage start on the same day',
-    '/enrolled_members',
-    ({ enrolled_members: members = [] }) =>
-      new Set(members.flatMap(({ effective_start_date: start }) => start ?? [])).size > 1,
-  ),
-  'volume-of-life': enrolments.refused(
-    'only a life coverage has a volume',
-    '/volume',
-    ({ coverage, volume }) => coverage.line_of_coverage !== 'life' && volume !== undefined,
-  ),
-  'life-with-volume': enrolments.refused(
-    'a life coverage has a volume above nothing',
-    '/volume',
-    ({ coverage, volume = 0 }) => coverage.line_of_coverage === 'life' && volume <= 0,
-  ),
-  'volume-of-dependent-half': enrolments.refused(
-    "the volume of a dependent is half of the employee's at most",
-    '/volume',
-    ({ coverage, individual_type: type, volume = 0 }) => {
+    }),
+  'same-start-of-coverage': coverages('all who are enrolled in a coverage start on the same day')
+    .at('/enrolled_members')
+    .refused(
+      ({ enrolled_members: members = [] }) =>
+        new Set(members.flatMap(({ effective_start_date: start }) => start ?? [])).size > 1,
+    ),
+  'volume-of-life': enrolments('only a life coverage has a volume')
+    .at('/volume')
+    .refused(({ coverage, volume }) => coverage.line_of_coverage !== 'life' && volume !== undefined),
+  'life-with-volume': enrolments('a life coverage has a volume above nothing')
+    .at('/volume')
+    .refused(({ coverage, volume = 0 }) => coverage.line_of_coverage === 'life' && volume <= 0),
+  'volume-of-dependent-half': enrolments("the volume of a dependent is half of the employee's at most")
+    .at('/volume')
+    .refused(({ coverage, individual_type: type, volume = 0 }) => {
       const ofEmployee = (coverage.enrolled_members ?? []).find((one) => one.individual_type === 'employee');
       return type === 'dependent' && volume > (ofEmployee?.volume ?? 0) / 2;
-    },
-  ),
-  'life-of-employee': enrolments.refused(
-    'a life coverage is that of the employee alone',
-    '/individual_type',
-    ({ coverage, individual_type: type }) => coverage.line_of_coverage === 'life' && type === 'dependent',
-  ),
-  'latest-change-in-period': enrolments.refused(
-    'a latest_change_effective_date is within the period of the enrollment',
-    '/latest_change_effective_date',
-    ({ latest_change_effective_date: change, effective_start_date: start, effective_end_date: end }) =>
-      daysBetween(start, change) < 0 || daysBetween(change, end) < 0,
-  ),
+    }),
+  'life-of-employee': enrolments('a life coverage is that of the employee alone')
+    .at('/individual_type')
+    .refused(({ coverage, individual_type: type }) => coverage.line_of_coverage === 'life' && type === 'dependent'),
+  'latest-change-in-period': enrolments('a latest_change_effective_date is within the period of the enrollment')
+    .at('/latest_change_effective_date')
+    .refused(
+      ({ latest_change_effective_date: change, effective_start_date: start, effective_end_date: end }) =>
+        daysBetween(start, change) < 0 || daysBetween(change, end) < 0,
+    ),
   'child-under-26': aged(
     'a child is under 26 years old',
     'child',
@@ -325,67 +299,57 @@ export const agreementRules = {
     'spouse',
     (born, today) => timeOf(born, { years: 18 }) > timeOf(today),
   ),
-  'one-spouse': dependents.once('an employee has one spouse at most', '/relationship', ({ relationship }) =>
-    relationship === 'spouse' ? relationship : undefined,
-  ),
-  'employee-16-at-hire': snapshot.refused(
-    'an employee was 16 years old at least when hired',
-    '/employee/employment/employment_dates/hire_date',
-    ({ body }) => {
+  'one-spouse': dependents('an employee has one spouse at most')
+    .at('/relationship')
+    .once(({ relationship }) => (relationship === 'spouse' ? relationship : undefined)),
+  'employee-16-at-hire': snapshot('an employee was 16 years old at least when hired')
+    .at('/employee/employment/employment_dates/hire_date')
+    .refused(({ body }) => {
       const [born, hired] = [body.employee?.person?.date_of_birth, hiredOn(body)];
       return born !== undefined && hired !== undefined && timeOf(born, { years: 16 }) > timeOf(hired);
-    },
-  ),
-  'hired-before-coverage': enrolments.refused(
-    'an employee is hired before a coverage starts',
-    '/effective_start_date',
-    ({ effective_start_date: start }, { body }) => daysBetween(hiredOn(body), start) < 0,
-  ),
-  'salary-since-hire': snapshot.refused(
-    'a salary holds from no earlier day than that of hire',
-    '/employee/employment/salary/effective_date',
-    ({ body }) => daysBetween(hiredOn(body), body.employee?.employment?.salary?.effective_date) < 0,
-  ),
+    }),
+  'hired-before-coverage': enrolments('an employee is hired before a coverage starts')
+    .at('/effective_start_date')
+    .refused(({ effective_start_date: start }, { body }) => daysBetween(hiredOn(body), start) < 0),
+  'salary-since-hire': snapshot('a salary holds from no earlier day than that of hire')
+    .at('/employee/employment/salary/effective_date')
+    .refused(({ body }) => daysBetween(hiredOn(body), body.employee?.employment?.salary?.effective_date) < 0),
   'signature-by-31-days': signatures('a coverage is signed no later than 31 days after it starts', 31),
   'signature-by-start': signatures('a coverage is signed no later than it starts', 0),
-  'signature-not-future': coverages.refused(
-    'a coverage is not signed in the future',
-    '/signature_date',
-    ({ signature_date: signed }, { today }) => daysBetween(today, signed) > 0,
-  ),
-  'event-near-start': enrolments.refused(
-    'a coverage starts within 366 days of the event that it names',
-    '/event_id',
-    ({ event_id: named, effective_start_date: start }, { body: { events: sent = [] } }) =>
-      Math.abs(daysBetween(sent.find(({ id }) => id === named)?.date, start)) > 366,
-  ),
-  'events-once': events.once('no two events of a snapshot have the same id', '/id', ({ id = '' }) => id),
+  'signature-not-future': coverages('a coverage is not signed in the future')
+    .at('/signature_date')
+    .refused(({ signature_date: signed }, { today }) => daysBetween(today, signed) > 0),
+  'event-near-start': enrolments('a coverage starts within 366 days of the event that it names')
+    .at('/event_id')
+    .refused(
+      ({ event_id: named, effective_start_date: start }, { body: { events: sent = [] } }) =>
+        Math.abs(daysBetween(sent.find(({ id }) => id === named)?.date, start)) > 366,
+    ),
+  'events-once': events('no two events of a snapshot have the same id')
+    .at('/id')
+    .once(({ id = '' }) => id),
   'ssn-once-in-snapshot': rulesOn('snapshot', ({ body }) =>
     membersAt(body, ...ofPeople('ssn')).map(([pointer, ssn]) => ({ pointer, ssn: String(ssn) })),
-  ).once('no two people of a snapshot have the same social security number', '', ({ ssn }) => ssn.replaceAll('-', '')),
-  'carrier-decided': decidedCoverages.refused(
-    'a coverage is at a carrier that the group has a renewal decision for',
-    '/carrier_id',
-    ({ carrier_id: id, decided }) => id !== undefined && decided.length === 0,
-  ),
-  'line-decided': decidedCoverages.refused(
+  )('no two people of a snapshot have the same social security number').once(({ ssn }) => ssn.replaceAll('-', '')),
+  'carrier-decided': decidedCoverages('a coverage is at a carrier that the group has a renewal decision for')
+    .at('/carrier_id')
+    .refused(({ carrier_id: id, decided }) => id !== undefined && decided.length === 0),
+  'line-decided': decidedCoverages(
     'a coverage is of a line that the group has a renewal decision for, with the same carrier',
-    '/line_of_coverage',
-    ({ line_of_coverage: line = '', decided }) => !decided.includes(line),
-  ),
-  'enrollment-on': decidedCoverages.refused(
-    'a coverage is of a carrier and line whose open enrollment is on',
-    '/line_of_coverage',
-    ({ isEnrolling }) => !isEnrolling,
-  ),
+  )
+    .at('/line_of_coverage')
+    .refused(({ line_of_coverage: line = '', decided }) => !decided.includes(line)),
+  'enrollment-on': decidedCoverages('a coverage is of a carrier and line whose open enrollment is on')
+    .at('/line_of_coverage')
+    .refused(({ isEnrolling }) => !isEnrolling),
   'carrier-connected': {
     outOfReachWithout: { requirement: 'connections.create', parts: ['renewals', 'versions'] },
-    ...carriers.refused(
-      'a decision is for carriers that the organization has a connection with',
-      '/carrier_id',
-      // The claim of a carrier without a connection goes with the refusal.
-      ({ carrier_id: id = '' }, { claim, organizationId }) => claim([organizationId, id.toLowerCase()], 'wanted'),
-    ),
+    ...carriers('a decision is for carriers that the organization has a connection with')
+      .at('/carrier_id')
+      .refused(
+        // The claim of a carrier without a connection goes with the refusal.
+        ({ carrier_id: id = '' }, { claim, organizationId }) => claim([organizationId, id.toLowerCase()], 'wanted'),
+      ),
     connection({ body: { carrier_id: id = '' }, organizationId, claim }) {
       claim([organizationId, id.toLowerCase()], 'connected');
       return [];
@@ -393,12 +357,12 @@ export const agreementRules = {
   },
   'carrier-connected-for-a-second': {
     outOfReachWithout: { requirement: 'connections.create', parts: ['renewals', 'versions'] },
-    ...carriers.refused(
-      'a decision is for carriers that the organization has had a connection with for a second',
-      '/carrier_id',
-      ({ carrier_id: id = '' }, { store, organizationId, now }) =>
-        now < (timesOf(store).get(`${organizationId} ${id.toLowerCase()}`) ?? now) + untilCompleted,
-    ),
+    ...carriers('a decision is for carriers that the organization has had a connection with for a second')
+      .at('/carrier_id')
+      .refused(
+        ({ carrier_id: id = '' }, { store, organizationId, now }) =>
+          now < (timesOf(store).get(`${organizationId} ${id.toLowerCase()}`) ?? now) + untilCompleted,
+      ),
     connection({ body: { carrier_id: id = '' }, organizationId, store, now }) {
       const [known, key] = [timesOf(store), `${organizationId} ${id.toLowerCase()}`];
       known.set(key, known.get(key) ?? now);

@@ -1,12 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { msPerDay, sameId, type Person, type RenewalBody, type RenewalBodyInput } from '../../spec/index.ts';
+import {
+  msPerDay,
+  sameId,
+  type Person,
+  type RenewalBody,
+  type RenewalBodyInput,
+  type RenewalDecisionInput,
+} from '../../spec/index.ts';
 import type { DecisionRecord, GroupRecord } from '../store/store.ts';
 import {
+  carriers,
   connection,
   coverages,
-  coveragesOf,
   decision,
+  edit,
   events,
+  newDecision,
   people,
   plansOf,
   snapshot,
@@ -88,9 +97,6 @@ const foundAfter = (milliseconds: number, inWords: string): Rule => ({
 const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, most: number, of = ''): boolean =>
   Array.from({ length: most }, (_unused, place) => String(place)).some((place) => !isTaken(submission, [of, place]));
 
-const before = (submission: Submission<'decision'>): DecisionRecord[] =>
-  submission.edited === undefined ? othersOf(submission) : [];
-
 /** Whether a write comes within so many milliseconds of the last one that was taken, of the group or of the service. */
 const isLocked =
   (locked: number, of: 'group' | 'service' = 'group') =>
@@ -105,142 +111,120 @@ const isLocked =
 const writesOfGroups = (
   about: string,
   isRefused: (submission: Submission<'decision'> | Submission<'snapshot'>) => boolean,
-): Rule => ({ ...decision.conflict(about, '', isRefused), ...snapshot.conflict(about, '', isRefused) });
+): Rule => ({ ...decision(about).conflict(isRefused), ...snapshot(about).conflict(isRefused) });
+
+const atConnectedCarriers = (about: string): Rule => {
+  const isApart = (
+    { carrier_id: id }: { readonly carrier_id?: string },
+    submission: Submission<'decision'> | Submission<'snapshot'>,
+  ): boolean => !isConnected(submission, id);
+  return {
+    ...carriers(about).at('/carrier_id').refused(isApart),
+    ...coverages(about).at('/carrier_id').refused(isApart),
+  };
+};
 
 const isPhoneTaken = (submission: Submission<'snapshot'>, person: Person | undefined, holder = ''): boolean =>
   [person?.contact?.home_phone, person?.contact?.work_phone].some((phone) =>
     isTaken(submission, [nonEmpty(phone)], holder),
   );
 
+/** Whether an edit moves a decision to another day. */
+const isMoved = ({ body, edited }: { readonly body: RenewalDecisionInput; readonly edited: DecisionRecord }): boolean =>
+  edited.renewalDate !== body.renewal_date;
+
+/** A period by its name, and its first and last day, given one of its days. */
+const oneDecisionOf = (period: string, daysOf: (day: string) => readonly [first: string, last: string]): Rule =>
+  decision(`a group has one decision of a ${period}`)
+    .at('/renewal_date')
+    .conflict((submission) => othersOf(submission, ...daysOf(submission.body.renewal_date ?? '')).length > 0);
+
 /** Rules of what a new record may be, given the records that there are. */
 export const recordRules = {
-  'one-decision-of-date': decision.conflict(
-    'a group has one decision of a renewal_date',
-    '/renewal_date',
-    (submission) => {
-      const { renewal_date: day = '' } = submission.body;
-      return othersOf(submission, day, day).length > 0;
-    },
-  ),
-  'one-decision-of-month': decision.conflict('a group has one decision of a month', '/renewal_date', (submission) => {
-    const month = submission.body.renewal_date?.slice(0, 7) ?? '';
-    return othersOf(submission, `${month}-01`, `${month}-31`).length > 0;
+  'one-decision-of-date': oneDecisionOf('renewal_date', (day) => [day, day]),
+  'one-decision-of-month': oneDecisionOf('month', (day) => [`${day.slice(0, 7)}-01`, `${day.slice(0, 7)}-31`]),
+  'one-decision-of-quarter': oneDecisionOf('quarter', (day) => {
+    const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
+    const monthOf = (month: number): string => `${day.slice(0, 5)}${String(month).padStart(2, '0')}`;
+    return [`${monthOf(first)}-01`, `${monthOf(first + 2)}-31`];
   }),
-  'one-decision-of-quarter': decision.conflict(
-    'a group has one decision of a quarter',
-    '/renewal_date',
-    (submission) => {
-      const { renewal_date: day = '' } = submission.body;
-      const first = Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1;
-      const monthOf = (month: number): string => `${day.slice(0, 5)}${String(month).padStart(2, '0')}`;
-      return othersOf(submission, `${monthOf(first)}-01`, `${monthOf(first + 2)}-31`).length > 0;
-    },
-  ),
-  'windows-of-their-own': decision.conflict(
-    'the enrollment windows of a group overlap those of no other renewal',
-    '/body/carriers',
-    (submission) => {
+  'windows-of-their-own': decision('the enrollment windows of a group overlap those of no other renewal')
+    .at('/body/carriers')
+    .conflict((submission) => {
       const own = windowsOf(submission.body.body);
       return othersOf(submission).some(({ body }) =>
         windowsOf(body).some((other) => own.some((one) => one.start <= other.end && other.start <= one.end)),
       );
-    },
-  ),
-  'decision-once': decision.conflict('a group has no two decisions that say the same', '/body', (submission) => {
-    const { renewal_date: day = '' } = submission.body;
-    return othersOf(submission, day, day).some(({ body }) => isDeepStrictEqual(body, submission.kept));
-  }),
-  'one-decision-of-group': decision.conflict(
-    'a group has one decision',
-    '/renewal_date',
-    (submission) => before(submission).length > 0,
-  ),
-  'one-decision-in-process': {
-    ...decision.conflict('a group has one decision in process', '', (submission) =>
-      before(submission).some(({ status, due = 0 }) => status === 'submitted' && due > submission.now),
+    }),
+  'decision-once': decision('a group has no two decisions that say the same')
+    .at('/body')
+    .conflict((submission) => {
+      const { renewal_date: day = '' } = submission.body;
+      return othersOf(submission, day, day).some(({ body }) => isDeepStrictEqual(body, submission.kept));
+    }),
+  'one-decision-of-group': newDecision('a group has one decision')
+    .at('/renewal_date')
+    .conflict((submission) => othersOf(submission).length > 0),
+  'one-decision-in-process': newDecision('a group has one decision in process')
+    .with({ slows: true })
+    .conflict((submission) =>
+      othersOf(submission).some(({ status, due = 0 }) => status === 'submitted' && due > submission.now),
     ),
-    slows: true,
-  },
-  'ten-decisions-of-group': decision.conflict(
-    'a group has ten decisions at most',
-    '',
-    (submission) => before(submission).length >= 10,
+  'ten-decisions-of-group': newDecision('a group has ten decisions at most').conflict(
+    (submission) => othersOf(submission).length >= 10,
   ),
-  'renewals-in-order': decision.conflict(
-    'a new decision is for a day no earlier than the others of its group',
-    '/renewal_date',
-    (submission) => before(submission).some(({ renewalDate }) => renewalDate > (submission.body.renewal_date ?? '')),
-  ),
-  'one-edit': decision.conflict('a decision is edited once', '', (submission) =>
-    isTaken(submission, [submission.edited?.id]),
-  ),
+  'renewals-in-order': newDecision('a new decision is for a day no earlier than the others of its group')
+    .at('/renewal_date')
+    .conflict((submission) =>
+      othersOf(submission).some(({ renewalDate }) => renewalDate > (submission.body.renewal_date ?? '')),
+    ),
+  'one-edit': edit('a decision is edited once').conflict((sent) => isTaken(sent, [sent.edited.id])),
   'one-write-of-group': writesOfGroups('a group takes one write at a time', isLocked(30)),
   'one-write-of-service': {
     ...writesOfGroups('the service is busy while it makes a record', isLocked(30, 'service')),
     refusal: 'unavailable',
   },
-  'one-snapshot-of-group': {
-    ...snapshot.conflict('a group takes one snapshot at a time', '', isLocked(120)),
-    refusal: 'too-early',
-    slows: true,
-  },
-  'snapshots-two-seconds-apart': {
-    ...snapshot.conflict(
-      'the snapshots of an employee are two seconds apart',
-      '',
-      ({ latest, now }) => latest !== undefined && now < latest.created + 2000,
-    ),
-    refusal: 'too-soon',
-    slows: true,
-  },
-  'one-snapshot-of-service': snapshot.conflict('the service takes one snapshot at a time', '', isLocked(60, 'service')),
-  'fifty-employees-of-group': snapshot.conflict(
-    'a group has fifty employees at most',
-    '/employee',
-    (submission) => submission.isNew && !hasRoom(submission, 50, submission.groupId),
-  ),
+  'one-snapshot-of-group': snapshot('a group takes one snapshot at a time')
+    .with({ refusal: 'too-early', slows: true })
+    .refused(isLocked(120)),
+  'snapshots-two-seconds-apart': snapshot('the snapshots of an employee are two seconds apart')
+    .with({ refusal: 'too-soon', slows: true })
+    .refused(({ latest, now }) => latest !== undefined && now < latest.created + 2000),
+  'one-snapshot-of-service': snapshot('the service takes one snapshot at a time').conflict(isLocked(60, 'service')),
+  'fifty-employees-of-group': snapshot('a group has fifty employees at most')
+    .at('/employee')
+    .conflict((submission) => submission.isNew && !hasRoom(submission, 50, submission.groupId)),
   'group-settled': writesOfGroups(
     'a group that a connection has made takes decisions and snapshots from the next day on',
     isOfNewGroup,
   ),
   'group-connected': {
-    about:
+    ...atConnectedCarriers(
       'a group that no connection has made takes decisions and snapshots, at carriers that it has a connection with',
+    ),
     outOfReachWithout: { requirement: 'connections.create', parts: ['renewals', 'snapshots', 'paging', 'versions'] },
     oneOf: 'employer numbers',
     connection({ body: { carrier_id: id = '', federal_ein: number }, organizationId, claim }) {
       claim([organizationId, id.toLowerCase(), digitsOf(number)], 'connected');
       return [];
     },
-    decision: (submission) =>
-      (submission.body.body?.carriers ?? []).flatMap(({ carrier_id: id }, at) =>
-        isConnected(submission, id) ? [] : [`/body/carriers/${at}/carrier_id`],
-      ),
-    snapshot: (submission) =>
-      coveragesOf(submission.body).flatMap(({ carrier_id: id, pointer }) =>
-        isConnected(submission, id) ? [] : [`${pointer}/carrier_id`],
-      ),
   },
   'new-groups-found-later': { ...foundAfter(3000, 'after three seconds'), slows: true },
   'new-groups-found-next-day': foundAfter(msPerDay, 'from the next day on'),
-  'twenty-connections': connection.conflict(
-    'an organization makes twenty connections at most',
-    '',
+  'twenty-connections': connection('an organization makes twenty connections at most').conflict(
     (submission) => !hasRoom(submission, 20),
   ),
-  'group-name-once': connection.conflict('a group_name has one connection', '/group_data/group_name', (submission) =>
-    isTaken(submission, [submission.body.group_data?.group_name]),
-  ),
-  'ein-once': {
-    ...connection.conflict('an employer identification number has one connection', '/federal_ein', (submission) =>
-      isTaken(submission, [digitsOf(submission.body.federal_ein)]),
-    ),
-    oneOf: 'employer numbers',
-  },
-  'ein-of-group': {
-    ...connection.refused(
-      'an employer identification number is that of a group of the organization',
-      '/federal_ein',
+  'group-name-once': connection('a group_name has one connection')
+    .at('/group_data/group_name')
+    .conflict((submission) => isTaken(submission, [submission.body.group_data?.group_name])),
+  'ein-once': connection('an employer identification number has one connection')
+    .at('/federal_ein')
+    .with({ oneOf: 'employer numbers' })
+    .conflict((submission) => isTaken(submission, [digitsOf(submission.body.federal_ein)])),
+  'ein-of-group': connection('an employer identification number is that of a group of the organization')
+    .at('/federal_ein')
+    .with({ oneOf: 'employer numbers' })
+    .refused(
       ({ body: { federal_ein: number }, store, organizationId }) =>
         !store.groups
           .page(organizationId, { offset: 0, size: undefined })
@@ -248,161 +232,96 @@ export const recordRules = {
             ({ content }) => content.federal_ein !== '' && digitsOf(content.federal_ein) === digitsOf(number),
           ),
     ),
-    oneOf: 'employer numbers',
-  },
-  'carrier-group-id-once': connection.conflict(
-    'a carrier_group_id has one connection of a carrier',
-    '/group_data/carrier_group_id',
-    (submission) => {
+  'carrier-group-id-once': connection('a carrier_group_id has one connection of a carrier')
+    .at('/group_data/carrier_group_id')
+    .conflict((submission) => {
       const { carrier_id: carrier, group_data: group } = submission.body;
       return isTaken(submission, [carrier, group?.carrier_group_id]);
-    },
-  ),
-  'ssn-once': people.conflict(
-    'a social security number belongs to one person',
-    '/person/ssn',
-    ({ id, person }, submission) => isTaken(submission, [nonEmpty(person?.ssn?.replaceAll('-', ''))], id),
-  ),
-  'person-once': people.conflict(
-    'a name and a date of birth belong to one person',
-    '/person/last_name',
-    ({ id, person: { first_name: first, last_name: last, date_of_birth: born } = {} }, submission) =>
-      isTaken(submission, [first, born, last], id),
-  ),
-  'custom-id-once': people.conflict(
-    'a custom_individual_id belongs to one person of a group',
-    '/custom_individual_id',
-    ({ id, customId }, submission) => isTaken(submission, [submission.groupId, nonEmpty(customId)], id),
-  ),
-  'email-once': people.conflict(
-    'an e-mail address belongs to one person',
-    '/person/contact/email_address',
-    ({ id, person }, submission) => isTaken(submission, [nonEmpty(person?.contact?.email_address)], id),
-  ),
-  'phone-once': people.conflict(
-    'a phone number belongs to one person',
-    '/person/contact',
-    ({ id, person }, submission) => isPhoneTaken(submission, person, id),
-  ),
-  'phone-of-one-family': people.conflict(
-    'a phone number belongs to one employee and the dependents',
-    '/person/contact',
-    ({ person }, submission) => isPhoneTaken(submission, person, submission.people[0]?.id),
-  ),
-  'event-id-once': events.conflict('the id of an event is of one snapshot', '/id', ({ id }, submission) =>
-    isTaken(submission, [id]),
-  ),
-  'edit-changes': decision.refused(
-    'an edit changes something',
-    '/body',
-    ({ body: { renewal_date: day }, edited, kept }) =>
-      edited?.renewalDate === day && isDeepStrictEqual(edited?.body, kept),
-  ),
-  'edit-plans-by-id': {
-    ...decision.refused(
-      'an edit names each plan by the plan_id that it was given',
-      '/body/carriers',
-      ({ body, edited }) => edited !== undefined && plansOf(body).some(({ plan }) => plan.plan_id === undefined),
-    ),
-    oneOf: 'what edits change',
-  },
-  'carriers-fixed': decision.refused(
-    'an edit keeps the carriers',
-    '/body/carriers',
-    ({ edited, kept }) => edited !== undefined && carriersOf(edited.body) !== carriersOf(kept),
-  ),
-  'renewal-date-fixed': {
-    ...decision.refused(
-      'an edit keeps the renewal_date',
-      '/renewal_date',
-      ({ body: { renewal_date: day }, edited }) => edited !== undefined && edited.renewalDate !== day,
-    ),
-    oneOf: 'what edits change',
-  },
-  'renewal-date-alone-edited': {
-    ...decision.refused(
-      'an edit changes the renewal_date alone',
-      '/body',
-      ({ edited, kept }) => edited !== undefined && !isDeepStrictEqual(edited.body, kept),
-    ),
-    // One that keeps the day as well would change nothing.
-    oneOf: ['what edits change', 'when decisions are edited'],
-  },
-  'edit-when-processed': {
-    ...decision.conflict(
-      'a decision is not edited while it is processed',
-      '',
-      ({ edited }) => edited?.status === 'submitted',
-    ),
-    oneOf: 'when decisions are edited',
-    // Otherwise one might be in process for a day.
-    dialect: { pace: 250 },
-  },
-  'edit-of-latest': {
-    ...decision.conflict('a decision is edited as long as the group has no later one', '', (submission) => {
-      const { edited } = submission;
-      return edited !== undefined && othersOf(submission).some(({ renewalDate }) => renewalDate > edited.renewalDate);
     }),
-    oneOf: 'when decisions are edited',
-  },
-  'edit-until-processed': {
-    ...decision.conflict(
-      'a decision is edited while it waits to be processed, and keeps its renewal_date',
-      '',
-      ({ body: { renewal_date: day }, edited }) =>
-        edited !== undefined && (edited.status !== 'submitted' || edited.renewalDate !== day),
+  'ssn-once': people('a social security number belongs to one person')
+    .at('/person/ssn')
+    .conflict(({ id, person }, submission) => isTaken(submission, [nonEmpty(person?.ssn?.replaceAll('-', ''))], id)),
+  'person-once': people('a name and a date of birth belong to one person')
+    .at('/person/last_name')
+    .conflict(({ id, person: { first_name: first, last_name: last, date_of_birth: born } = {} }, submission) =>
+      isTaken(submission, [first, born, last], id),
     ),
-    oneOf: 'when decisions are edited',
-    // Otherwise none might wait for long enough.
-    dialect: { pace: 1000, decisionCourse: 'by-content', recalculation: 'paced' },
-  },
-  'done-is-final': {
-    ...decision.conflict('a decision that is done is not edited', '', ({ edited }) => edited?.status === 'done'),
-    // Otherwise all of them might be done at once.
-    dialect: { decisionCourse: 'by-content' },
-  },
-  'one-snapshot-in-process': {
-    ...snapshot.conflict(
-      'an employee has one snapshot in process at a time',
-      '',
-      ({ latest }) => latest !== undefined && latest.stage !== 'completed',
-    ),
+  'custom-id-once': people('a custom_individual_id belongs to one person of a group')
+    .at('/custom_individual_id')
+    .conflict(({ id, customId }, submission) => isTaken(submission, [submission.groupId, nonEmpty(customId)], id)),
+  'email-once': people('an e-mail address belongs to one person')
+    .at('/person/contact/email_address')
+    .conflict(({ id, person }, submission) => isTaken(submission, [nonEmpty(person?.contact?.email_address)], id)),
+  'phone-once': people('a phone number belongs to one person')
+    .at('/person/contact')
+    .conflict(({ id, person }, submission) => isPhoneTaken(submission, person, id)),
+  'phone-of-one-family': people('a phone number belongs to one employee and the dependents')
+    .at('/person/contact')
+    .conflict(({ person }, submission) => isPhoneTaken(submission, person, submission.people[0]?.id)),
+  'event-id-once': events('the id of an event is of one snapshot')
+    .at('/id')
+    .conflict(({ id }, submission) => isTaken(submission, [id])),
+  'edit-changes': edit('an edit changes something')
+    .at('/body')
+    .refused((sent) => !isMoved(sent) && isDeepStrictEqual(sent.edited.body, sent.kept)),
+  'edit-plans-by-id': edit('an edit names each plan by the plan_id that it was given')
+    .at('/body/carriers')
+    .with({ oneOf: 'what edits change' })
+    .refused(({ body }) => plansOf(body).some(({ plan }) => plan.plan_id === undefined)),
+  'carriers-fixed': edit('an edit keeps the carriers')
+    .at('/body/carriers')
+    .refused(({ edited, kept }) => carriersOf(edited.body) !== carriersOf(kept)),
+  'renewal-date-fixed': edit('an edit keeps the renewal_date')
+    .at('/renewal_date')
+    .with({ oneOf: 'what edits change' })
+    .refused(isMoved),
+  'renewal-date-alone-edited': edit('an edit changes the renewal_date alone')
+    .at('/body')
+    // One that keeps the day as well would change nothing.
+    .with({ oneOf: ['what edits change', 'when decisions are edited'] })
+    .refused(({ edited, kept }) => !isDeepStrictEqual(edited.body, kept)),
+  'edit-when-processed': edit('a decision is not edited while it is processed')
     // Otherwise one might be in process for a day.
-    dialect: { pace: 250 },
-    slows: true,
-  },
-  'decision-processed': {
-    ...coverages.refused(
-      'a coverage is of a carrier that a new renewal decision of the group has, which has been processed',
-      '/carrier_id',
-      ({ carrier_id: id }, submission) => id !== undefined && !isDecided(submission, id),
-    ),
-    outOfReachWithout: { requirement: 'renewals.create', parts: ['snapshots', 'paging', 'versions'] },
+    .with({ oneOf: 'when decisions are edited', dialect: { pace: 250 } })
+    .conflict(({ edited }) => edited.status === 'submitted'),
+  'edit-of-latest': edit('a decision is edited as long as the group has no later one')
+    .with({ oneOf: 'when decisions are edited' })
+    .conflict((sent) => othersOf(sent).some(({ renewalDate }) => renewalDate > sent.edited.renewalDate)),
+  'edit-until-processed': edit('a decision is edited while it waits to be processed, and keeps its renewal_date')
+    .with({ oneOf: 'when decisions are edited' })
+    // Otherwise none might wait for long enough.
+    .with({ dialect: { pace: 1000, decisionCourse: 'by-content', recalculation: 'paced' } })
+    .conflict((sent) => sent.edited.status !== 'submitted' || isMoved(sent)),
+  'done-is-final': edit('a decision that is done is not edited')
+    // Otherwise all of them might be done at once.
+    .with({ dialect: { decisionCourse: 'by-content' } })
+    .conflict(({ edited }) => edited.status === 'done'),
+  'one-snapshot-in-process': snapshot('an employee has one snapshot in process at a time')
+    // Otherwise one might be in process for a day.
+    .with({ dialect: { pace: 250 }, slows: true })
+    .conflict(({ latest }) => latest !== undefined && latest.stage !== 'completed'),
+  'decision-processed': coverages(
+    'a coverage is of a carrier that a new renewal decision of the group has, which has been processed',
+  )
+    .at('/carrier_id')
+    .with({ outOfReachWithout: { requirement: 'renewals.create', parts: ['snapshots', 'paging', 'versions'] } })
     // Otherwise one might be processed before a snapshot is looked for, or never.
-    dialect: { pace: 1000, recalculation: 'paced' },
-  },
-  'snapshot-changes': snapshot.conflict(
-    'a snapshot differs from the one that the employee has',
-    '',
+    .with({ dialect: { pace: 1000, recalculation: 'paced' } })
+    .refused(({ carrier_id: id }, submission) => id !== undefined && !isDecided(submission, id)),
+  'snapshot-changes': snapshot('a snapshot differs from the one that the employee has').conflict(
     ({ body, latest, groupId }) =>
       isDeepStrictEqual(latest?.content, { ...body, employee: { ...body.employee, group_id: groupId } }),
   ),
-  'ten-snapshots': snapshot.conflict('an employee has ten snapshots at most', '', ({ count }) => count >= 10),
-  'employee-ids-assigned': {
-    ...snapshot.refused(
-      'the id of an employee is one that the service gave out; a new employee has none',
-      '/employee/id',
-      ({ body: { employee }, isNew }) => isNew && employee?.id !== undefined,
-    ),
-    dialect: { requiredMembers: 'few' },
-  },
-  'employee-keeps-birth-date': snapshot.conflict(
-    'the date of birth of an employee does not change',
-    '/employee/person/date_of_birth',
-    ({ body: { employee }, latest }) => {
+  'ten-snapshots': snapshot('an employee has ten snapshots at most').conflict(({ count }) => count >= 10),
+  'employee-ids-assigned': snapshot('the id of an employee is one that the service gave out; a new employee has none')
+    .at('/employee/id')
+    .with({ dialect: { requiredMembers: 'few' } })
+    .refused(({ body: { employee }, isNew }) => isNew && employee?.id !== undefined),
+  'employee-keeps-birth-date': snapshot('the date of birth of an employee does not change')
+    .at('/employee/person/date_of_birth')
+    .conflict(({ body: { employee }, latest }) => {
       const before = latest?.content.employee?.person?.date_of_birth;
       const now = employee?.person?.date_of_birth;
       return before !== undefined && now !== undefined && before !== now;
-    },
-  ),
+    }),
 } satisfies Readonly<Record<string, Rule>>;

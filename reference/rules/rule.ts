@@ -121,39 +121,81 @@ export const numbersAt = valuesAt((value) => typeof value === 'number');
 
 export const objectsAt = valuesAt(isObject);
 
-/** The rules about the items of a body; a rule refuses a member of each item of which something is wrong. */
-export function rulesOn<What extends Submitted, Each extends { readonly pointer: string }>(
-  what: What,
-  itemsOf: (submission: Submission<What>) => readonly Each[],
-) {
-  type IsWrong = (item: Each, submission: Submission<What>) => boolean;
-  const row = (about: string, member: string, wrongOf: (submission: Submission<What>) => readonly Each[]): Rule => ({
-    about,
-    [what]: (submission: Submission<What>) => wrongOf(submission).map(({ pointer }) => `${pointer}${member}`),
-  });
-  const refused = (about: string, member: string, isWrong: IsWrong): Rule =>
-    row(about, member, (submission) => itemsOf(submission).filter((item) => isWrong(item, submission)));
-  return {
-    refused,
-    /** What is wrong are other records, or the state of this one. */
-    conflict: (about: string, member: string, isWrong: IsWrong): Rule => ({
-      ...refused(about, member, isWrong),
-      refusal: 'taken',
-    }),
-    /** What is wrong is that an item before has the same key; one without a key is right. */
-    once: (about: string, member: string, keyOf: (item: Each) => string | undefined): Rule =>
-      row(about, member, (submission) => {
-        const keyed = itemsOf(submission).filter((item) => keyOf(item) !== undefined);
-        return [...Map.groupBy(keyed, keyOf).values()].flatMap((same) => same.slice(1));
-      }),
-  };
+/** A rule about the items of a body that is begun: what is demanded; then what is wrong with some of them, which ends it. */
+class BegunRule<What extends Submitted, Each extends { readonly pointer: string }> {
+  readonly #what: What;
+  readonly #itemsOf: (submission: Submission<What>) => readonly Each[];
+  readonly #rule: Omit<Rule, Submitted>;
+  readonly #member: string;
+
+  constructor(
+    what: What,
+    itemsOf: (submission: Submission<What>) => readonly Each[],
+    rule: Omit<Rule, Submitted>,
+    member = '',
+  ) {
+    this.#what = what;
+    this.#itemsOf = itemsOf;
+    this.#rule = rule;
+    this.#member = member;
+  }
+
+  /** The member of an item that is refused, as a JSON pointer; without it: the item itself. */
+  at(member: string): BegunRule<What, Each> {
+    return new BegunRule(this.#what, this.#itemsOf, this.#rule, member);
+  }
+
+  with(more: Partial<Omit<Rule, Submitted>>): BegunRule<What, Each> {
+    return new BegunRule(this.#what, this.#itemsOf, { ...this.#rule, ...more }, this.#member);
+  }
+
+  refused(isWrong: (item: Each, submission: Submission<What>) => boolean): Rule {
+    return this.#ended((items, submission) => items.filter((item) => isWrong(item, submission)));
+  }
+
+  /** What is wrong are other records, or the state of this one. */
+  conflict(isWrong: (item: Each, submission: Submission<What>) => boolean): Rule {
+    return this.with({ refusal: 'taken' }).refused(isWrong);
+  }
+
+  /** What is wrong is that an item before has the same key; one without a key is right. */
+  once(keyOf: (item: Each) => string | undefined): Rule {
+    return this.#ended((items) => {
+      const keyed = items.filter((item) => keyOf(item) !== undefined);
+      return [...Map.groupBy(keyed, keyOf).values()].flatMap((same) => same.slice(1));
+    });
+  }
+
+  #ended(wrongOf: (items: readonly Each[], submission: Submission<What>) => readonly Each[]): Rule {
+    const judge = (submission: Submission<What>) =>
+      wrongOf(this.#itemsOf(submission), submission).map(({ pointer }) => `${pointer}${this.#member}`);
+    return { ...this.#rule, [this.#what]: judge };
+  }
 }
+
+/** The rules about the items of a body. */
+export const rulesOn =
+  <What extends Submitted, Each extends { readonly pointer: string }>(
+    what: What,
+    itemsOf: (submission: Submission<What>) => readonly Each[],
+  ) =>
+  (about: string): BegunRule<What, Each> =>
+    new BegunRule(what, itemsOf, { about });
 
 const whole = <What extends Submitted>(what: What) =>
   rulesOn(what, (submission: Submission<What>) => [{ ...submission, pointer: '' }]);
 
 export const connection = whole('connection');
 export const decision = whole('decision');
+
+/** The rules about a new decision, and about the edit of one. */
+export const newDecision = rulesOn('decision', (submission) =>
+  submission.edited === undefined ? [{ ...submission, pointer: '' }] : [],
+);
+export const edit = rulesOn('decision', ({ edited, ...submission }) =>
+  edited === undefined ? [] : [{ ...submission, edited, pointer: '' }],
+);
+
 export const snapshot = whole('snapshot');
 
 export const ofPeople = (...names: readonly string[]): readonly string[] =>
@@ -191,7 +233,7 @@ export const people = rulesOn('snapshot', ({ people: enrolled }) => enrolled);
 
 const carriersOf = ({ body }: RenewalDecisionInput) => itemsAt('/body/carriers', body?.carriers);
 
-const linesOf = (body: RenewalDecisionInput) =>
+export const linesOf = (body: RenewalDecisionInput) =>
   carriersOf(body).flatMap(({ pointer, carrier_id: carrierId = '', lines_of_coverage: offered = {} }) =>
     Object.entries(offered).map(([line, content]) => {
       const { plans: sent = [], ...rest } = content ?? {};

@@ -8,7 +8,7 @@ const choice = (about: string, dialect: Partial<Dialect>, more: Partial<Rule> = 
   ...more,
 });
 
-const slow = { slows: true } as const;
+const slowly = (about: string, dialect: Partial<Dialect>): Rule => choice(about, dialect, { slows: true });
 
 /** A rule about the range of a list; of one that leaves a bound open, that bound is the first or last of all days. */
 const range = (about: string, refusesDays: (days: DayRange) => boolean): Rule => ({ about, refusesDays });
@@ -58,40 +58,32 @@ export const serviceRules = {
   ),
   'clock-ahead': choice('the clock of the service is ten minutes ahead', { clockSkew: 600 }, { oneOf: 'clock' }),
   'clock-behind': choice('the clock of the service is ten minutes behind', { clockSkew: -600 }, { oneOf: 'clock' }),
-  'lists-lag': choice('a list shows what was written after a second and a half', { listLag: 1500 }, slow),
-  'lists-renewed': choice('lists are renewed at every full second', { listUpdates: 'together' }, slow),
-  'lists-kept': choice('a list that was read is given again for a second and a half', { listCache: 1500 }, slow),
+  'lists-lag': slowly('a list shows what was written after a second and a half', { listLag: 1500 }),
+  'lists-renewed': slowly('lists are renewed at every full second', { listUpdates: 'together' }),
+  'lists-kept': slowly('a list that was read is given again for a second and a half', { listCache: 1500 }),
   'ids-as-issued': choice('identifiers in a path are in capital letters, as they are issued', {
     idCase: 'upper',
     idLookup: 'as-issued',
   }),
-  'reads-lag': choice('a new snapshot can be read after 0.8 seconds', { readLag: 800 }, slow),
-  'replica-lags': choice(
-    'of two replicas that answer reads in turn, one shows what was written after a second or so',
-    { replicas: 2, listLag: 1500, readLag: 800 },
-    slow,
-  ),
-  'three-requests-a-second': choice('a second has three requests at most', { rateLimit: 3 }, slow),
-  'connections-60-a-minute': choice(
-    'a minute has 60 requests for group connections at most',
-    { connectionLimit: 60 },
-    slow,
-  ),
-  'token-requests-5-a-minute': choice('a minute has five token requests at most', { tokenLimit: 5 }, slow),
+  'reads-lag': slowly('a new snapshot can be read after 0.8 seconds', { readLag: 800 }),
+  'replica-lags': slowly('of two replicas that answer reads in turn, one shows what was written after a second or so', {
+    replicas: 2,
+    listLag: 1500,
+    readLag: 800,
+  }),
+  'three-requests-a-second': slowly('a second has three requests at most', { rateLimit: 3 }),
+  'connections-60-a-minute': slowly('a minute has 60 requests for group connections at most', { connectionLimit: 60 }),
+  'token-requests-5-a-minute': slowly('a minute has five token requests at most', { tokenLimit: 5 }),
   'limit-as-403': choice('a second has fifty requests at most, and more are answered with 403', {
     rateLimit: 50,
     throttleStatus: 403,
   }),
-  'denials-ban': choice('after twenty answers of 401 everything is refused for a second', { denials: 20 }, slow),
+  'denials-ban': slowly('after twenty answers of 401 everything is refused for a second', { denials: 20 }),
   'six-connections': choice('six connections are open at the same time', { mostConnections: 6 }),
   'four-at-once': choice('four requests are answered at the same time', { atOnce: 4, latency: 10 }),
-  'one-at-once': choice('one request is answered at a time', { atOnce: 1, latency: 2 }, slow),
-  'far-away': choice('an answer takes 0.3 seconds', { latency: 300 }, slow),
-  'lock-out': choice(
-    'a client gets no token for a minute after three wrong secrets in a row',
-    { secretTries: 3 },
-    slow,
-  ),
+  'one-at-once': slowly('one request is answered at a time', { atOnce: 1, latency: 2 }),
+  'far-away': slowly('an answer takes 0.3 seconds', { latency: 300 }),
+  'lock-out': slowly('a client gets no token for a minute after three wrong secrets in a row', { secretTries: 3 }),
   'one-token': choice('a new token makes the others of its client bad', { liveTokens: 'newest' }),
   'accept-json': choice('a request that has an Accept header accepts JSON', { accept: 'json' }),
   'tokens-without-issue-time': choice(

@@ -1,12 +1,10 @@
 import { firstOfMonth, lastOfMonth, sameId } from '../../spec/index.ts';
-import { daysBetween, decision, enrolments, lines, ofPeople, textsAt, timeOf, type Rule } from './rule.ts';
+import { daysBetween, decision, enrolments, linesOf, ofPeople, rulesOn, textsAt, timeOf, type Rule } from './rule.ts';
 
 const renewals = (about: string, fits: (renewal: string, today: string) => boolean): Rule =>
-  decision.refused(
-    about,
-    '/renewal_date',
-    ({ body: { renewal_date: day }, today }) => day !== undefined && !fits(day, today),
-  );
+  decision(about)
+    .at('/renewal_date')
+    .refused(({ body: { renewal_date: day }, today }) => day !== undefined && !fits(day, today));
 
 /** The rules about days that leave others out: two together may leave none. */
 const someRenewals = (...rule: Parameters<typeof renewals>): Rule => ({
@@ -27,34 +25,24 @@ const yearly = (about: string, end: string): Rule => ({
   oneOf: ['patterns of renewal dates', 'few renewal dates'],
 });
 
-interface OpenEnrollment {
-  readonly start: string | undefined;
-  readonly end: string | undefined;
-  readonly renewal: string | undefined;
-  readonly today: string;
-}
+const openEnrollment = rulesOn('decision', ({ body, today }) =>
+  linesOf(body).map(({ pointer, open_enrollment_start_date: start, open_enrollment_end_date: end }) => {
+    return { pointer, start, end, renewal: body.renewal_date, today };
+  }),
+);
 
-const openEnrollment = (about: string, member: 'start' | 'end', breaks: (period: OpenEnrollment) => boolean): Rule =>
-  lines.refused(
-    about,
-    `/open_enrollment_${member}_date`,
-    ({ open_enrollment_start_date: start, open_enrollment_end_date: end }, { body, today }) =>
-      breaks({ start, end, renewal: body.renewal_date, today }),
-  );
+const starting = (about: string) => openEnrollment(about).at('/open_enrollment_start_date');
+const ending = (about: string) => openEnrollment(about).at('/open_enrollment_end_date');
 
 const starts = (about: string, fits: (day: string, today: string) => boolean): Rule =>
-  enrolments.refused(
-    about,
-    '/effective_start_date',
-    ({ effective_start_date: day }, { today }) => day !== undefined && !fits(day, today),
-  );
+  enrolments(about)
+    .at('/effective_start_date')
+    .refused(({ effective_start_date: day }, { today }) => day !== undefined && !fits(day, today));
 
 const ends = (about: string, fits: (day: string, start: string) => boolean): Rule =>
-  enrolments.refused(
-    about,
-    '/effective_end_date',
-    ({ effective_start_date: start = '', effective_end_date: day }) => day !== undefined && !fits(day, start),
-  );
+  enrolments(about)
+    .at('/effective_end_date')
+    .refused(({ effective_start_date: start = '', effective_end_date: day }) => day !== undefined && !fits(day, start));
 
 /** Holidays that always fall on the same weekday of a month: the month, the weekday, and the first day that it may be. */
 const movingHolidays = [
@@ -113,68 +101,46 @@ export const windowRules = {
   ),
   'renewal-within-12-months': renewalWithin(12),
   'renewal-within-18-months': renewalWithin(18),
-  'enrollment-ends-before-renewal': openEnrollment(
-    'open enrollment ends before the renewal_date',
-    'end',
+  'enrollment-ends-before-renewal': ending('open enrollment ends before the renewal_date').refused(
     ({ end, renewal }) => daysBetween(end, renewal) <= 0,
   ),
-  'enrollment-120-days-before': openEnrollment(
+  'enrollment-120-days-before': starting(
     'open enrollment starts no more than 120 days before the renewal_date',
-    'start',
-    ({ start, renewal }) => daysBetween(start, renewal) > 120,
-  ),
-  'enrollment-from-workday': openEnrollment(
-    'open enrollment starts on no Saturday or Sunday',
-    'start',
+  ).refused(({ start, renewal }) => daysBetween(start, renewal) > 120),
+  'enrollment-from-workday': starting('open enrollment starts on no Saturday or Sunday').refused(
     ({ start }) => start !== undefined && new Date(start).getUTCDay() % 6 === 0,
   ),
-  'enrollment-from-business-day': openEnrollment(
-    'open enrollment starts on no Saturday, Sunday or public holiday',
-    'start',
+  'enrollment-from-business-day': starting('open enrollment starts on no Saturday, Sunday or public holiday').refused(
     ({ start }) => start !== undefined && (new Date(start).getUTCDay() % 6 === 0 || isHoliday(start)),
   ),
-  'enrollment-from-monday': openEnrollment(
-    'open enrollment starts on a Monday',
-    'start',
+  'enrollment-from-monday': starting('open enrollment starts on a Monday').refused(
     ({ start }) => start !== undefined && new Date(start).getUTCDay() !== 1,
   ),
-  'enrollment-to-friday': openEnrollment(
-    'open enrollment ends on a Friday',
-    'end',
+  'enrollment-to-friday': ending('open enrollment ends on a Friday').refused(
     ({ end }) => end !== undefined && new Date(end).getUTCDay() !== 5,
   ),
-  'children-covered-until-26': enrolments.refused(
-    'the coverage of a child ends on the 26th birthday at the latest',
-    '/effective_end_date',
-    ({ individual_id: id, effective_end_date: end }, { body }) => {
+  'children-covered-until-26': enrolments('the coverage of a child ends on the 26th birthday at the latest')
+    .at('/effective_end_date')
+    .refused(({ individual_id: id, effective_end_date: end }, { body }) => {
       const child = body.dependents?.find((one) => sameId(one.id, id) && one.relationship === 'child');
       const born = child?.person?.date_of_birth;
       return born !== undefined && end !== undefined && new Date(end).getTime() > timeOf(born, { years: 26 });
-    },
-  ),
-  'enrollment-not-over': openEnrollment(
-    'open enrollment does not end before today',
-    'end',
+    }),
+  'enrollment-not-over': ending('open enrollment does not end before today').refused(
     ({ end, today }) => daysBetween(today, end) < 0,
   ),
-  'enrollment-5-days': openEnrollment(
-    'open enrollment lasts five days at least',
-    'end',
+  'enrollment-5-days': ending('open enrollment lasts five days at least').refused(
     ({ start, end }) => daysBetween(start, end) < 4,
   ),
-  'enrollment-10-days': openEnrollment(
-    'open enrollment lasts ten days at most',
-    'end',
+  'enrollment-10-days': ending('open enrollment lasts ten days at most').refused(
     ({ start, end }) => daysBetween(start, end) > 9,
   ),
-  'enrollment-60-days': openEnrollment(
-    'open enrollment lasts 60 days at most',
-    'end',
+  'enrollment-60-days': ending('open enrollment lasts 60 days at most').refused(
     ({ start, end }) => daysBetween(start, end) > 59,
   ),
-  'enrollment-of-month-before': openEnrollment(
+  'enrollment-of-month-before': starting(
     'open enrollment is given, and is the whole month before that of the renewal_date',
-    'start',
+  ).refused(
     ({ start, end, renewal }) =>
       renewal !== undefined && (start !== firstOfMonth(renewal, -1) || end !== lastOfMonth(renewal, -1)),
   ),
