@@ -1,21 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
-import type { DecisionRecord, Store } from '../store/store.ts';
-import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin } from './fault.ts';
-import { anew, decisionOf, editCurrent, makingRefusedEdits, movingVersions, onEdits, stale } from './observed.ts';
-import {
-  anotherId,
-  breaking,
-  fault,
-  faultTable,
-  filtered,
-  isAt,
-  isDay,
-  Memory,
-  rewrite,
-  shownElsewhere,
-} from './rewrites.ts';
+import type { DecisionRecord } from '../store/store.ts';
+import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceAnswer } from './fault.ts';
+import { anew, decisionOf, editCurrent, isStale, onRefusedEdits } from './observed.ts';
+import { anotherId, breaking, fault, faultTable, filtered, isAt, Memory, rewrite, shownElsewhere } from './rewrites.ts';
 
 /** An edit that was taken, of a decision that was so before. */
 interface Edit {
@@ -73,24 +62,38 @@ const besidesPlans = (decision: JsonObject): unknown => [
   ),
 ];
 
-/** Makes an edit in other decisions too, of those that were made for the same day. */
-const spreadingEdits = (
-  othersOf: (edited: DecisionRecord, ofDay: readonly DecisionRecord[], edits: number) => readonly DecisionRecord[],
+/** All decisions when one was edited, and those of them that were made for the same day as that. */
+interface Others {
+  readonly edited: DecisionRecord;
+  readonly edits: number;
+  readonly all: readonly DecisionRecord[];
+  readonly ofDay: readonly DecisionRecord[];
+}
+
+const everything = ['renewalDate', 'body'] as const;
+
+/** Gives other decisions members of the edited one as well. */
+const spreading = (
+  members: readonly (typeof everything)[number][],
+  othersOf: (edit: Others) => readonly DecisionRecord[],
 ): Begin =>
   rewrite.records('E3 E4', (record, { request, memory, store }) => {
     const id = idKey(record['id']);
     const day = memory.first(id, record['renewal_date']);
-    const ofDay = store.decisions.all().filter((one) => memory.get(one.id) === day);
-    const edited = ofDay.find((one) => one.id === id);
-    if (request.place !== 'E4' || edited === undefined) return record;
-    const { renewalDate, body } = edited;
-    for (const other of othersOf(edited, ofDay, memory.count(`edits of ${id}`)))
-      store.decisions.update({ ...anew(other), renewalDate, body, modified: Date.now() });
+    const all = store.decisions.all();
+    const edited = request.place === 'E4' ? all.find((one) => one.id === id) : undefined;
+    if (edited === undefined) return record;
+    const ofDay = all.filter((one) => memory.get(one.id) === day);
+    const shared = Object.fromEntries(members.map((member) => [member, edited[member]]));
+    for (const other of othersOf({ edited, edits: memory.count(`edits of ${id}`), all, ofDay }))
+      store.decisions.update({ ...anew(other), ...shared, modified: Date.now() });
     return record;
   });
 
-const decisionsOf = (store: Store, groupId: string, day: string): readonly DecisionRecord[] =>
-  store.decisions.page(groupId, { offset: 0, size: undefined }, { from: day, to: day }).items;
+const isInvalid = ({ status }: ServiceAnswer): boolean => status === 422;
+
+const isOfDay = (decision: DecisionRecord, groupId: string, day: unknown): boolean =>
+  decision.groupId === groupId && decision.renewalDate === day;
 
 const conflict = answerWith(409, { error: 'conflict' });
 
@@ -100,10 +103,10 @@ const oneADayOnly: Begin = (store) => async (request, serve) => {
   const edited = decisionOf({ request, store });
   const groupId = request.place === 'E3' ? idKey(request.path['group_id']) : edited?.groupId;
   const isTaken =
-    groupId !== undefined && isDay(day) && decisionsOf(store, groupId, day).some(({ id }) => id !== edited?.id);
+    groupId !== undefined && store.decisions.all().some((one) => isOfDay(one, groupId, day) && one.id !== edited?.id);
   if (!isTaken) return serve(request);
   const answer = await serve(edited === undefined ? withJson(request, { renewal_date: 1 }) : request);
-  return answer.status === 422 || isSuccess(answer) ? conflict : answer;
+  return isInvalid(answer) || isSuccess(answer) ? conflict : answer;
 };
 
 const refusedEdit = breaking('renewals.refused-edit-unchanged');
@@ -180,65 +183,54 @@ export const editFaults = faultTable({
     // Other decisions are no longer listed where their own edits moved them.
     .also('renewals.edit-listed')
     .by(
-      spreadingEdits((edited, ofDay, edits) =>
+      spreading(everything, ({ edited, edits, ofDay }) =>
         ofDay.filter((other) => edits > 1 && other !== edited && other.groupId === edited.groupId),
       ),
     ),
   'renewals-edit-reaches-other-groups': wrongOthers('an edit changes another decision too')
     .when('one made for the same day in another group')
     .also('renewals.edit-listed')
-    .by(spreadingEdits((edited, ofDay) => ofDay.filter((other) => other.groupId !== edited.groupId))),
+    .by(spreading(everything, ({ edited, ofDay }) => ofDay.filter((other) => other.groupId !== edited.groupId))),
   'renewals-edit-reaches-the-newest': wrongOthers('an edit changes another decision too')
     .when('the newest one of each other group')
     // Which of several edits it was is not seen while other checks send some.
     .also('renewals.edit-listed', 'renewals.refused-edit-unchanged', ...shownElsewhere)
-    .records('E4', (record, { request, store }) => {
-      const edited = decisionOf({ request, store });
-      if (edited === undefined) return record;
-      const byGroup = Map.groupBy(store.decisions.all(), ({ groupId }) => groupId);
-      byGroup.delete(edited.groupId);
-      for (const decisions of byGroup.values()) {
-        const newest = decisions.reduce((one, other) => (other.created >= one.created ? other : one));
-        store.decisions.update({ ...anew(newest), body: edited.body, modified: Date.now() });
-      }
-      return record;
-    }),
+    .by(
+      spreading(['body'], ({ edited, all }) => {
+        const byGroup = Map.groupBy(all, ({ groupId }) => groupId);
+        byGroup.delete(edited.groupId);
+        return [...byGroup.values()].flatMap((ofGroup) => ofGroup.slice(-1));
+      }),
+    ),
   'renewals-edit-hits-the-next': wrongOthers('an edit moves another decision too')
     .when('the one that was made right after it, in its group')
     .also('renewals.edit-listed', 'renewals.refused-edit-unchanged', 'renewals.filter-range', ...shownElsewhere)
-    .records('E4', (record, { request, store }) => {
-      const edited = decisionOf({ request, store });
-      const ofGroup = store.decisions.all().filter(({ groupId }) => groupId === edited?.groupId);
-      const next = ofGroup[ofGroup.findIndex(({ id }) => id === edited?.id) + 1];
-      if (edited !== undefined && next !== undefined)
-        store.decisions.update({ ...anew(next), renewalDate: edited.renewalDate, modified: Date.now() });
-      return record;
-    }),
+    .by(
+      spreading(['renewalDate'], ({ edited, all }) => {
+        const ofGroup = all.filter(({ groupId }) => groupId === edited.groupId);
+        return ofGroup.slice(ofGroup.indexOf(edited) + 1).slice(0, 1);
+      }),
+    ),
   'renewals-edit-hits-the-one-before': wrongOthers('an edit changes another decision too')
     .when('one was made before for the same day')
     .also('renewals.edit-listed')
-    .by(spreadingEdits((edited, ofDay) => ofDay.slice(0, ofDay.indexOf(edited)).slice(-1))),
+    .by(spreading(everything, ({ edited, ofDay }) => ofDay.slice(0, ofDay.indexOf(edited)).slice(-1))),
   'renewals-edit-copied': wrongOthers('an edit changes another decision too')
     .when('one of the day that it moves to')
     .also('renewals.edit-listed')
-    .records('E4', (record, { request, store }) => {
-      const edited = decisionOf({ request, store });
-      if (edited === undefined) return record;
-      const { id, groupId, renewalDate, body } = edited;
-      for (const other of decisionsOf(store, groupId, renewalDate))
-        if (other.id !== id) store.decisions.update({ ...anew(other), body, modified: Date.now() });
-      return record;
-    }),
+    .by(
+      spreading(['body'], ({ edited, all }) =>
+        all.filter((other) => other !== edited && isOfDay(other, edited.groupId, edited.renewalDate)),
+      ),
+    ),
   'renewals-edit-drives-out': wrongOthers('an edit removes another decision from the list')
     .when('an older one of the day that it moves to')
     .also('renewals.edit-listed', 'renewals.list', ...filtered)
     .records('E4 E5', (record, { request, memory, store }) => {
       const edited = decisionOf({ request, store });
       if (edited === undefined) return memory.has(idKey(record['id'])) ? undefined : record;
-      for (const { id } of decisionsOf(store, edited.groupId, edited.renewalDate)) {
-        if (id === edited.id) break;
-        memory.set(id, true);
-      }
+      const ofDay = store.decisions.all().filter((one) => isOfDay(one, edited.groupId, edited.renewalDate));
+      for (const { id } of ofDay.slice(0, ofDay.indexOf(edited))) memory.set(id, true);
       return record;
     }),
   'renewals-edit-by-first-version': wrongEdit(
@@ -311,51 +303,49 @@ export const editFaults = faultTable({
   'renewals-refused-edit-made': refusedEdit('a refused edit takes effect')
     .when('the version a decision was created with, after an edit')
     .by(
-      makingRefusedEdits(({ request, answer }, { versions }, edits) =>
-        stale.includes(answer.status) && edits > 0 && request.path['version'] === versions[0] ? request : undefined,
+      onRefusedEdits(isStale, (exchange, { versions }, edits) =>
+        edits > 0 && exchange.request.path['version'] === versions[0] ? editCurrent(exchange) : undefined,
       ),
     ),
   'renewals-much-edited-edit-made': refusedEdit('a refused edit takes effect')
     .when('a version that is not current, after two edits')
-    .by(
-      makingRefusedEdits(({ request, answer }, _decision, edits) =>
-        stale.includes(answer.status) && edits > 1 ? request : undefined,
-      ),
-    ),
+    .by(onRefusedEdits(isStale, (exchange, _decision, edits) => (edits > 1 ? editCurrent(exchange) : undefined))),
   'renewals-refused-edit-moves-modified': refusedEdit('a refused edit moves modified')
     .when('a version that is not current')
     .also(...shownElsewhere)
     .by(
-      onEdits(({ answer, store }, decision) => {
-        const modified = decision.modified + 1000;
-        if (stale.includes(answer.status)) store.decisions.update({ ...decision, modified });
-        return answer;
-      }),
+      onRefusedEdits(isStale, ({ store }, decision) =>
+        store.decisions.update({ ...decision, modified: decision.modified + 1000 }),
+      ),
     ),
   'renewals-broken-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('carriers that are wrong')
     .by(
-      makingRefusedEdits(({ request, answer }, { body }) => {
-        const { renewal_date: day } = objectOf(sentBody(request));
-        return answer.status === 422 && isDay(day) ? withJson(request, { renewal_date: day, body }) : undefined;
+      onRefusedEdits(isInvalid, (exchange, { body }) => {
+        const { renewal_date: day } = objectOf(sentBody(exchange.request));
+        return editCurrent({ ...exchange, request: withJson(exchange.request, { renewal_date: day, body }) });
       }),
     ),
   'renewals-unknown-edit-made': refusedEdit('a refused edit takes effect')
     .when('a version that never was')
-    .by(makingRefusedEdits(({ request }) => (/^0{8}-/.test(request.path['version'] ?? '') ? request : undefined))),
+    .by(
+      onRefusedEdits(
+        (answer) => !isSuccess(answer),
+        (exchange) => (/^0{8}-/.test(exchange.request.path['version'] ?? '') ? editCurrent(exchange) : undefined),
+      ),
+    ),
   'renewals-refused-edit-made-anew': refusedEdit('a refused edit makes another decision')
     .when('a version that is not current')
     .also('renewals.list', 'renewals.filter-date')
     .by(
-      onEdits(async ({ request, answer, serve }, { groupId }) => {
+      onRefusedEdits(isStale, ({ request, serve }, { groupId }) => {
         const url = request.url.replace(/renewal_decisions\/.*/, `groups/${groupId}/renewal_decisions`);
-        if (stale.includes(answer.status)) await serve({ ...request, method: 'POST', url });
-        return answer;
+        return serve({ ...request, method: 'POST', url });
       }),
     ),
   'renewals-refused-edit-moves-version': refusedEdit('a refused edit gives the decision another version')
     .when('a version that is not current')
-    .by(movingVersions(({ status }) => stale.includes(status))),
+    .by(onRefusedEdits(isStale, ({ store }, decision) => store.decisions.update(anew(decision)))),
   'renewals-conflicting-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('a day that has a decision already, of which there is one a day')
     // A decision that was moved is not on the day that its last edit gave it.
@@ -366,5 +356,5 @@ export const editFaults = faultTable({
     .when('a version that is not current')
     // A recalculation makes any version an old one, and a 500 is no refusal to try again after.
     .also('renewals.edit')
-    .answers('E4', (answer) => (stale.includes(answer.status) ? { ...answer, status: 500 } : answer)),
+    .answers('E4', (answer) => (isStale(answer) ? { ...answer, status: 500 } : answer)),
 });

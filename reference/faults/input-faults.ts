@@ -1,11 +1,8 @@
-import { arrayOf, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, isDay, isObject, isUuid, objectOf, type JsonObject } from '../../spec/index.ts';
 import { membersAt, parsed, someText } from '../json-values.ts';
-import { answerWith, isSuccess, sentBody, withJson, type Begin, type ServiceRequest } from './fault.ts';
+import { answerWith, isSuccess, sentBody, withJson, type Begin } from './fault.ts';
 import { editCurrent, onEdits, replacingRefused } from './observed.ts';
-import { breaking, fault, faultTable, isAt, isDay, rewrite, writes } from './rewrites.ts';
-
-const failingOn = (holds: (request: ServiceRequest) => boolean): Begin =>
-  rewrite.fails(writes, 500, ({ status }, request) => status !== 401 && holds(request));
+import { breaking, fault, faultTable, rewrite, writes } from './rewrites.ts';
 
 /** A refused create leaves the record of the body that was good before, changed by what the refused one says. */
 function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, refused: JsonObject) => unknown): Begin {
@@ -94,29 +91,28 @@ export const inputFaults = faultTable({
     }),
   'input-nul-fails': fault('input.extreme', 'a NUL character is answered with 500')
     .and('wire.no-server-error')
-    .by(failingOn((request) => someText(sentBody(request), (text) => text.includes('\u0000')))),
+    .crashes(writes, (request) => someText(sentBody(request), (text) => text.includes('\u0000'))),
   'input-nesting-fails': fault('input.extreme', 'a deeply nested body is answered with 500')
     .and('wire.no-server-error')
     .when('more than a thousand levels')
-    .by(failingOn((request) => request.body.includes('['.repeat(1000)))),
+    .crashes(writes, ({ body }) => body.includes('['.repeat(1000))),
   'input-large-body-fails': fault('input.extreme', 'a large body is answered with 500')
     .and('wire.no-server-error')
     .when('more than a megabyte, at E6')
-    .by(failingOn((request) => isAt('E6', request) && request.body.length > 1024 * 1024)),
+    .crashes('E6', ({ body }) => body.length > 1024 * 1024),
   'input-null-fails': failing('a snapshot without a person is answered with 500')
     .when('null for the employee')
-    .by(failingOn((request) => objectOf(sentBody(request))['employee'] === null)),
+    .crashes(writes, (request) => objectOf(sentBody(request))['employee'] === null),
   'input-missing-member-fails': failing('a connection that lacks a member is answered with 500')
     .when('no data of the group')
-    .by(
-      failingOn((request) => {
-        const body = sentBody(request);
-        return isAt('E2', request) && isObject(body) && !Object.hasOwn(body, 'group_data');
-      }),
-    ),
-  'input-null-item-fails': failing('a decision with null among its carriers is answered with 500')
-    .where((request) => membersAt(sentBody(request), 'body.carriers[]').some(([, carrier]) => carrier === null))
-    .fails('E3', 500, ({ status }) => status !== 401),
+    .crashes('E2', (request) => {
+      const body = sentBody(request);
+      return isObject(body) && !Object.hasOwn(body, 'group_data');
+    }),
+  'input-null-item-fails': failing('a decision with null among its carriers is answered with 500').crashes(
+    'E3',
+    (request) => membersAt(sentBody(request), 'body.carriers[]').some(([, one]) => one === null),
+  ),
   'input-refused-snapshot-kept': leavingSomething('a refused snapshot leaves one behind')
     .when('an employee with snapshots already')
     .by(leavingRecords('E6', (good) => good)),
@@ -124,7 +120,7 @@ export const inputFaults = faultTable({
     .when('the carriers of a decision are wrong')
     .by(
       leavingRecords('E3', (good, refused) =>
-        isDay(refused['renewal_date']) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
+        isDay(String(refused['renewal_date'])) ? { ...good, renewal_date: refused['renewal_date'] } : undefined,
       ),
     ),
   'input-refused-decision-kept-in-part': leavingSomething('a refused decision leaves one with its first carrier')

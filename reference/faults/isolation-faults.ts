@@ -1,8 +1,16 @@
 import { arrayOf, idKey, objectOf, sameId } from '../../spec/index.ts';
 import type { EmployeeRecord } from '../store/store.ts';
-import { answerWith, isSuccess, sentBody, withAuthorization, withParameter, type Begin } from './fault.ts';
+import {
+  answerWith,
+  isSuccess,
+  sentBody,
+  withAuthorization,
+  withParameter,
+  type Begin,
+  type ServiceAnswer,
+} from './fault.ts';
 import { parsed } from '../json-values.ts';
-import { claimsOf, refusalAlone, withOtherKey, withSeenKeys, type Shows } from './observed.ts';
+import { claimsOf, refusalAlone, withOtherKey, withSeenKeys, type SeenKeys, type Shows } from './observed.ts';
 import {
   breaking,
   editBody,
@@ -11,6 +19,7 @@ import {
   having,
   isAt,
   type Places,
+  recordsIn,
   type Served,
   rewrite,
   shownElsewhere,
@@ -18,9 +27,11 @@ import {
 
 const successes: Shows = (given, refusal) => (isSuccess(given) ? given : refusal);
 
+type IsMeant = (exchange: Served, keys: SeenKeys) => boolean;
+
 /** Lets any organization do what only another one may do, or see a part of what comes of it. */
-const forAnybody = (places: Places, shows = successes, isMeant: (exchange: Served) => boolean = () => true): Begin =>
-  withOtherKey(places, 404, (sent, keys, exchange) => (isMeant(exchange) ? keys.other(sent) : undefined), shows);
+const forAnybody = (places: Places, shows = successes, isMeant: IsMeant = () => true): Begin =>
+  withOtherKey(places, 404, (sent, keys, exchange) => (isMeant(exchange, keys) ? keys.other(sent) : undefined), shows);
 
 const completedAlone: Shows = (given, refusal) =>
   objectOf(parsed(given.text))['status'] === 'completed' ? given : refusal;
@@ -41,30 +52,29 @@ const inCapitals = (places: Places): Begin =>
   forAnybody(places, successes, ({ request: { path } }) => Object.values(path).some(hasCapitals));
 
 /** Whether the organization whose key was seen first asks. */
-const isOfFirst = ({ request }: Served, first: string | undefined): boolean =>
-  claimsOf(request.headers['authorization'])?.['organization_id'] === claimsOf(first)?.['organization_id'];
+const isOfFirst: IsMeant = ({ request }, keys) =>
+  claimsOf(request.headers['authorization'])['organization_id'] === claimsOf(keys.ofFirst())['organization_id'];
 
-/** Lists some groups of the first organization to every other one, as if they were its own. */
-const sharingGroups = (
-  share: (groups: readonly unknown[]) => readonly unknown[],
-  isMeant: (exchange: Served) => boolean = () => true,
-): Begin =>
+/** A page that begins with further records, cut to its size. */
+const withMore = (answer: ServiceAnswer, more: readonly unknown[]): ServiceAnswer =>
+  editBody(answer, ({ meta, response }) => {
+    const { page_size: size, total_records: total } = objectOf(meta);
+    const counted = having({ total_records: Number(total) + more.length })(meta);
+    return { meta: counted, response: [...more, ...arrayOf(response)].slice(0, Number(size)) };
+  });
+
+/** Lists groups of the first organization, from one of them on, to every other organization, as if they were its own. */
+const sharingGroups = (from: number, isMeant: IsMeant = () => true): Begin =>
   withSeenKeys((exchange, keys) => {
     const { request, answer, memory } = exchange;
-    if (request.place !== 'E1') return answer;
-    return editBody(answer, ({ meta, response }) => {
-      const own = arrayOf(response);
-      if (isOfFirst(exchange, keys.ofFirst())) {
-        memory.first('groups', own);
-        return { meta, response };
-      }
-      if (!isMeant(exchange)) return { meta, response };
-      const ownId = { organization_id: objectOf(own[0])['organization_id'] };
-      const shared = share(arrayOf(memory.get('groups'))).map(having(ownId));
-      const { page_size: size, total_records: total } = objectOf(meta);
-      const counted = having({ total_records: Number(total) + shared.length })(meta);
-      return { meta: counted, response: [...shared, ...own].slice(0, Number(size)) };
-    });
+    if (request.place !== 'E1' || !isSuccess(answer)) return answer;
+    const [own] = recordsIn(answer, request);
+    if (isOfFirst(exchange, keys)) memory.first('groups', recordsIn(answer, request));
+    else if (isMeant(exchange, keys)) {
+      const ownId = having({ organization_id: own?.['organization_id'] });
+      return withMore(answer, arrayOf(memory.get('groups')).slice(from).map(ownId));
+    }
+    return answer;
   });
 
 const countedAlone: Shows = (given, refusal) => editBody(successes(given, refusal), having({ response: [] }));
@@ -92,7 +102,7 @@ const attachingToNamed = (isMeant: (id: string) => boolean) =>
 /** Gives an employee of the first organization to the one that names it in a snapshot: it is not listed to its own any more. */
 const takingOver = withSeenKeys((exchange, keys) => {
   const { request, answer, memory } = exchange;
-  const isOther = !isOfFirst(exchange, keys.ofFirst());
+  const isOther = !isOfFirst(exchange, keys);
   if (isAt('E6', request) && isSuccess(answer) && isOther && namedEmployee(exchange) !== undefined)
     memory.set(idKey(nameOfEmployee(exchange)), true);
   const isTaken = isAt('E8', request) && memory.get(idKey(request.path['employee_id'])) === true;
@@ -107,14 +117,7 @@ const listingAll = rewrite.exchanges('E3 E5', ({ request, answer, memory }) => {
     memory.set('made', [...made, { record: parsed(answer.text), ownerOf }]);
   if (request.place !== 'E5' || !isSuccess(answer) || Object.keys(request.query).length > 0) return answer;
   const others = made.filter((one) => one['ownerOf'] !== ownerOf).map(({ record }) => record);
-  return editBody(answer, ({ meta, response }) => {
-    const all = [...others, ...arrayOf(response)];
-    const { page_size: size, total_records: total } = objectOf(meta);
-    return {
-      meta: having({ total_records: Number(total) + others.length })(meta),
-      response: all.slice(0, Number(size)),
-    };
-  });
+  return withMore(answer, others);
 });
 
 const openRecords = breaking('isolation.records');
@@ -189,11 +192,11 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
 export const isolationFaults = faultTable({
   'isolation-groups-shared': fault('isolation.groups', 'every organization lists all groups')
     .also(...shownElsewhere)
-    .by(sharingGroups((groups) => groups)),
+    .by(sharingGroups(0)),
   'isolation-last-group-shared': fault('isolation.groups', 'every organization lists one group of another')
     .when('the last group of the list')
     .also(...shownElsewhere)
-    .by(sharingGroups((groups) => groups.slice(-1))),
+    .by(sharingGroups(-1)),
   ...Object.fromEntries(
     done.map(([name, what, when, by]) => [name, openRecords(`any organization ${what}`).when(when).by(by)]),
   ),
@@ -219,12 +222,7 @@ export const isolationFaults = faultTable({
   'isolation-groups-shared-by-page': fault('isolation.groups', 'every organization lists all groups')
     .when('a page_size')
     .also(...shownElsewhere)
-    .by(
-      sharingGroups(
-        (groups) => groups,
-        ({ request }) => request.query['page_size'] !== undefined,
-      ),
-    ),
+    .by(sharingGroups(0, ({ request }) => request.query['page_size'] !== undefined)),
   'isolation-decisions-of-all-listed': openRecords("the list of a group has other organizations' decisions as well")
     .and('renewals.list')
     .when('no filter')
@@ -232,12 +230,5 @@ export const isolationFaults = faultTable({
     .by(listingAll),
   'isolation-first-reads-all': openRecords('one organization reads the snapshots of all')
     .when('the one whose key is used first')
-    .by(
-      withOtherKey(
-        'E7',
-        404,
-        (sent, keys, exchange) => (isOfFirst(exchange, keys.ofFirst()) ? keys.other(sent) : undefined),
-        successes,
-      ),
-    ),
+    .by(forAnybody('E7', successes, isOfFirst)),
 });

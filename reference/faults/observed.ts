@@ -11,7 +11,6 @@ import {
   withParameter,
   type Begin,
   type ServiceAnswer,
-  type ServiceRequest,
 } from './fault.ts';
 import { everywhere, isAt, Memory, type Places, rewrite, type Served } from './rewrites.ts';
 
@@ -45,7 +44,7 @@ function seenKeys() {
   };
 }
 
-type SeenKeys = ReturnType<typeof seenKeys>;
+export type SeenKeys = ReturnType<typeof seenKeys>;
 
 /** Lets a behaviour react to every exchange, with the keys that were seen so far. */
 export const withSeenKeys =
@@ -78,8 +77,8 @@ export function withOtherKey(
   });
 }
 
-/** What the refusal of an edit says: its version is not current. */
-export const stale: readonly number[] = [409, 412];
+/** Whether an edit was refused since its version is not current. */
+export const isStale = ({ status }: ServiceAnswer): boolean => status === 409 || status === 412;
 
 /** The decision that is to be edited, as it is kept; undefined for any other request. */
 export function decisionOf({ request, store }: Pick<Served, 'request' | 'store'>): DecisionRecord | undefined {
@@ -91,7 +90,7 @@ export async function editCurrent(exchange: Pick<Served, 'request' | 'store' | '
     exchange.serve(withParameter(exchange.request, 'version', decisionOf(exchange)?.version ?? ''));
   const answer = await edit();
   // It is recalculated before it is edited, and then has another version.
-  return stale.includes(answer.status) ? edit() : answer;
+  return isStale(answer) ? edit() : answer;
 }
 
 export function anew(decision: DecisionRecord): DecisionRecord {
@@ -111,19 +110,11 @@ export const onEdits = (react: OnEdit<ServiceAnswer | Promise<ServiceAnswer>>): 
     return react(exchange, decision, Number(memory.get(decision.id) ?? 0));
   });
 
-/** Makes the edit that this gives of one that is refused, which stays refused. */
-export const makingRefusedEdits = (editOf: OnEdit<ServiceRequest | undefined>): Begin =>
+/** Does something with each edit that is refused in such a way, and stays so. */
+export const onRefusedEdits = (isSuch: (answer: ServiceAnswer) => boolean, react: OnEdit<unknown>): Begin =>
   onEdits(async (exchange, decision, edits) => {
-    const request = isSuccess(exchange.answer) ? undefined : editOf(exchange, decision, edits);
-    if (request !== undefined) await editCurrent({ ...exchange, request });
+    if (isSuch(exchange.answer)) await react(exchange, decision, edits);
     return exchange.answer;
-  });
-
-/** Gives a decision another version, and changes nothing else of it, with each edit that is refused in such a way. */
-export const movingVersions = (isSuch: (answer: ServiceAnswer) => boolean): Begin =>
-  onEdits(({ answer, store }, decision) => {
-    if (isSuch(answer)) store.decisions.update(anew(decision));
-    return answer;
   });
 
 /** Calls the snapshot of an employee replaced after a further one was refused with a status. */

@@ -7,6 +7,7 @@ import {
   breaking,
   dayWithTime,
   editBody,
+  endingNoEarlier,
   fault,
   faultTable,
   filtered,
@@ -193,12 +194,7 @@ export const renewalFaults = faultTable({
     .members(everyDecision, carriers, nth(3, lost)),
   'renewals-turned-period-mended': wrongEcho('open enrollment ends on the day that it begins')
     .when('an end before the begin')
-    .members(everyDecision, line, (value) => {
-      const { open_enrollment_start_date: start, open_enrollment_end_date: end } = objectOf(value);
-      return typeof start === 'string' && String(end) < start
-        ? having({ open_enrollment_end_date: start })(value)
-        : value;
-    }),
+    .members(everyDecision, line, endingNoEarlier('open_enrollment_start_date', 'open_enrollment_end_date')),
   'renewals-open-end-lost': wrongEcho('open enrollment has no end')
     .when('the end 9999-12-31')
     .also('wire.dates')
@@ -214,7 +210,7 @@ export const renewalFaults = faultTable({
   'renewals-eleventh-plan-lost': fault('renewals.plans', 'a plan is lost')
     .when('more than ten plans of a line')
     .also('renewals.edit')
-    .members('E3 E4 E5', 'body.carriers[].lines_of_coverage.*.plans', (plans) => arrayOf(plans).slice(0, 10)),
+    .members(everyDecision, plans, (all) => arrayOf(all).slice(0, 10)),
   'renewals-fifth-plan-lost': wrongPlans('a plan is lost')
     .when('the fifth plan of a line')
     .members(everyDecision, plans, (all) => arrayOf(all).slice(0, 4)),

@@ -164,6 +164,11 @@ class Rewrites<Made> {
     return this.answers(places, (answer, request) => (holds(answer, request) ? answerWith(status) : answer));
   }
 
+  /** Answers requests of this kind with 500, but those without a good token. */
+  crashes(places: Places, holds: (request: ServiceRequest) => boolean): Made {
+    return this.fails(places, 500, ({ status }, request) => status !== 401 && holds(request));
+  }
+
   refusals(places: Places, edit: (body: JsonObject) => unknown): Made {
     return this.answers(places, (answer) =>
       answer.status === 401 ? withBody(answer, edit(objectOf(parsed(answer.text)))) : answer,
@@ -369,6 +374,14 @@ export const lacking =
   (value: unknown): unknown =>
     change(value, name, lost);
 
+/** Gives what ends before it begins its begin for an end. */
+export const endingNoEarlier =
+  (begin: string, end: string): Edit =>
+  (value) => {
+    const { [begin]: from, [end]: to } = objectOf(value);
+    return typeof from === 'string' && String(to) < from ? having({ [end]: from })(value) : value;
+  };
+
 export function anotherId(id: unknown): string {
   const text = String(id);
   return `${text.slice(0, -1)}${text.endsWith('0') ? '1' : '0'}`;
@@ -385,5 +398,3 @@ export const today = (): string => new Date().toISOString().slice(0, 10);
 export const composed = (text: string): string => text.normalize('NFC');
 
 export const dayWithTime = /^\d{4}-\d\d-\d\dT[\d:]+Z$/;
-
-export const isDay = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);

@@ -1,10 +1,22 @@
 import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change, parsed } from '../json-values.ts';
 import type { ServiceAnswer } from './fault.ts';
-import { anotherId, breaking, fault, faultTable, having, hidingTheLast, lacking, lost, nth } from './rewrites.ts';
+import {
+  anotherId,
+  breaking,
+  endingNoEarlier,
+  fault,
+  faultTable,
+  having,
+  hidingTheLast,
+  lacking,
+  lost,
+  nth,
+} from './rewrites.ts';
 
 const content = 'member_snapshot';
 const employee = `${content}.employee`;
+const enrolled = `${content}.coverages[].enrolled_members[]`;
 const summary = 'fulfillment_summary';
 const created = 'created_members';
 
@@ -30,16 +42,10 @@ const tooEarly = breaking('snapshots.summary-initial');
 export const snapshotRecordFaults = faultTable({
   'snapshots-turned-coverage-mended': stored('a coverage ends on the day that it starts')
     .when('an end before the start')
-    .members('E6 E7', `${content}.coverages[].enrolled_members[]`, (value) => {
-      const { effective_start_date: start, effective_end_date: end } = objectOf(value);
-      return typeof start === 'string' && String(end) < start ? having({ effective_end_date: start })(value) : value;
-    }),
+    .members('E6 E7', enrolled, endingNoEarlier('effective_start_date', 'effective_end_date')),
   'snapshots-early-full-time-mended': stored('full time starts with the hire')
     .when('a start before the hire')
-    .members('E6 E7', `${employee}.employment.employment_dates`, (value) => {
-      const { hire_date: hired, full_time_start: since } = objectOf(value);
-      return typeof hired === 'string' && String(since) < hired ? having({ full_time_start: hired })(value) : value;
-    }),
+    .members('E6 E7', `${employee}.employment.employment_dates`, endingNoEarlier('hire_date', 'full_time_start')),
   'snapshots-without-warnings': fault('snapshots.record', 'a snapshot lacks warnings').without('E6 E7', 'warnings'),
   'snapshots-completed-without-members': fault('snapshots.record', 'created_members is missing')
     .when('once completed')

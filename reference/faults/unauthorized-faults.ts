@@ -13,8 +13,9 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 import {
+  anew,
   claimsOf,
-  movingVersions,
+  onRefusedEdits,
   refusalAlone,
   replacingRefused,
   tokenPart,
@@ -336,7 +337,7 @@ export const unauthorizedFaults = faultTable({
     .when('the current version')
     .by(withEffect('E4')),
   'unauthorized-edit-moves-version': takingEffect('an edit refused with 401 gives the decision another version').by(
-    movingVersions(({ status }) => status === 401),
+    onRefusedEdits(isRefused, ({ store }, decision) => store.decisions.update(anew(decision))),
   ),
   'unauthorized-connection-made': takingEffect('a connection refused with 401 makes its group all the same').by(
     withEffect('E2'),
