@@ -50,18 +50,15 @@ export function change(value: unknown, path: string, edit: Edit): unknown {
 
 type Member = readonly [pointer: string, value: unknown];
 
-function placesAt(value: unknown, [step, ...rest]: readonly string[], pointer: string): readonly Member[] {
-  if (step === undefined) return [[pointer, value]];
-  if (step === '[]')
-    return isList(value) ? value.flatMap((item, index) => placesAt(item, rest, `${pointer}/${index}`)) : [];
-  if (!isObject(value)) return [];
-  const names = Object.keys(value).filter((name) => step === '*' || name === step);
-  return names.flatMap((name) => placesAt(value[name], rest, `${pointer}${pointerTo(name)}`));
-}
-
 /** The values at paths, written as for {@link change}, each with its pointer. */
 export function membersAt(value: unknown, ...paths: readonly string[]): readonly Member[] {
-  return paths.flatMap((path) => placesAt(value, stepsOf(path), ''));
+  const found: Member[] = [];
+  for (const path of paths)
+    change(value, path, (held, pointer) => {
+      found.push([pointer, held]);
+      return held;
+    });
+  return found;
 }
 
 /** Whether any text in a value, however deep, fulfils a condition. */

@@ -1,10 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { SignJWT, decodeProtectedHeader, errors, jwtVerify } from 'jose';
-import { isObject } from '../../spec/index.ts';
+import { objectIn } from '../../spec/index.ts';
 import type { Clock } from '../sources.ts';
 import type { Dialect } from '../dialects.ts';
-import { parsed } from '../json-values.ts';
 import type { OrganizationRecord } from '../store/store.ts';
 import type { KeyRing } from './key-ring.ts';
 
@@ -27,15 +25,10 @@ const schemes: Readonly<Record<Dialect['schemeCase'], RegExp>> = {
 };
 const threeParts = /^([\w-]+)\.([\w-]+)\.([\w-]*)$/;
 
-function isJsonObject(part: string): boolean {
-  const bytes = Buffer.from(part, 'base64url');
-  return isUtf8(bytes) && isObject(parsed(bytes.toString('utf8')));
-}
-
 /** Whether a text holds a JWT: three base64url parts, the first two JSON objects. */
 function isJwt(text: string): boolean {
   const [, first = '', second = ''] = threeParts.exec(text) ?? [];
-  return isJsonObject(first) && isJsonObject(second);
+  return objectIn(first) !== undefined && objectIn(second) !== undefined;
 }
 
 /** The token of a header; what a text in parts lacks to be a JWT may count as missing credentials or as a bad signature. */
@@ -46,7 +39,7 @@ function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dial
   const parts = text.split('.');
   if (parts.length >= 3) return { failure: brokenToken };
   // Two parts are what is left of a token only when the first is one of a token.
-  return { failure: parts.length === 2 && isJsonObject(parts[0] ?? '') ? cutToken : 'credentials' } as const;
+  return { failure: parts.length === 2 && objectIn(parts[0] ?? '') !== undefined ? cutToken : 'credentials' } as const;
 }
 
 /** Whether each part is the one way to write its bytes: bits of the last character may decode to nothing. */
