@@ -95,13 +95,11 @@ const rememberingDays = rewrite.exchanges('E3 E4 E5', ({ request, answer, memory
 const asFirst = ({ request, answer, memory }: Served): ServiceAnswer =>
   isSuccess(answer) ? (memory.first(request.url, answer) as ServiceAnswer) : answer;
 
-const isSentForSeveral = (request: ServiceRequest): boolean => isForSeveral(objectOf(sentBody(request)));
-
 /** Keeps all decisions but every tenth for several carriers, and lists them a second later. */
 const losingSome: Begin = (store) => {
   const madeAt = new Map<string, number>();
   const lose = rewrite
-    .where(isSentForSeveral)
+    .where((request) => isForSeveral(objectOf(sentBody(request))))
     .every(10)
     .exchanges('E3', ({ request, answer }) => {
       for (const { id } of recordsIn(answer, request)) store.decisions.remove(String(id));

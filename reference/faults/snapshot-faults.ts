@@ -64,11 +64,6 @@ const keepingFirst = (path: string): Begin =>
     change(record, path, (sent) => memory.first(record['employee_id'], sent)),
   );
 
-/** Leaves the snapshot of an employee out of lists that was created while another one of the same employee was. */
-const losingThoseAtOnce = knowingThoseAtOnce((exchange, isAtOnce) =>
-  editRecords(exchange, (record) => (isAtOnce(record) ? undefined : record)),
-);
-
 /** What is read back wrong is what the create answered. */
 const stored = breaking('snapshots.echo');
 
@@ -278,7 +273,11 @@ export const snapshotFaults = faultTable({
     .when('created while another one of the employee was')
     // A page without it has fewer records than its place in the list.
     .also('paging.total', 'paging.tiling')
-    .by(losingThoseAtOnce),
+    .by(
+      knowingThoseAtOnce((exchange, isAtOnce) =>
+        editRecords(exchange, (record) => (isAtOnce(record) ? undefined : record)),
+      ),
+    ),
   'snapshots-addresses-lowered': stored('an e-mail address comes back in small letters').texts(
     'E6 E7',
     people('.contact.email_address'),

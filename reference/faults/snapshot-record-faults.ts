@@ -1,6 +1,5 @@
-import { arrayOf, objectOf, type JsonObject } from '../../spec/index.ts';
-import { change, parsed } from '../json-values.ts';
-import type { ServiceAnswer } from './fault.ts';
+import { arrayOf, objectOf } from '../../spec/index.ts';
+import { change, membersAt, parsed } from '../json-values.ts';
 import {
   anotherId,
   breaking,
@@ -22,12 +21,6 @@ const created = 'created_members';
 
 /** The same version has another content in the answer to the creation. */
 const otherOnCreate = ['versions.change-with-record', 'snapshots.list-agrees'] as const;
-
-const firstTwice = (record: JsonObject): unknown =>
-  change(record, summary, (entries) => [...arrayOf(entries), arrayOf(entries)[0]]);
-
-const dependentsIn = ({ text }: ServiceAnswer): readonly unknown[] =>
-  arrayOf(objectOf(objectOf(parsed(text)).member_snapshot).dependents);
 
 const stored = breaking('snapshots.echo');
 const wrongSummary = breaking('snapshots.summary');
@@ -72,7 +65,11 @@ export const snapshotRecordFaults = faultTable({
     })),
   'snapshots-carrier-twice-completed': wrongSummary('the summary has two entries of a carrier')
     .when('several carriers, once completed')
-    .ofStatus('E7 E8', 'completed', (record) => (arrayOf(record[summary]).length > 1 ? firstTwice(record) : record)),
+    .ofStatus('E7 E8', 'completed', (record) =>
+      change(record, summary, (entries) =>
+        arrayOf(entries).length > 1 ? [...arrayOf(entries), arrayOf(entries)[0]] : entries,
+      ),
+    ),
   'snapshots-second-carrier-lost': wrongSummary('the summary lacks a carrier')
     .when('the second carrier, in the list')
     // The snapshot itself has both under the same version.
@@ -151,7 +148,7 @@ export const snapshotRecordFaults = faultTable({
   'snapshots-not-read': wrongRead('a snapshot is not found when it is read').also('wire.path-prefix').status('E7', 404),
   'snapshots-large-not-read': wrongRead('a snapshot is not found when it is read')
     .when('more than two dependents')
-    .fails('E7', 404, (answer) => dependentsIn(answer).length > 2),
+    .fails('E7', 404, ({ text }) => membersAt(parsed(text), `${content}.dependents[]`).length > 2),
   'snapshots-replaced-not-read': wrongRead('a snapshot is not found when it is read')
     .when('once it was replaced')
     .also('snapshots.replaced-by')

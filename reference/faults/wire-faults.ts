@@ -16,17 +16,15 @@ const isAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text)
 
 const isWestern = (text: string): boolean => /[\u0080-\u00ff]/.test(text) && !/[\u0100-\uffff]/.test(text);
 
-const isOfLeapDay = (request: ServiceRequest): boolean =>
-  String(objectOf(sentBody(request))['renewal_date']).endsWith('-02-29');
-
 /** Whether it is a snapshot of an employee whose identifier the service has to give. */
 const isUnidentified = (request: ServiceRequest): boolean => {
   const { employee } = objectOf(sentBody(request));
   return isObject(employee) && employee['id'] === undefined;
 };
 
-const isSignedOnLeapDay = (request: ServiceRequest): boolean =>
-  membersAt(sentBody(request), 'coverages[].signature_date').some(([, day]) => String(day).endsWith('-02-29'));
+/** Whether one of the days at a path of the body that is sent is a leap day. */
+const hasLeapDay = (path: string) => (request: ServiceRequest) =>
+  membersAt(sentBody(request), path).some(([, day]) => String(day).endsWith('-02-29'));
 
 const noJson = breaking('wire.json');
 const wrongDate = breaking('wire.dates');
@@ -139,7 +137,7 @@ export const wireFaults = faultTable({
   'wire-edit-never-answered': fault('wire.answers', 'an edit is never answered')
     .when('an edit to a leap day')
     .proof({ answerMs: 1_000 })
-    .where(isOfLeapDay)
+    .where(hasLeapDay('renewal_date'))
     .delivery('E4', 'never'),
   'wire-create-torn': fault('wire.answers', 'the answer to a create breaks off in the middle of its body')
     .when('every fourth decision')
@@ -147,6 +145,6 @@ export const wireFaults = faultTable({
     .delivery('E3', 'torn'),
   'wire-create-closed': fault('wire.answers', 'a create is not answered, and its connection closed')
     .when('a snapshot with a coverage signed on a leap day')
-    .where(isSignedOnLeapDay)
+    .where(hasLeapDay('coverages[].signature_date'))
     .delivery('E6', 'closed'),
 });

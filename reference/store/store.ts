@@ -18,7 +18,6 @@ interface VersionedRecord {
 
 export interface OrganizationRecord {
   readonly id: string;
-  readonly name: string;
   readonly clientId: string;
   /** Kept readable, unlike in a real service: this one has to print it again whenever it starts. */
   readonly clientSecret: string;
@@ -30,11 +29,6 @@ export interface KeyRecord {
   readonly privateJwk: JWK;
   readonly publicJwk: JWK;
   readonly created: number;
-}
-
-interface CarrierRecord {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** A plan: offered by a carrier to everybody, or once described by an organization and known to it alone. */
@@ -113,7 +107,7 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
     ...database,
     keys: collection<KeyRecord>('key'),
     organizations: collection<OrganizationRecord>('organization'),
-    carriers: collection<CarrierRecord>('carrier'),
+    carriers: collection<{ readonly id: string }>('carrier'),
     plans: collection<PlanRecord>('plan', ({ key }) => ({ list: key })),
     groups: collection<GroupRecord>('group', ({ listed, organizationId }) => (listed ? { list: organizationId } : {})),
     decisions: collection<DecisionRecord>('decision', ({ groupId, due, renewalDate }) => ({
@@ -129,26 +123,20 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
 
 export type Store = ReturnType<typeof openStore>;
 
-/** The made-up organizations and their groups; the employer numbers start with 00, which is never issued. */
-const organizationSeeds: readonly { readonly name: string; readonly groups: readonly GroupRecord['content'][] }[] = [
-  {
-    name: 'Example Benefits Platform',
-    groups: [
-      { name: 'Sandbox Bakery', sic_code: '2051', dba_name: 'The Sandbox Oven', federal_ein: '00-1000001' },
-      { name: 'Paper Boat Logistics', sic_code: '4212', dba_name: '', federal_ein: '00-1000002' },
-      { name: 'Lighthouse Crèche', sic_code: '', dba_name: '', federal_ein: '' },
-    ],
-  },
-  {
-    name: 'Example Brokerage',
-    groups: [
-      { name: 'Cardboard Castle Theatre', sic_code: '7922', dba_name: 'Castle', federal_ein: '00-2000001' },
-      { name: 'Quiet Harbor Dental', sic_code: '8021', dba_name: '', federal_ein: '00-2000002' },
-    ],
-  },
+/** The groups of each of the two organizations, made up; the employer numbers start with 00, which is never issued. */
+const groupSeeds: readonly (readonly GroupRecord['content'][])[] = [
+  [
+    { name: 'Sandbox Bakery', sic_code: '2051', dba_name: 'The Sandbox Oven', federal_ein: '00-1000001' },
+    { name: 'Paper Boat Logistics', sic_code: '4212', dba_name: '', federal_ein: '00-1000002' },
+    { name: 'Lighthouse Crèche', sic_code: '', dba_name: '', federal_ein: '' },
+  ],
+  [
+    { name: 'Cardboard Castle Theatre', sic_code: '7922', dba_name: 'Castle', federal_ein: '00-2000001' },
+    { name: 'Quiet Harbor Dental', sic_code: '8021', dba_name: '', federal_ein: '00-2000002' },
+  ],
 ];
 
-const carrierSeeds = ['Example Mutual', 'Sample Life', 'Placeholder Health', 'Fictional Dental'];
+const carrierCount = 4;
 
 const planSeeds: readonly { line: string; name: string; planType: string; metalTier?: string }[] = [
   { line: 'medical', name: 'Medical PPO Bronze', planType: 'ppo', metalTier: 'bronze' },
@@ -215,17 +203,17 @@ export function seedStore(store: Store, seed: number, now: number, catalogue: Di
   if (store.organizations.all().length > 0) return;
   const random = seededRandom(seed);
   store.transaction(() => {
-    for (const { name, groups } of organizationSeeds) {
+    for (const groups of groupSeeds) {
       const organizationId = random.uuid();
-      store.organizations.add({ id: organizationId, name, clientId: random.uuid(), clientSecret: newSecret() });
+      store.organizations.add({ id: organizationId, clientId: random.uuid(), clientSecret: newSecret() });
       for (const content of groups) {
         const [id, version] = [random.uuid(), random.uuid()];
         store.groups.add({ id, organizationId, version, created: now, modified: now, content, listed: true });
       }
     }
-    for (const name of carrierSeeds) {
+    for (let left = carrierCount; left > 0; left -= 1) {
       const carrierId = random.uuid();
-      store.carriers.add({ id: carrierId, name });
+      store.carriers.add({ id: carrierId });
       for (const plan of planSeeds) {
         const key = planKey(undefined, carrierId, plan.line, plan.name);
         store.plans.add({ ...plan, id: random.uuid(), carrierId, key });
