@@ -1,11 +1,15 @@
-import type { Level, ListedValue, Operation as StatedOperation, RequirementItem } from './compiler/document-model.ts';
+import {
+  levels,
+  type Level,
+  type ListedValue,
+  type Operation as StatedOperation,
+  type RequirementItem,
+} from './compiler/document-model.ts';
 import type * as names from './generated/names.ts';
 import type { EndpointId, SchemaName } from './generated/names.ts';
 import data from './generated/register.json' with { type: 'json' };
 
-export type { Level, ListedValue as VocabularyValue };
-
-export const levels = ['required', 'expected', 'open'] as const satisfies readonly Level[];
+export { levels, type Level, type ListedValue as VocabularyValue };
 
 export function byLevel<Value>(of: (level: Level) => Value): Readonly<Record<Level, Value>> {
   return { required: of('required'), expected: of('expected'), open: of('open') };

@@ -1,4 +1,4 @@
-import { arrayOf, isList, msPerDay, objectOf, type JsonObject } from '../../spec/index.ts';
+import { arrayOf, isList, msPerDay, objectOf, openEnd, type JsonObject } from '../../spec/index.ts';
 import { change, membersAt } from '../json-values.ts';
 import { isSuccess, sentBody, withJson, withoutContent, type Begin } from './fault.ts';
 import {
@@ -198,7 +198,7 @@ export const renewalFaults = faultTable({
   'renewals-open-end-lost': wrongEcho('open enrollment has no end')
     .when('the end 9999-12-31')
     .also('wire.dates')
-    .members(everyDecision, `${line}.open_enrollment_end_date`, (day) => (day === '9999-12-31' ? null : day)),
+    .members(everyDecision, `${line}.open_enrollment_end_date`, (day) => (day === openEnd ? null : day)),
   'renewals-single-day-stretched': wrongEcho('open enrollment ends a day late')
     .when('an enrollment of a single day')
     .members(everyDecision, line, stretched),

@@ -1,4 +1,4 @@
-import { firstOfMonth, lastOfMonth, sameId } from '../../spec/index.ts';
+import { firstOfMonth, lastOfMonth, openEnd, sameId } from '../../spec/index.ts';
 import { daysBetween, decision, enrolments, linesOf, ofPeople, rulesOn, textsAt, timeOf, type Rule } from './rule.ts';
 
 const renewals = (about: string, fits: (renewal: string, today: string) => boolean): Rule =>
@@ -69,8 +69,6 @@ function isHoliday(day: string): boolean {
 
 const isFirstOfMonth = (day: string): boolean => day.endsWith('-01');
 const isLastOfMonth = (day: string): boolean => new Date(timeOf(day, { days: 1 })).getUTCDate() === 1;
-
-const openEnded = '9999-12-31';
 
 /** Rules of when things may be, measured from each other, from the calendar or from today. */
 export const windowRules = {
@@ -155,11 +153,11 @@ export const windowRules = {
     (day, today) => Math.abs(daysBetween(today, day)) <= 90,
   ),
   'coverage-ends-within-a-year': ends(
-    `a coverage ends within a year of its start, or on ${openEnded}`,
-    (day, start) => day === openEnded || start === '' || timeOf(day) <= timeOf(start, { years: 1 }),
+    `a coverage ends within a year of its start, or on ${openEnd}`,
+    (day, start) => day === openEnd || start === '' || timeOf(day) <= timeOf(start, { years: 1 }),
   ),
   'coverage-ends-with-month': ends('a coverage ends on the last day of a month', isLastOfMonth),
-  'coverage-open-ended': ends(`a coverage that starts has no end yet: ${openEnded}`, (day) => day === openEnded),
+  'coverage-open-ended': ends(`a coverage that starts has no end yet: ${openEnd}`, (day) => day === openEnd),
   'born-after-1900': textsAt(...ofPeople('date_of_birth'))(
     'a date of birth is after 1900 and not in the future',
     (day, today) => day >= '1901-01-01' && day <= today,

@@ -131,7 +131,9 @@ export interface Operation extends Stated {
 }
 
 /** `required` is stated, `expected` is implied, `open` is not shown and never fails. */
-export type Level = 'required' | 'expected' | 'open';
+export const levels = ['required', 'expected', 'open'] as const;
+
+export type Level = (typeof levels)[number];
 
 export interface RequirementItem extends Stated {
   readonly id: string;

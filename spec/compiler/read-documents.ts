@@ -15,11 +15,11 @@ import {
 import { mistakeOf, SpecError, type Mistake, type NoteMistake } from './mistakes.ts';
 import {
   allFields,
+  levels,
   referencesWithin,
   sourceText,
   withReferences,
   type Field,
-  type Level,
   type ListedValue,
   type Model,
   type OpenPoint,
@@ -61,7 +61,6 @@ function readValues(section: Section, { id, title }: Directive, kind: ValueList[
   return { kind, name: id, title, values, source: section.source };
 }
 
-const levels: readonly Level[] = ['required', 'expected', 'open'];
 const requirementExample = '- **groups.list** (required; E1): The list is answered with 200.';
 const requirementId = /^[a-z]+\.[a-z0-9]+(?:-[a-z0-9]+)*$/u;
 
