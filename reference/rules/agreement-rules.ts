@@ -94,13 +94,9 @@ const ofShownPlans = {
   oneOf: ['lines of coverages', 'number of plans', 'lines of decisions', 'catalogue'],
 } as const satisfies Partial<Rule>;
 
-const aged = (about: string, wanted: string, isWrong: (born: string, today: string) => boolean): Rule =>
-  dependents(about)
-    .at('/person/date_of_birth')
-    .refused(({ relationship, person }, { today }) => {
-      const born = person?.date_of_birth;
-      return relationship === wanted && born !== undefined && isWrong(born, today);
-    });
+/** Whether someone born on that day is so old on another; nobody is of whom a day is missing. */
+const isAged = (years: number, born = '', day = ''): boolean => timeOf(born, { years }) <= timeOf(day);
+const isYounger = (years: number, born = '', day = ''): boolean => timeOf(born, { years }) > timeOf(day);
 
 const signatures = (about: string, most: number): Rule =>
   coverages(about)
@@ -289,25 +285,20 @@ export const agreementRules = {
       ({ latest_change_effective_date: change, effective_start_date: start, effective_end_date: end }) =>
         daysBetween(start, change) < 0 || daysBetween(change, end) < 0,
     ),
-  'child-under-26': aged(
-    'a child is under 26 years old',
-    'child',
-    (born, today) => timeOf(born, { years: 26 }) <= timeOf(today),
-  ),
-  'spouse-adult': aged(
-    'a spouse is 18 years old at least',
-    'spouse',
-    (born, today) => timeOf(born, { years: 18 }) > timeOf(today),
-  ),
+  'child-under-26': dependents('a child is under 26 years old')
+    .at('/person/date_of_birth')
+    .refused(({ relationship: as, person }, { today }) => as === 'child' && isAged(26, person?.date_of_birth, today)),
+  'spouse-adult': dependents('a spouse is 18 years old at least')
+    .at('/person/date_of_birth')
+    .refused(
+      ({ relationship: as, person }, { today }) => as === 'spouse' && isYounger(18, person?.date_of_birth, today),
+    ),
   'one-spouse': dependents('an employee has one spouse at most')
     .at('/relationship')
     .once(({ relationship }) => (relationship === 'spouse' ? relationship : undefined)),
   'employee-16-at-hire': snapshot('an employee was 16 years old at least when hired')
     .at('/employee/employment/employment_dates/hire_date')
-    .refused(({ body }) => {
-      const [born, hired] = [body.employee?.person?.date_of_birth, hiredOn(body)];
-      return born !== undefined && hired !== undefined && timeOf(born, { years: 16 }) > timeOf(hired);
-    }),
+    .refused(({ body }) => isYounger(16, body.employee?.person?.date_of_birth, hiredOn(body))),
   'hired-before-coverage': enrolments('an employee is hired before a coverage starts')
     .at('/effective_start_date')
     .refused(({ effective_start_date: start }, { body }) => daysBetween(hiredOn(body), start) < 0),
