@@ -121,66 +121,51 @@ export const numbersAt = valuesAt((value) => typeof value === 'number');
 
 export const objectsAt = valuesAt(isObject);
 
+type ItemsOf<What extends Submitted, Each> = (submission: Submission<What>) => readonly Each[];
+type IsWrong<What extends Submitted, Each> = (item: Each, submission: Submission<What>) => boolean;
+
 /** A rule about the items of a body that is begun: what is demanded; then what is wrong with some of them, which ends it. */
-class BegunRule<What extends Submitted, Each extends { readonly pointer: string }> {
-  readonly #what: What;
-  readonly #itemsOf: (submission: Submission<What>) => readonly Each[];
-  readonly #rule: Omit<Rule, Submitted>;
-  readonly #member: string;
-
-  constructor(
-    what: What,
-    itemsOf: (submission: Submission<What>) => readonly Each[],
-    rule: Omit<Rule, Submitted>,
-    member = '',
-  ) {
-    this.#what = what;
-    this.#itemsOf = itemsOf;
-    this.#rule = rule;
-    this.#member = member;
-  }
-
+interface BegunRule<What extends Submitted, Each> {
   /** The member of an item that is refused, as a JSON pointer; without it: the item itself. */
-  at(member: string): BegunRule<What, Each> {
-    return new BegunRule(this.#what, this.#itemsOf, this.#rule, member);
-  }
-
-  with(more: Partial<Omit<Rule, Submitted>>): BegunRule<What, Each> {
-    return new BegunRule(this.#what, this.#itemsOf, { ...this.#rule, ...more }, this.#member);
-  }
-
-  refused(isWrong: (item: Each, submission: Submission<What>) => boolean): Rule {
-    return this.#ended((items, submission) => items.filter((item) => isWrong(item, submission)));
-  }
-
+  readonly at: (member: string) => BegunRule<What, Each>;
+  readonly with: (more: Partial<Omit<Rule, Submitted>>) => BegunRule<What, Each>;
+  readonly refused: (isWrong: IsWrong<What, Each>) => Rule;
   /** What is wrong are other records, or the state of this one. */
-  conflict(isWrong: (item: Each, submission: Submission<What>) => boolean): Rule {
-    return this.with({ refusal: 'taken' }).refused(isWrong);
-  }
-
+  readonly conflict: (isWrong: IsWrong<What, Each>) => Rule;
   /** What is wrong is that an item before has the same key; one without a key is right. */
-  once(keyOf: (item: Each) => string | undefined): Rule {
-    return this.#ended((items) => {
-      const keyed = items.filter((item) => keyOf(item) !== undefined);
-      return [...Map.groupBy(keyed, keyOf).values()].flatMap((same) => same.slice(1));
-    });
-  }
+  readonly once: (keyOf: (item: Each) => string | undefined) => Rule;
+}
 
-  #ended(wrongOf: (items: readonly Each[], submission: Submission<What>) => readonly Each[]): Rule {
-    const judge = (submission: Submission<What>) =>
-      wrongOf(this.#itemsOf(submission), submission).map(({ pointer }) => `${pointer}${this.#member}`);
-    return { ...this.#rule, [this.#what]: judge };
-  }
+function begun<What extends Submitted, Each extends { readonly pointer: string }>(
+  what: What,
+  itemsOf: ItemsOf<What, Each>,
+  rule: Omit<Rule, Submitted>,
+  member = '',
+): BegunRule<What, Each> {
+  const ended = (wrongOf: ItemsOf<What, Each>): Rule => ({
+    ...rule,
+    [what]: (submission: Submission<What>) => wrongOf(submission).map(({ pointer }) => `${pointer}${member}`),
+  });
+  const refused = (isWrong: IsWrong<What, Each>): Rule =>
+    ended((submission) => itemsOf(submission).filter((item) => isWrong(item, submission)));
+  return {
+    at: (pointer) => begun(what, itemsOf, rule, pointer),
+    with: (more) => begun(what, itemsOf, { ...rule, ...more }, member),
+    refused,
+    conflict: (isWrong) => ({ ...refused(isWrong), refusal: 'taken' }),
+    once: (keyOf) =>
+      ended((submission) => {
+        const keyed = itemsOf(submission).filter((item) => keyOf(item) !== undefined);
+        return [...Map.groupBy(keyed, keyOf).values()].flatMap((same) => same.slice(1));
+      }),
+  };
 }
 
 /** The rules about the items of a body. */
 export const rulesOn =
-  <What extends Submitted, Each extends { readonly pointer: string }>(
-    what: What,
-    itemsOf: (submission: Submission<What>) => readonly Each[],
-  ) =>
+  <What extends Submitted, Each extends { readonly pointer: string }>(what: What, itemsOf: ItemsOf<What, Each>) =>
   (about: string): BegunRule<What, Each> =>
-    new BegunRule(what, itemsOf, { about });
+    begun(what, itemsOf, { about });
 
 const whole = <What extends Submitted>(what: What) =>
   rulesOn(what, (submission: Submission<What>) => [{ ...submission, pointer: '' }]);
