@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import type { TargetConfig } from '../target/configuration/index.ts';
+import type { TargetConfig } from '../target/configuration/target-config.ts';
 
 export interface Surroundings {
   /** For files of this measurement alone, gone after it. */

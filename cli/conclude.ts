@@ -8,9 +8,8 @@ import { jsonText, lines, plural, printable } from '../results/printable.ts';
 import { jsonReportName, writeWhole } from '../results/report-files.ts';
 import type { Report } from '../results/report.ts';
 import { present } from '../spec/index.ts';
-import type { Waiver } from '../target/configuration/index.ts';
+import { currentDay, type Waiver } from '../target/configuration/target.ts';
 import { cannotWrite, exitCodes, UsageError } from './failures.ts';
-import { currentDay } from '../target/configuration/target.ts';
 import { prepareDirectory, prepareOutput, readReport, reportFileAt } from './report-directory.ts';
 import { wantsColour, warnOn, widthOf, type Surroundings } from './surroundings.ts';
 

@@ -7,7 +7,7 @@ import type { RequirementId } from '../spec/index.ts';
 import { tokenLine } from '../suites/engine/curl.ts';
 import { recordedValue } from '../suites/replay/send-again.ts';
 import { basicAuthorization } from '../target/access-tokens.ts';
-import type { Target } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/target.ts';
 
 const run = promisify(execFile);
 

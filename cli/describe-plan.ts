@@ -17,7 +17,7 @@ import {
   shortOf,
 } from '../suites/engine/plan.ts';
 import { profiles, tagOf, type Bounds } from '../suites/profiles.ts';
-import type { Limits, Target } from '../target/configuration/index.ts';
+import type { Limits, Target } from '../target/configuration/target.ts';
 import { journalName } from '../target/journal.ts';
 import { openBaseline } from './conclude.ts';
 import { unstartedTarget } from './embedded-target.ts';

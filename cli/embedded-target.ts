@@ -1,6 +1,6 @@
 import type { RunningReference } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
-import type { TargetConfig } from '../target/configuration/index.ts';
+import type { TargetConfig } from '../target/configuration/target-config.ts';
 import { isLoopback } from '../target/configuration/target.ts';
 
 /** What reports call the embedded service. One started by `bfc serve` is another target, which may have faults and other data. */

@@ -10,11 +10,10 @@ import { apiPlace, problemOf, problemOfTokenless, tokenPlace, NoVerdictError } f
 import { mayBeOwn } from '../suites/rules/malformed-origin.ts';
 import { openSession } from '../suites/run-suites.ts';
 import { lifetimeOf, accessTokenOf, NoTokenError, unsendable } from '../target/access-tokens.ts';
-import { isLoopback, type Target } from '../target/configuration/index.ts';
+import { currentDay, isLoopback, type Target } from '../target/configuration/target.ts';
 import { isSuccess, type Exchange } from '../target/exchange.ts';
 import { preferring, withSeen, type InitSettings } from './init-settings.ts';
 import { readPackageInfo } from './invocation.ts';
-import { currentDay } from '../target/configuration/target.ts';
 
 interface BodyTrial {
   /** The end of a sentence: whether it was taken, and with what, or the target's words, without secrets. */

@@ -1,12 +1,6 @@
 import { isUuid, present } from '../spec/index.ts';
-import {
-  isLoopback,
-  resolveTarget,
-  type Fixtures,
-  type Target,
-  type TargetFlags,
-} from '../target/configuration/index.ts';
-import { parseAddress } from '../target/configuration/target.ts';
+import { resolveTarget, type TargetFlags } from '../target/configuration/resolve-target.ts';
+import { isLoopback, parseAddress, type Fixtures, type Target } from '../target/configuration/target.ts';
 import { UsageError } from './failures.ts';
 
 export interface InitFlags

@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import type { RunningReference } from '../reference/index.ts';
-import { resolveTarget } from '../target/configuration/index.ts';
+import { resolveTarget } from '../target/configuration/resolve-target.ts';
 import { loadConfig } from '../target/configuration/load-config.ts';
 import { group, page } from '../suites/rules/exchange-samples.test-data.ts';
 import { sendJson, startService } from '../target/sample-server.test-data.ts';

@@ -1,10 +1,11 @@
 import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
 import type { Report } from '../results/report.ts';
 import { runSuites, type RunOptions } from '../suites/run-suites.ts';
-import { resolveTarget, type Target, type TargetConfig } from '../target/configuration/index.ts';
+import { resolveTarget } from '../target/configuration/resolve-target.ts';
+import { currentDay, type Target } from '../target/configuration/target.ts';
+import type { TargetConfig } from '../target/configuration/target-config.ts';
 import { embeddedTarget } from './embedded-target.ts';
 import { readPackageInfo } from './invocation.ts';
-import { currentDay } from '../target/configuration/target.ts';
 
 /** A running reference service as a target, regardless of environment and configuration files. */
 export function asTarget(reference: RunningReference, parts: Partial<TargetConfig> = {}): Promise<Target> {

@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { startReference, type ReferenceOptions, type RunningReference } from '../reference/index.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import type { RequirementId } from '../spec/index.ts';
-import type { Target } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/target.ts';
 import { asTarget, judgeDirectly } from './judge-reference.ts';
 import { readFault } from './serve-choices.ts';
 

@@ -5,7 +5,7 @@ import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { systemCode } from '../results/report-files.ts';
 import { isObject } from '../spec/index.ts';
 import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
-import type { Target } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/target.ts';
 import { UsageError, whyUnreadable } from './failures.ts';
 
 /** A token of a run as its file holds it. It expires by the clock of this machine, not by the target's. */

@@ -14,7 +14,7 @@ import { lacksOf, whyLeftOut } from '../suites/index.ts';
 import type { NoVerdictError } from '../suites/preflight.ts';
 import { costOf, profileNames, profiles, type ProfileName } from '../suites/profiles.ts';
 import type { RunOptions } from '../suites/run-suites.ts';
-import type { Target } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/target.ts';
 import { judgeDirectly } from './judge-reference.ts';
 import { failedIn, faultyTarget, resultOf, servedTarget } from './judged-reference.test-data.ts';
 import { readFault } from './serve-choices.ts';

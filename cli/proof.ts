@@ -12,7 +12,7 @@ import {
 import type { Report } from '../results/report.ts';
 import { register, requirementOf, type RequirementId } from '../spec/index.ts';
 import { watchTraffic } from '../suites/traffic/watch-traffic.ts';
-import type { TargetConfig } from '../target/configuration/index.ts';
+import type { TargetConfig } from '../target/configuration/target-config.ts';
 import { judgeReference, type DirectRun } from './judge-reference.ts';
 
 export type FaultProof = Awaited<ReturnType<typeof proveFault>>;

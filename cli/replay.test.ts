@@ -14,7 +14,7 @@ import { folderOfTest } from '../spec/folders.test-data.ts';
 import type { RequirementId } from '../spec/index.ts';
 import { validator } from '../spec/validator.ts';
 import type { Replay } from '../suites/replay/replay-failures.ts';
-import type { Target } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/target.ts';
 import { collecting, fill, readJson } from './command-line.test-data.ts';
 import { faultyTarget, judged, resultOf, seed, servedTarget } from './judged-reference.test-data.ts';
 import { renderReplay, replayReport, replayTools, type ReplayFlags } from './replay.ts';

@@ -19,7 +19,8 @@ import {
   type ReplayVerdict,
 } from '../suites/replay/replay-failures.ts';
 import { runSuites, openSession } from '../suites/run-suites.ts';
-import { resolveTarget, type Target, type TargetFlags } from '../target/configuration/index.ts';
+import { resolveTarget, type TargetFlags } from '../target/configuration/resolve-target.ts';
+import type { Target } from '../target/configuration/target.ts';
 import { embeddedTarget, isOfEmbedded, startEmbedded } from './embedded-target.ts';
 import { exitCodes, UsageError } from './failures.ts';
 import { readPackageInfo } from './invocation.ts';

@@ -7,12 +7,13 @@ import { whyLeftOut } from '../suites/index.ts';
 import { profiles, withWatch, type Cost, type ProfileName } from '../suites/profiles.ts';
 import type { ReplayCommand, RunPlan as Plan, Shard, ShardNumber } from '../suites/engine/plan.ts';
 import { shardOf } from '../suites/sharding.ts';
-import { resolveTarget, type Target, type TargetConfig, type TargetFlags } from '../target/configuration/index.ts';
+import { resolveTarget, type TargetFlags } from '../target/configuration/resolve-target.ts';
+import { currentDay, type Target } from '../target/configuration/target.ts';
+import type { TargetConfig } from '../target/configuration/target-config.ts';
 import type { DeliveryFlags } from './conclude.ts';
 import { UsageError } from './failures.ts';
 import { shellQuote } from './invocation.ts';
 import { findKeptToken } from './kept-token.ts';
-import { currentDay } from '../target/configuration/target.ts';
 import { checkSelection, gateOptions, givenOf, mostSeed, targetOptions } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 

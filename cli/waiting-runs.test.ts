@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { rewrite } from '../reference/faults/rewrites.ts';
 import type { Fault } from '../reference/index.ts';
-import type { Target } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/target.ts';
 import { costOf, profiles, withWatch } from '../suites/profiles.ts';
 import { judgeDirectly, type DirectRun } from './judge-reference.ts';
 import { resultOf, servedTarget } from './judged-reference.test-data.ts';

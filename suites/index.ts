@@ -4,7 +4,7 @@
  * @module
  */
 import { register, type RequirementId } from '../spec/index.ts';
-import type { Target } from '../target/configuration/index.ts';
+import type { Target } from '../target/configuration/target.ts';
 import type { OutgoingRequest } from '../target/exchange.ts';
 import { connections } from './connections.suite.ts';
 import { needs, rulesOf, type Definition, type Need, type OwnWays, type Stage } from './engine/definition.ts';

@@ -1,23 +1,37 @@
-import { createAnsweredRead } from './answered-read.ts';
 import type { Pace } from './configuration/target.ts';
 import { plainConnections, type ConnectionSettings } from './connector.ts';
 import {
   hasStatus,
-  heldStatuses,
   isSuccessStatus,
-  unavailableStatuses,
-  type Answer,
   type Exchange,
   type Outcome,
   type OutgoingRequest,
   type TransportFailure,
 } from './exchange.ts';
-import { createGatewayWatch, isPageOfGateway, pauseAtGateway, triesAtPage, type Pages } from './gateway-watch.ts';
 import { createLimiter, isAnswer, systemClock, type Clock, type Limiter, type Said } from './limiter.ts';
 import { createOutageLog, type Outage } from './outage-log.ts';
-import { createOwnLimits } from './own-limits.ts';
-import { createPatience, isAway, longestPauseWhileAway } from './patience.ts';
 import { createSender } from './send-request.ts';
+import {
+  createAnsweredRead,
+  createGatewayWatch,
+  createOwnLimits,
+  createPatience,
+  isAway,
+  isHeld,
+  isPageOfGateway,
+  isThrottle,
+  isTurnedAway,
+  isUnavailable,
+  isUnread,
+  isVague,
+  longestPauseWhileAway,
+  mayHaveActed,
+  pauseAskedFor,
+  pauseBefore,
+  statusOf,
+  triesAtPage,
+  type Pages,
+} from './turned-away.ts';
 
 /** Limits of a single exchange. */
 export const defaultBounds = {
@@ -99,47 +113,6 @@ const triesAlone = 8;
 const longestTurnedAway = 60_000;
 /** Tries at a request that the target asks to send again a little later, as what it is about is held by something else. */
 const triesHeld = 4;
-/** Milliseconds that it may ask for, for that. */
-const longestHeld = 5_000;
-/** Milliseconds for which a 403 asks at most where it is about a limit. */
-const longestLimit = 60_000;
-
-/** Words of a 403 that is for too many requests, once `camelCase` and `snake_case` are written as words. */
-const wordsOfLimit =
-  /\brate limit(?: (?:was|is|has been))? (?:exceeded|reached)|\bexceeded (?:\w+ ){1,3}rate limit|\btoo many requests\b|\bquota exceeded\b.{0,100}\bper (?:second|minute)\b/;
-
-/** Characters of an answer that are looked at for such words. */
-const mostLookedAt = 2_000;
-
-function isOverLimit(text: string): boolean {
-  const words = text
-    .slice(0, mostLookedAt)
-    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll(/[\s_-]+/g, ' ')
-    .toLowerCase();
-  return wordsOfLimit.test(words);
-}
-
-/** Whether a 403 is for too many requests, as some gateways answer: it asks to wait, or says that none remains, or as much. */
-function isForbiddenForNow(outcome: Outcome): boolean {
-  if (!hasStatus(outcome) || outcome.status !== 403) return false;
-  const pause = pauseAskedFor(outcome);
-  if (pause !== undefined) return pause <= longestLimit;
-  const { 'x-ratelimit-remaining': remaining, 'ratelimit-remaining': left = remaining } = outcome.headers;
-  return left === '0' || isOverLimit(outcome.text);
-}
-
-const isThrottle = (outcome: Outcome): boolean =>
-  hasStatus(outcome) && (outcome.status === 429 || isForbiddenForNow(outcome));
-const isUnavailable = (outcome: Outcome): outcome is Answer =>
-  hasStatus(outcome) && (unavailableStatuses.has(outcome.status) || isForbiddenForNow(outcome));
-const isTurnedAway = (outcome: Outcome): boolean =>
-  isThrottle(outcome) || (hasStatus(outcome) && outcome.status === 503);
-
-const statusOf = (outcome: Outcome): number => (hasStatus(outcome) ? outcome.status : 0);
-
-/** Whether the target says that a request did not reach it in time, as of a connection that it had just given up: RFC 9110, 15.5.9. */
-const isUnread = (outcome: Outcome): boolean => statusOf(outcome) === 408;
 
 const isCutOff = (outcome: Outcome): boolean =>
   !hasStatus(outcome) && outcome.kind === 'broken' && outcome.began === undefined;
@@ -403,42 +376,6 @@ export function createClient(
     outages: outages.all,
     close: () => sender.close(),
   };
-}
-
-/** Milliseconds to wait before the next try: what `Retry-After` says (seconds or an HTTP date), else doubling from 100. */
-function pauseBefore(outcome: Outcome, tried: number): number {
-  const shortest = isPageOfGateway(outcome) ? pauseAtGateway / 2 : 50;
-  return pauseAskedFor(outcome) ?? shortest * 2 ** tried;
-}
-
-/** Whether a request that is tried again may have been carried out: a gateway answers 502 and 504 for a service that may act. */
-function mayHaveActed(outcome: Outcome): boolean {
-  if (!hasStatus(outcome)) return outcome.kind !== 'unreachable';
-  return isUnavailable(outcome) && !isTurnedAway(outcome);
-}
-
-/** Whether a target asks to send a request again a little later, as what it is about is held by something else. */
-function isHeld(outcome: Outcome): boolean {
-  return (
-    hasStatus(outcome) && heldStatuses.has(outcome.status) && (pauseAskedFor(outcome) ?? longestHeld + 1) <= longestHeld
-  );
-}
-
-/** Whether an answer turns a request away and doesn't say for how long. */
-function isVague(outcome: Outcome): boolean {
-  return pauseAskedFor(outcome) === undefined;
-}
-
-/** What `Retry-After` asks to wait for, in milliseconds; undefined where an answer has none that can be read. */
-function pauseAskedFor(outcome: Outcome): number | undefined {
-  const { 'retry-after': asked, date } = hasStatus(outcome) ? outcome.headers : {};
-  if (asked === undefined) return undefined;
-  // By the target's own clock, where the answer gives it: it may differ from the one here.
-  const now = Date.parse(date ?? '');
-  const milliseconds = /^\d+$/.test(asked.trim())
-    ? Number(asked) * 1000
-    : Date.parse(asked) - (Number.isNaN(now) ? Date.now() : now);
-  return Number.isFinite(milliseconds) ? Math.max(milliseconds, 10) : undefined;
 }
 
 /** An answer that still says "not available" after the last try is a failure. */
