@@ -1,7 +1,8 @@
 import { basename, dirname, join, resolve } from 'node:path';
 import { Option } from 'commander';
 import { driftHeadline } from '../reporters/changes.ts';
-import { renderHtml, type ObservedBeside } from '../reporters/html/report-page.ts';
+import { renderHtml } from '../reporters/html/report-page.ts';
+import type { ObservedBeside } from '../reporters/html/sections.ts';
 import { renderDriftMarkdown } from '../reporters/markdown.ts';
 import { renderDrift } from '../reporters/terminal/render-comparison.ts';
 import { renderTrend, trendPageName } from '../reporters/trend-page.ts';

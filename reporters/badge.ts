@@ -3,7 +3,8 @@ import { isJudgedFailure } from '../results/summarize.ts';
 import { jsonText } from '../results/printable.ts';
 import type { reportFiles } from '../results/report-files.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
-import { byStanding, gatePasses, isLeftOut } from './outcomes.ts';
+import { isLeftOut } from '../results/run-scope.ts';
+import { byStanding, gatePasses } from './outcomes.ts';
 
 function badgeOf(report: Report) {
   const { summary, requirements, run } = report;

@@ -51,7 +51,8 @@ function listText(
   return `[${before.length > 0 ? `… ${countOf(before)} in both, ` : ''}${cutTo(limit, shown, [countOf(rest), 'more']).slice(1)}`;
 }
 
-type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
+/** What is asked for, and what was found. */
+export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
 /** Two lists that are compared as wholes, with what each has that the other one lacks; undefined for anything else. */
 function listsOf({ expected, expectedOneOf, actual }: Compared) {

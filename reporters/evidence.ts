@@ -3,9 +3,7 @@ import { decidedAt, isSameKind } from '../results/failure-kind.ts';
 import { bounded, fitting, lines, type Lines, plural, printable, printableValue } from '../results/printable.ts';
 import type { Counterexample, RecordedExchange, RequirementResult, Sighting } from '../results/report.ts';
 import { valueAt, pointerTo } from '../spec/index.ts';
-import { comparedLines, listsDifferLine } from './compared-lists.ts';
-
-export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
+import { comparedLines, listsDifferLine, type Compared } from './compared-lists.ts';
 
 const looked = 200;
 
@@ -45,7 +43,8 @@ function codePoints(text: string): string {
 
 /** What the eye holds on to: letters without their marks, and no blanks. */
 const visible = (text: string): string => text.normalize('NFKD').replace(/[^\x21-\x7e]/g, '');
-const graphemes = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
+/** Letters with their marks. */
+export const graphemes = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
 const isPlain = (text: string): boolean => /^[\x21-\x7e]$/.test(text);
 
 function lookAlikeTexts(one: string, other: string): string | undefined {

@@ -32,30 +32,34 @@ export function renderJunit(report: Report): string {
   const { run, target, suite, spec } = report;
   const suites = suitesOf(report);
   const properties = propertiesOf({
-    target: xmlLine(target.baseUrl),
+    target: printable(target.baseUrl),
     seed: seedOf(report)?.toString(),
     today: run.today,
-    profile: xmlLine(run.profile),
-    suite: xmlLine(suite.version),
-    document: xmlLine(spec.revision),
+    profile: printable(run.profile),
+    suite: printable(suite.version),
+    document: printable(spec.revision),
   });
   const testsuite = suites.map(({ name, cases }) => ({
     '@name': name,
     ...countsOf(cases),
     // Without an offset, as the schema that CIs go by has it.
-    '@timestamp': xmlLine(run.startedAt.replace(/(\.\d+)?Z$/, ''), 40),
+    '@timestamp': printable(run.startedAt.replace(/(\.\d+)?Z$/, ''), 40),
     '@time': cases.reduce((sum, { time = 0 }) => sum + time, 0).toFixed(3),
     properties,
     testcase: cases.map(elementOf),
   }));
   const testsuites = {
-    '@name': `conformance of ${xmlLine(target.name, 200)}`,
+    '@name': `conformance of ${printable(target.name, 200)}`,
     ...countsOf(suites.flatMap(({ cases }) => cases)),
     '@time': (run.durationMs / 1000).toFixed(3),
     testsuite,
   };
-  return `${create({ version: '1.0', encoding: 'UTF-8' }, { testsuites }).end({ prettyPrint: true })}\n`;
+  const document = { version: '1.0', encoding: 'UTF-8', invalidCharReplacement } as const;
+  return `${create(document, { testsuites }).end({ prettyPrint: true })}\n`;
 }
+
+/** What XML 1.0 cannot hold even escaped, and `printable` leaves as it is, is shown escaped, as in JSON. */
+const invalidCharReplacement = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16)}`;
 
 function suitesOf(report: Report): readonly { readonly name: string; readonly cases: readonly TestCase[] }[] {
   const suites = byPart(report.requirements).map(({ name, title, within }) => ({
@@ -107,47 +111,36 @@ function requirementCase(result: RequirementResult, part: string, report: Report
   const state = standings[standing].junit;
   const observed = report.observations.find((one) => one.id === id);
   const isBroken = outcome === 'fail' || counterexample !== undefined;
-  const seen = standing === 'observed' && observed ? xmlLine(`observed: ${observed.value}`) : undefined;
+  const seen = standing === 'observed' && observed ? printable(`observed: ${observed.value}`) : undefined;
   return {
     classname: `${classPrefix}.${part}`,
-    name: xmlLine(`${id}: ${title}`),
-    properties: { level, source: xmlLine(source), cases: String(cases), standing },
+    name: printable(`${id}: ${title}`),
+    properties: { level, source: printable(source), cases: String(cases), standing },
     state,
     type: state === 'failure' ? level : undefined,
-    message: state === 'passed' ? undefined : xmlLine(messageFor(result, report)),
-    text: isBroken ? visible(evidenceText(result)) : seen,
+    message: state === 'passed' ? undefined : printable(messageFor(result, report)),
+    text: isBroken ? evidenceText(result) : seen,
   };
 }
 
 function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
   const classname = `${classPrefix}.run`;
-  const headline = xmlLine(summary.headline);
+  const headline = printable(summary.headline);
   const verdict = { classname, name: 'verdict', time: run.durationMs / 1000 };
   return [
     summary.verdict === 'no-verdict'
       ? { ...verdict, state: 'error', type: 'no-verdict', message: headline }
       : { ...verdict, state: 'passed', text: headline },
     ...(report.gate?.besides ?? [])
-      .map((problem) => xmlLine(problem))
+      .map((problem) => printable(problem))
       .map((message): TestCase => ({ classname, name: `gate: ${message}`, state: 'failure', type: 'gate', message })),
     ...suiteFaults.map(({ id, message }): TestCase => ({
       classname,
-      name: `fault of the suite: ${xmlLine(id, 200)}`,
+      name: `fault of the suite: ${printable(id, 200)}`,
       state: 'error',
       type: 'suite',
-      message: xmlLine(message),
+      message: printable(message),
     })),
   ];
-}
-
-/** What XML 1.0 cannot hold even escaped, and `printable` leaves as it is. */
-const noncharacters = /[\uFFFE\uFFFF]/g;
-
-const visible = (text: string): string =>
-  text.replace(noncharacters, (mark) => (mark === '\uFFFE' ? '\\ufffe' : '\\uffff'));
-
-/** A text of a target as one line that any XML 1.0 parser takes; what it cannot hold is shown escaped, as in JSON. */
-function xmlLine(text: string, limit = 1000): string {
-  return visible(printable(text, limit));
 }

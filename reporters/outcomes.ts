@@ -2,7 +2,7 @@ import type { Report, RequirementResult, Verdict, WaiverState } from '../results
 import { isJudgedFailure, isOfOpenPoints, isUnanswered } from '../results/summarize.ts';
 import { isRequirementId, parts, filled, requirementOf } from '../spec/index.ts';
 import { messageOf } from './evidence.ts';
-import { judgedTraffic } from '../results/run-scope.ts';
+import { isLeftOut, judgedTraffic } from '../results/run-scope.ts';
 import { firstNames, lines, type Lines, printable } from '../results/printable.ts';
 
 interface StandingRow {
@@ -142,11 +142,6 @@ export function standingOf(result: RequirementResult, { run, gate }: Pick<Report
   if (outcome === 'inconclusive') return reason === 'blocked' && level === 'required' ? 'blocked' : 'undecided';
   if (!isJudgedFailure(result, run.level ?? 'required')) return 'warning';
   return isKnown(id, gate) ? 'known' : 'failing';
-}
-
-/** Whether a run was not to decide the requirement. */
-export function isLeftOut({ outcome, reason }: RequirementResult): boolean {
-  return outcome === 'skipped' && reason !== 'waived';
 }
 
 /** How a result is shown to people. */

@@ -1,16 +1,15 @@
 import { bounded, firstNames, plural } from '../results/printable.ts';
 import type { Reason, Report, RequirementResult } from '../results/report.ts';
-import { hadTime } from '../results/run-scope.ts';
+import { hadTime, isLeftOut } from '../results/run-scope.ts';
 import {
-  isLeftOut,
   pinsInShort,
   seenThere,
   shownStandingOf,
   standings,
   undecidedPins,
   waiverStates,
+  type ShownStanding,
 } from './outcomes.ts';
-import type { ShownStanding } from './outcomes.ts';
 
 /** One of the things that a section lists. Texts of a target are in it as they came, though no longer than people read. */
 export interface Item {

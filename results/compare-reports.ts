@@ -12,7 +12,7 @@ import type {
   Verdict,
   LatencyChange,
 } from './report.ts';
-import { addressOf, isLookedAt, runOf, showsFixed } from './run-scope.ts';
+import { addressOf, isLeftOut, isLookedAt, runOf, showsFixed } from './run-scope.ts';
 import { firstNames, lines, type Lines } from './printable.ts';
 
 function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun {
@@ -181,8 +181,6 @@ function ofRun(which: string, { run, summary }: Report): Lines {
 
 const idsOf = (results: readonly RequirementResult[]): readonly string[] => results.map(({ id }) => id);
 
-const isSwitchedOff = ({ outcome, reason }: RequirementResult): boolean => outcome === 'skipped' && reason !== 'waived';
-
 function caveatsOf(old: Report, latest: Report): readonly string[] {
   const differing = shared.map(([words, of]) => {
     const [before, after] = [of(old), of(latest)];
@@ -195,7 +193,7 @@ function caveatsOf(old: Report, latest: Report): readonly string[] {
     const what = ids.length === 1 ? 'the requirement' : 'requirements';
     return ids.length > 0 && `Only the ${which} report has ${what} ${firstNames(ids, mostNamed)}.`;
   };
-  const [offBefore, offAfter] = [old, latest].map(({ requirements }) => idsOf(requirements.filter(isSwitchedOff)));
+  const [offBefore, offAfter] = [old, latest].map(({ requirements }) => idsOf(requirements.filter(isLeftOut)));
   const off = [...without(offBefore, offAfter), ...without(offAfter, offBefore)];
   return lines([
     differing,

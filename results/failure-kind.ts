@@ -1,4 +1,4 @@
-import { endpointOf, schemaNames, schemas, type EndpointId } from '../spec/index.ts';
+import { endpointOf, membersOf, schemaNames, type EndpointId } from '../spec/index.ts';
 import type { Counterexample, RecordedExchange, RequirementResult, Sighting } from './report.ts';
 
 interface Violated extends Pick<Counterexample, 'pointer' | 'expected' | 'expectedOneOf' | 'actual'> {
@@ -24,15 +24,9 @@ export function codeOf({ code, pointer, expected, expectedOneOf, actual }: Viola
   return `${code ?? fallback()}${hasStatus ? ` ${status}` : ''}`;
 }
 
-function membersOf(schema: unknown): readonly string[] {
-  if (typeof schema !== 'object' || schema === null) return [];
-  return Object.entries(schema).flatMap(([keyword, value]: [string, unknown]) => [
-    ...(keyword === 'properties' && typeof value === 'object' ? Object.keys(value ?? {}) : []),
-    ...membersOf(value),
-  ]);
-}
-
-const members: ReadonlySet<string> = new Set(schemaNames.flatMap((name) => membersOf(schemas[name])));
+const members: ReadonlySet<string> = new Set(
+  schemaNames.flatMap((name) => [...membersOf(name).keys()].flatMap((path) => path.split(/[.[\]]+/))),
+);
 
 /** A place without positions in lists, and without members that no schema has: their names are data. */
 export function placeShape(pointer: string): string {

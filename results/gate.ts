@@ -12,7 +12,7 @@ import type {
   RequirementResult,
   WaiverState,
 } from './report.ts';
-import { isLookedAt, runOf, seesAll, showsFixed } from './run-scope.ts';
+import { isLeftOut, isLookedAt, runOf, seesAll, showsFixed } from './run-scope.ts';
 import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
 
 export interface GateRules {
@@ -27,7 +27,7 @@ export interface GateRules {
 
 function stateOf({ id, until, intermittent = false }: Waiver, today: string, report: Report): WaiverState {
   const result = report.requirements.find((one) => one.id === id);
-  if (result === undefined || result.reason === 'deselected' || result.reason === 'other-shard') return 'undecided';
+  if (result === undefined || isLeftOut(result)) return 'undecided';
   // The run that the waiver was made for may see more than this one.
   const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(report.run);
   if (isFixed && !intermittent) return 'unneeded';

@@ -40,10 +40,15 @@ export function runOf({ of }: RequirementResult, { run: { profile, casesPerPrope
   return { profile, interrupted, ...filled({ casesPerProperty }) };
 }
 
+/** Whether a run was not to decide the requirement. */
+export function isLeftOut({ outcome, reason }: RequirementResult): boolean {
+  return outcome === 'skipped' && reason !== 'waived';
+}
+
 /** Whether the run looked at the requirement: one that was stopped did not look at what it never reached. */
 export function isLookedAt(result: RequirementResult, report: Report): boolean {
   const { outcome, reason } = result;
-  if (outcome === 'skipped') return reason === 'waived';
+  if (isLeftOut(result)) return false;
   return !(outcome === 'inconclusive' && reason === 'not-reached' && runOf(result, report).interrupted);
 }
 

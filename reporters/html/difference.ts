@@ -1,5 +1,6 @@
 import { diffArrays } from 'diff';
-import { differsLine, nearestAllowed, type Compared } from '../evidence.ts';
+import type { Compared } from '../compared-lists.ts';
+import { differsLine, graphemes, nearestAllowed } from '../evidence.ts';
 import { markup, type Insertable, type Markup } from './elements.ts';
 
 interface Piece {
@@ -40,8 +41,6 @@ function stretchesOf(left: string[], right: string[]) {
   return stretches;
 }
 
-const lettersOf = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
-
 /** How many letters two lines share at each end; none where they have next to nothing in common. */
 function sharedEnds(one: readonly string[], other: readonly string[]): readonly [start: number, end: number] {
   const shorter = Math.min(one.length, other.length);
@@ -53,7 +52,7 @@ function sharedEnds(one: readonly string[], other: readonly string[]): readonly 
 }
 
 function changedLine(one: string, other: string): DifferenceRow {
-  const [left, right] = [lettersOf(withoutComma(one)), lettersOf(withoutComma(other))];
+  const [left, right] = [graphemes(withoutComma(one)), graphemes(withoutComma(other))];
   const [start, end] = sharedEnds(left, right);
   const piecesOf = (letters: readonly string[], line: string): readonly Piece[] => {
     const to = letters.length - end;

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Compared } from '../evidence.ts';
+import type { Compared } from '../compared-lists.ts';
 import { differenceView } from './difference.ts';
 import { bodyView } from './evidence-view.ts';
 

@@ -25,8 +25,6 @@ import {
 } from './elements.ts';
 import { listResults, partsOf, requirementsSection, shownStandings, type ListedResult } from './requirement-list.ts';
 
-export type { ObservedBeside } from './sections.ts';
-
 /**
  * The report as one page of HTML that opens from disk and requests nothing. All of it is there without its script, and what
  * comes from the target is text in it, never markup.
