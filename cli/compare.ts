@@ -4,7 +4,7 @@ import { driftHeadline } from '../reporters/changes.ts';
 import { renderHtml } from '../reporters/html/report-page.ts';
 import type { ObservedBeside } from '../reporters/html/sections.ts';
 import { renderDriftMarkdown } from '../reporters/markdown.ts';
-import { renderDrift } from '../reporters/terminal/render-comparison.ts';
+import { renderDrift } from '../reporters/terminal/render-terminal.ts';
 import { renderTrend, trendPageName } from '../reporters/trend-page.ts';
 import { compareReports, isDriftToFail } from '../results/compare-reports.ts';
 import { readHistory, trendOf } from '../results/history.ts';

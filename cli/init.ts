@@ -24,7 +24,7 @@ import {
 } from './init-settings.ts';
 import { readTraffic } from './judge.ts';
 import { invocation, readPackageInfo, shellQuote } from './invocation.ts';
-import { option, path, secretOptions, type Reader } from './options.ts';
+import { allowWritesOption, keyOptions, option, path, secretOptions, type Reader } from './options.ts';
 import { isDirectory } from './report-directory.ts';
 import { pageOn, type Surroundings } from './surroundings.ts';
 
@@ -58,10 +58,7 @@ const identifier: Reader<string> = (text, flag) => {
 
 export const command: CommandDefinition<InitFlags> = {
   options: () => [
-    new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
-    new Option('--auth-url <url>', 'address of the token service, without /auth/public/token').env('BFC_AUTH_URL'),
-    new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
-    new Option('--client-secret-env <name>', 'environment variable that holds its secret (default: BFC_CLIENT_SECRET)'),
+    ...keyOptions('address of the token service, without /auth/public/token'),
     new Option(
       '--environment <kind>',
       'what it is; a sandbox may be written to (default: production, or sandbox on loopback)',
@@ -74,7 +71,7 @@ export const command: CommandDefinition<InitFlags> = {
     new Option('--file <path>', 'YAML file to write (default: conformance.config.yaml)'),
     new Option('--force', 'overwrite an existing file'),
     new Option('--yes', 'ask nothing: what is missing is an error'),
-    new Option('--allow-writes', 'records may be created on a target that is not a sandbox'),
+    allowWritesOption(),
     new Option('--no-run', 'only write the configuration'),
     ...secretOptions(),
   ],

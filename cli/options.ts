@@ -158,11 +158,19 @@ export const secretOptions = (): readonly Option[] =>
 
 const { loopback, remote } = defaultLimits;
 
-export const targetOptions = (): readonly Option[] => [
+/** Where a target is, and its key. */
+export const keyOptions = (authUrl: string): readonly Option[] => [
   new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
-  new Option('--auth-url <url>', 'address of the token service').env('BFC_AUTH_URL'),
+  new Option('--auth-url <url>', authUrl).env('BFC_AUTH_URL'),
   new Option('--client-id <id>', 'client id of the API key').env('BFC_CLIENT_ID'),
   new Option('--client-secret-env <name>', 'environment variable that holds its secret (default: BFC_CLIENT_SECRET)'),
+];
+
+export const allowWritesOption = (): Option =>
+  new Option('--allow-writes', 'records may be created on a target that is not a sandbox');
+
+export const targetOptions = (): readonly Option[] => [
+  ...keyOptions('address of the token service'),
   new Option('--second-client-id <id>', "client id of another organization's key, to judge isolation").env(
     'BFC_SECOND_CLIENT_ID',
   ),
@@ -181,7 +189,7 @@ export const targetOptions = (): readonly Option[] => [
     `requests per second (default: unlimited on loopback, otherwise ${remote.requestsPerSecond})`,
     wholeNumber(1, 1_000_000),
   ),
-  new Option('--allow-writes', 'records may be created on a target that is not a sandbox'),
+  allowWritesOption(),
   ...secretOptions(),
 ];
 

@@ -1,8 +1,62 @@
-import { causesShown, decidingRequest } from '../results/failure-kind.ts';
+import { decidedAt, placeShape } from '../results/failure-kind.ts';
 import { lines, printable } from '../results/printable.ts';
-import type { Report, RequirementResult } from '../results/report.ts';
-import { isRequirementId, levels, requirementOf } from '../spec/index.ts';
+import type { Report, RequirementResult, Sighting } from '../results/report.ts';
+import { isRequirementId, levels, requirementOf, type EndpointId } from '../spec/index.ts';
 import { byStanding } from './outcomes.ts';
+
+/** The kind of record that an endpoint answers with, alone or in a list: one cause shows at all endpoints of a kind. */
+const recordOf: Readonly<Record<string, string>> = {
+  E1: 'group',
+  E2: 'connection',
+  E3: 'decision',
+  E4: 'decision',
+  E5: 'decision',
+  E6: 'snapshot',
+  E7: 'snapshot',
+  E8: 'snapshot',
+} satisfies Record<EndpointId, string>;
+
+/** Codes that say too little: other values at the same place may have other causes. */
+const vague: ReadonlySet<string> = new Set(['value', 'not-allowed']);
+
+/** What went wrong at which place of which kind of record; undefined where that doesn't tell one cause from another. */
+function causeAt(
+  { code, pointer }: Pick<Sighting, 'code' | 'pointer'>,
+  endpoint: string | undefined,
+): string | undefined {
+  const [, place = ''] = /^(?:\/response\/\d+(?=\/))?(\/.+)$/s.exec(pointer) ?? [];
+  const record = place.startsWith('/meta/') ? 'page' : recordOf[endpoint ?? ''];
+  if (record === undefined || place === '' || place === '/response' || code === undefined || vague.has(code))
+    return undefined;
+  return `${code} ${record} ${placeShape(place)}`;
+}
+
+const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+
+/** What decided a failure: the request without the ids of records, and its status; undefined without evidence. */
+function decidingRequest({ counterexample }: RequirementResult): string | undefined {
+  const { request, response } = counterexample?.exchanges.at(-1) ?? {};
+  if (request === undefined) return undefined;
+  const { method, url, body, wire, headers } = request;
+  const asked = [method, url, body ?? '', wire ?? '', headers['authorization'] ?? ''].join('\n');
+  return `${response?.status ?? ''} ${asked.replaceAll(uuids, '*')}`;
+}
+
+/**
+ * By what failures are recognized to have one cause: the same code at the same place of the same kind of record,
+ * wherever it is answered. At a place outside of a record, and in an answer that is no success, the request has to be the
+ * same as well. Gives the cause that it is reported with, and those of its other sightings, as far as they are known.
+ */
+function causesShown(result: RequirementResult) {
+  const { counterexample } = result;
+  if (counterexample === undefined) return { main: undefined, others: [] };
+  const { code, pointer, exchanges, also = [] } = counterexample;
+  const status = exchanges.at(-1)?.response?.status ?? 0;
+  const isRecord = status >= 200 && status < 300;
+  const atPlace = isRecord ? causeAt(counterexample, decidedAt(counterexample)) : undefined;
+  const byRequest = code === undefined ? undefined : `${code} ${pointer} ${decidingRequest(result)}`;
+  return { main: atPlace ?? byRequest, others: also.map((sighting) => causeAt(sighting, sighting.endpoint)) };
+}
 
 const mostNamed = 6;
 

@@ -20,8 +20,7 @@ import type { Format } from './index.ts';
 import { renderJunit } from './junit.ts';
 import { renderDriftMarkdown, renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
-import { renderDrift } from './terminal/render-comparison.ts';
-import { renderTerminal } from './terminal/render-terminal.ts';
+import { renderDrift, renderTerminal } from './terminal/render-terminal.ts';
 
 /** Of the page, what is the same on all pages is left out. */
 const bodyOf = (html: string): string =>

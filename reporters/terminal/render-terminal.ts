@@ -1,6 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { lines, type Lines, printable } from '../../results/printable.ts';
 import type {
+  ComparedRun,
   Comparison,
   Counterexample,
   Gate,
@@ -12,7 +13,7 @@ import type {
 import { seedOf, volumeOf } from '../../results/run-scope.ts';
 import type { Level } from '../../spec/index.ts';
 import { causesOf } from '../causes.ts';
-import { driftHeadline } from '../changes.ts';
+import { changeEntries, changeKinds, driftHeadline, driftTone, newsKinds, type ChangeEntry } from '../changes.ts';
 import {
   alsoLine,
   answerLine,
@@ -27,7 +28,6 @@ import {
 import type { Destination } from '../index.ts';
 import { byPart, isGateAsked, nextSteps, shownStandingOf, verdictLooks, type ShownStanding } from '../outcomes.ts';
 import { headingOf, sectionsBeside, type Item } from '../report-sections.ts';
-import { renderChanges } from './render-comparison.ts';
 import { createPage, type Page, type Tone } from './page.ts';
 
 export type TerminalOptions = Pick<Destination, 'width' | 'colour' | 'written'>;
@@ -97,7 +97,7 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
     failures('changed', 'bad'),
     [
       `Changed since the baseline: ${comparison && driftHeadline(comparison)}`,
-      comparison?.drifted && renderChanges(comparison, page),
+      comparison?.drifted && changeLines(comparison, page),
     ],
     ...Object.values(sectionsBeside(report)).map(
       ({ title, items }) => [title, items.map((item) => itemLines(item, page))] as const,
@@ -280,4 +280,61 @@ function countsInWords(count: (column: Column) => number, page: Page): Lines {
     });
     return shown.length > 0 && `    ${level.padEnd(8)}  ${shown.join(', ')}`;
   });
+}
+
+function entryLines(
+  { kind, id, level, title, way, extent, seen, ids = [], news = [] }: ChangeEntry,
+  page: Page,
+): Lines {
+  const head = lines([
+    id !== undefined && page.paint(changeKinds[kind].tone, printable(id, 80)),
+    level !== undefined && page.paint('faint', level),
+    way && `${printable(way.before, 80)} → ${printable(way.after, 80)}`,
+    extent,
+    ids.length > 0 && page.paint('faint', String(ids.length)),
+  ]);
+  return [
+    `  ${head.join('  ')}`,
+    title !== undefined && page.wrap(printable(title, 600), '    '),
+    ids.length > 0 && page.wrap(printable(ids.join(', '), 20_000), '    '),
+    seen !== undefined &&
+      page.wrap(printable(seen, 1200), '    → ').map((line, index) => (index === 0 ? line : line.replace('→', ' '))),
+    news.map((one) => {
+      const { tone, sign } = newsKinds[one.kind];
+      return `    ${page.paint(tone, sign)} ${printable(one.text, 300)}`;
+    }),
+  ];
+}
+
+/** What has changed, in sections: the worst first, then what to know of the comparison. */
+function changeLines(comparison: Comparison, page: Page): readonly string[] {
+  const byKind = Map.groupBy(changeEntries(comparison), ({ kind }) => kind);
+  const sections: readonly (readonly [title: string, content: Lines])[] = [
+    ...[...byKind].map(
+      ([kind, entries]) => [changeKinds[kind].title, entries.map((entry) => entryLines(entry, page))] as const,
+    ),
+    ['To keep in mind', comparison.caveats.map((caveat) => page.wrap(printable(caveat, 600), '  '))],
+  ];
+  return sections.flatMap(([title, content]) => {
+    const within = lines(content);
+    return within.length === 0 ? [] : ['', page.paint('strong', title), ...within];
+  });
+}
+
+function comparedLine(name: string, { target, startedAt, headline }: ComparedRun, page: Page): string {
+  const instant = printable(startedAt.slice(0, 16).replace('T', ' '), 40);
+  const where = `${printable(target.name, 80)} at ${printable(target.baseUrl, 200)}`;
+  return page.paint('faint', `  ${name}  ${instant}  ${where}: ${printable(headline)}`);
+}
+
+/** A comparison of two reports for people: what has changed in one line, the runs, then each change. */
+export function renderDrift(comparison: Comparison, options: Pick<Destination, 'width' | 'colour'>): string {
+  const page = createPage(options.width, options.colour);
+  const text = [
+    page.paint(driftTone(comparison), driftHeadline(comparison)),
+    comparedLine('old', comparison.old, page),
+    comparedLine('new', comparison.new, page),
+    ...changeLines(comparison, page),
+  ];
+  return `${text.join('\n')}\n`;
 }
