@@ -49,11 +49,6 @@ export const command: CommandDefinition<MergeFlags> = {
   act: mergeShards,
 };
 
-interface NamedReport {
-  readonly name: string;
-  readonly report: Report;
-}
-
 /** What all shards have in common, as a word before it in a message. The last one has all that was asked for. */
 const shared: readonly (readonly [what: string, of: (report: ShardReport) => string | number | undefined])[] = [
   ['version', ({ suite }) => suite.version],
@@ -70,7 +65,9 @@ const shared: readonly (readonly [what: string, of: (report: ShardReport) => str
 ];
 
 /** The shards of a run, in their order. @throws UsageError where these are not all shards of one run */
-export function putTogether(given: readonly NamedReport[]): readonly [ShardReport, ...ShardReport[]] {
+export function putTogether(
+  given: readonly { readonly name: string; readonly report: Report }[],
+): readonly [ShardReport, ...ShardReport[]] {
   const refuse = (problem: string): never => {
     throw new UsageError(`DIR: ${printable(problem, 600)}`);
   };

@@ -260,13 +260,8 @@ function exchangeLine({ showing, note, expected, exchanges }: ExchangesReplay, r
     : `${answer}, where ${printableValue(expected, shownOf.value)} is expected: ${said}`;
 }
 
-interface Counted<T> {
-  readonly one: T;
-  readonly times: number;
-}
-
 /** Neighbours that say the same, as the first of them. */
-function inRuns<T>(all: readonly T[], saysOf: (one: T) => string): readonly Counted<T>[] {
+function inRuns<T>(all: readonly T[], saysOf: (one: T) => string) {
   const runs: { readonly one: T; times: number }[] = [];
   for (const one of all) {
     const last = runs.at(-1);

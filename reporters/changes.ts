@@ -1,7 +1,7 @@
 import { plural } from '../results/printable.ts';
 import { filled, type Level } from '../spec/index.ts';
 import { hasSlowed, isVerdictLost } from '../results/compare-reports.ts';
-import type { ChangeKind, Comparison, LatencyChange, ObservationChange, RequirementChange } from '../results/report.ts';
+import type { ChangeKind, Comparison, ObservationChange, RequirementChange } from '../results/report.ts';
 
 /** How a piece of news is shown: by tone and sign, so that none depends on colour alone. */
 interface Look {
@@ -9,15 +9,11 @@ interface Look {
   readonly sign: string;
 }
 
-interface KindLook extends Look {
-  readonly title: string;
-}
-
 const same: Look = { tone: 'good', sign: '✓' };
 const changed: Look = { tone: 'warning', sign: '±' };
 const unknown: Look = { tone: 'warning', sign: '?' };
 
-export const changeKinds: Readonly<Record<ChangeEntry['kind'], KindLook>> = {
+export const changeKinds: Readonly<Record<ChangeEntry['kind'], Look & { readonly title: string }>> = {
   regression: { tone: 'bad', sign: '✗', title: 'Regressions: they fail, and did not before' },
   improvement: { ...same, title: 'Improvements: they failed, and pass now' },
   drift: { ...changed, title: 'Drift: they came out otherwise, neither a regression nor an improvement' },
@@ -89,10 +85,6 @@ export function driftTone(comparison: Comparison): Look['tone'] {
 /** Milliseconds to a tenth where that says something. */
 export const rounded = (milliseconds: number): string =>
   String(milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds));
-
-function slowerBy({ before, after }: Pick<LatencyChange, 'before' | 'after'>): string {
-  return `${rounded(Math.abs(after - before))} ms ${after > before ? 'slower' : 'faster'}`;
-}
 
 /** What all compared endpoints have in common, in words: `all 3 compared endpoints about 2.7 times slower`. */
 function shiftText({ latencyShift: shift, endpointsCompared }: Comparison): string | undefined {
@@ -193,10 +185,7 @@ function latencyEntries(comparison: Comparison): readonly ChangeEntry[] {
   if (shared !== undefined) return [{ kind, extent: shared }];
   return comparison.latency.map(({ endpoint: id, percentile, before, after }) => {
     const name = percentile === 'base' ? 'fastest answers' : percentile;
-    return {
-      kind,
-      id,
-      extent: `${name} ${rounded(before)} ms → ${rounded(after)} ms (${slowerBy({ before, after })})`,
-    };
+    const by = `${rounded(Math.abs(after - before))} ms ${after > before ? 'slower' : 'faster'}`;
+    return { kind, id, extent: `${name} ${rounded(before)} ms → ${rounded(after)} ms (${by})` };
   });
 }

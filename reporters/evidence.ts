@@ -86,12 +86,6 @@ function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | u
 /** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
 const limits = { bodyLines: 120, line: 400, exchanges: 6 } as const;
 
-/** How many characters of a value, and of a command, are shown: the JSON report has all of them. */
-interface FactLimits {
-  readonly value: number;
-  readonly command: number;
-}
-
 export const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1];
 
 /** The place of a finding in words. */
@@ -222,10 +216,13 @@ export function differenceLine(compared: Compared, limit: number): string | unde
   return differsLine(compared) ?? listsDifferLine(compared, limit);
 }
 
-/** What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. */
+/**
+ * What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. @param limits - characters
+ * of a value, and of a command, that are shown: the JSON report has all of them
+ */
 export function evidenceFacts(
   evidence: Counterexample,
-  { value, command: mostOfCommand }: FactLimits = { value: 2000, command: 20_000 },
+  { value, command: mostOfCommand } = { value: 2000, command: 20_000 },
 ): readonly (readonly [name: string, line: string])[] {
   const { curl, curlOfWrite, replay } = evidence;
   const { nearest } = nearestAllowed(evidence) ?? {};

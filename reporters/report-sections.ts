@@ -21,11 +21,6 @@ export interface Item {
   readonly below?: readonly Item[];
 }
 
-interface Section {
-  readonly title: string;
-  readonly items: readonly Item[];
-}
-
 /** `Known failures: the baseline fails these requirements as well`. */
 export function headingOf(standing: ShownStanding): string {
   const { title, about } = standings[standing];
@@ -69,7 +64,7 @@ export function sectionsBeside(report: Report) {
       title: 'Faults of the suite itself: no verdict on the target',
       items: suiteFaults.map(({ id, message }) => ({ about: id, text: bounded(message, 600) })),
     },
-  } as const satisfies Readonly<Record<string, Section>>;
+  } as const satisfies Readonly<Record<string, { readonly title: string; readonly items: readonly Item[] }>>;
 }
 
 /** How to get the token of curl lines, where failures have such lines. */
