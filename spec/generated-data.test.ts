@@ -50,6 +50,18 @@ describe('the schemas', () => {
   test('allow additional members everywhere but in the one exhaustive record', () => {
     expect(schemaNames.filter((name) => schemas[name].additionalProperties === false)).toEqual(['snapshot-list-item']);
   });
+
+  test('require no member that may be null: rules rely on it that what fits with nulls fits without them', () => {
+    const objectsIn = (schema: JsonSchema): readonly JsonSchema[] => [
+      schema,
+      ...[...membersOf(schema).map(([, member]) => member), ...(schema.anyOf ?? [])].flatMap(objectsIn),
+    ];
+    for (const { properties = {}, required = [], anyOf = [] } of schemaNames.flatMap((name) =>
+      objectsIn(schemas[name]),
+    ))
+      for (const name of [...required, ...anyOf.flatMap((way) => way.required ?? [])])
+        expect(JSON.stringify(properties[name] ?? {})).not.toContain('"null"');
+  });
 });
 
 describe('the register', () => {

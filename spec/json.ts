@@ -12,9 +12,9 @@ export function objectOf(value: unknown): JsonObject {
 
 /** An object without the members that are undefined. */
 export function present<T extends object>(members: T): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as ReturnType<
-    typeof present<T>
-  >;
+  const there: Partial<T> = {};
+  for (const name in members) if (members[name] !== undefined) there[name] = members[name];
+  return there as ReturnType<typeof present<T>>;
 }
 
 type IsOptional<T> = undefined extends T ? true : T extends readonly unknown[] ? true : false;

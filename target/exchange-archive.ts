@@ -115,7 +115,8 @@ function archiveOn(opened: number | undefined): ExchangeArchive {
   return {
     keep<E extends Exchange>(exchange: E): KeptExchange<E> {
       const before = known.get(exchange) as KeptExchange<E> | undefined;
-      const kept = before ?? new KeptExchange(exchange, put(exchange), recall);
+      if (before !== undefined) return before;
+      const kept = new KeptExchange(exchange, put(exchange), recall);
       known.set(exchange, kept);
       return kept;
     },

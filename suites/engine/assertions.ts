@@ -47,10 +47,8 @@ export function memberAt(pointer: string, value: unknown, evidence: Evidence = {
     isPresent: (message: string, expected = 'present') =>
       check((value ?? null) !== null, { code: 'missing', message, expected }),
     /** Any other condition; `expected` is the value, or the condition in words. */
-    satisfies: (
-      holds: boolean,
-      { code = 'condition', ...wanted }: Pick<Violation, 'message' | 'expected'> & Partial<Pick<Violation, 'code'>>,
-    ) => check(holds, { code, ...wanted }),
+    satisfies: (holds: boolean, wanted: Pick<Violation, 'message' | 'expected'> & Partial<Pick<Violation, 'code'>>) =>
+      check(holds, { code: 'condition', ...wanted }),
   };
 }
 

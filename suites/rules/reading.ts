@@ -32,9 +32,11 @@ export interface PlacedRecord {
 export function onceForEach<K extends object, V>(compute: (key: K) => V): (key: K) => V {
   const known = new WeakMap<K, { readonly value: V }>();
   return (key) => {
-    const held = known.get(key) ?? { value: compute(key) };
-    known.set(key, held);
-    return held.value;
+    const held = known.get(key);
+    if (held !== undefined) return held.value;
+    const value = compute(key);
+    known.set(key, { value });
+    return value;
   };
 }
 

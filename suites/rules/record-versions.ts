@@ -48,6 +48,9 @@ interface Content {
 
 /** What names a record and its version is no content, and whether a snapshot is replaced is content of E7 alone. */
 const besides: readonly string[] = ['id', 'version', 'replaced_by'];
+const contentMembers = new Map(
+  [...recordSchemas].map(([endpoint, { members }]) => [endpoint, members.filter((name) => !besides.includes(name))]),
+);
 
 /** A record is compared in several views, and then remembered. */
 const contents = new WeakMap<JsonObject, Content>();
@@ -63,8 +66,8 @@ function contentOf({ pointer, record }: PlacedRecord, exchange: AnsweredExchange
   const isSound = (name: string): boolean => !broken.some((at) => at.startsWith(`${pointer}${pointerTo(name)}/`));
   const { endpoint } = exchange.request;
   const content: Record<string, unknown> = {};
-  for (const name of recordSchemas.get(endpoint)?.members ?? [])
-    if (!besides.includes(name) && record[name] !== undefined && isSound(name)) content[name] = record[name];
+  for (const name of contentMembers.get(endpoint) ?? [])
+    if (record[name] !== undefined && (broken.length === 0 || isSound(name))) content[name] = record[name];
   if (endpoint === 'E7') content['replaced_by'] = record.replaced_by ?? 'none';
   const made = { content, digest: hash('sha256', JSON.stringify(content), 'base64url') };
   contents.set(record, made);

@@ -21,6 +21,8 @@ export const schemaViolations = onceForEach((exchange: AnsweredExchange): readon
 
 /** Where a value does not follow a schema of the specification, in words of the report. */
 export function violationsOf(schema: SchemaName, value: unknown): readonly SchemaViolation[] {
+  // No member that may be null is required: what fits with nulls fits without them, too.
+  if (validator.accepts(schema, value)) return [];
   return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
     const { pointer, keyword, params, documentedType, message } = error;
     const member = params.missingProperty ?? params.additionalProperty;
@@ -81,7 +83,6 @@ const mayBeNull = /^(?!sic_code$|dba_name$|federal_ein$)/;
 
 /** The value without null members, except the group's texts, which have to be strings if present. */
 function withoutEmptyOptions(value: unknown): unknown {
-  if (!hasNull(value)) return value;
   if (Array.isArray(value)) return value.map(withoutEmptyOptions);
   if (!isObject(value)) return value;
   return Object.fromEntries(
@@ -89,13 +90,4 @@ function withoutEmptyOptions(value: unknown): unknown {
       .filter(([name, member]) => member !== null || !mayBeNull.test(name))
       .map(([name, member]) => [name, withoutEmptyOptions(member)]),
   );
-}
-
-/** Whether there is a null anywhere in the value: most answers have none, and need no copy. */
-function hasNull(value: unknown): boolean {
-  if (value === null) return true;
-  if (Array.isArray(value)) return value.some(hasNull);
-  if (!isObject(value)) return false;
-  for (const name in value) if (hasNull(value[name])) return true;
-  return false;
 }
