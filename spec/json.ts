@@ -31,9 +31,13 @@ export function filled<T extends object>(
   >;
 }
 
+const notLower = /[^\da-z-]/;
+
 /** An identifier of the interface as a key of maps and sets: letter case makes no difference. */
 export function idKey(id: unknown): string {
-  return String(id).toLowerCase();
+  const text = String(id);
+  // Most are in small letters, and every rule asks for those of each record.
+  return notLower.test(text) ? text.toLowerCase() : text;
 }
 
 /** Whether two values are the same, or identifiers of one record: letter case makes no difference. */

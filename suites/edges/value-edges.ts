@@ -23,8 +23,7 @@ function readSent({ request: { endpoint, json } }: AnsweredExchange): SentValues
     const held = values.get(path);
     if (held === undefined) values.set(path, [value]);
     else held.push(value);
-    if (isObject(value))
-      for (const [name, member] of Object.entries(value)) read(member, memberPath(members, path, name));
+    if (isObject(value)) for (const name in value) read(value[name], memberPath(members, path, name));
   };
   read(json, '');
   return values;

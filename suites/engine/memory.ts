@@ -12,8 +12,11 @@ export function createMemory(archive: ExchangeArchive = archiveInMemory()) {
   return {
     archive,
     at<T>(slot: Slot<T>): T {
-      if (!values.has(slot)) values.set(slot, slot());
-      return values.get(slot) as T;
+      const known = values.get(slot);
+      if (known !== undefined) return known as T;
+      const first = slot();
+      values.set(slot, first);
+      return first;
     },
   };
 }

@@ -63,8 +63,8 @@ export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void
   };
   for (const { record } of recordsOf(exchange)) {
     // Unknown fields of a malformed body may be the suite's own.
-    const fields = hasMalformedOrigin(record.id, memory) ? [] : unknownFields(exchange, record);
-    for (const field of fields) note('unknown fields', field);
+    for (const field of unknownFields(exchange, record))
+      if (!hasMalformedOrigin(record.id, memory)) note('unknown fields', field);
     if (typeof record.created === 'number') note('timestamp unit', unitOfTime(record.created));
     if (typeof record.status !== 'string') continue;
     if (['E6', 'E7', 'E8'].includes(request.endpoint)) note('snapshot status', record.status);
