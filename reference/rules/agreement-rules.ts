@@ -293,6 +293,9 @@ export const agreementRules = {
     .refused(
       ({ relationship: as, person }, { today }) => as === 'spouse' && isYounger(18, person?.date_of_birth, today),
     ),
+  'dependents-without-contact': dependents('a dependent has no contact')
+    .at('/person/contact')
+    .refused(({ person }) => person?.contact !== undefined),
   'one-spouse': dependents('an employee has one spouse at most')
     .at('/relationship')
     .once(({ relationship }) => (relationship === 'spouse' ? relationship : undefined)),
