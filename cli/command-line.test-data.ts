@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import { runProgram } from './program.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -21,6 +21,8 @@ export function startBfc(words: readonly string[], environment: NodeJS.ProcessEn
     cwd,
     env: { ...withoutBfc, ...environment },
   });
+  // A test that fails leaves none of its processes behind.
+  onTestFinished(() => void child.kill());
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => (text[name] += chunk));
