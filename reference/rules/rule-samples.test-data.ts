@@ -248,12 +248,7 @@ export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'life-with-volume': values(snapshot, `${life}/enrolled_members/0/volume`, [0.01], [0, undefined]),
   'latest-change-in-period': values(snapshot, latestChange, [undefined, '2026-02-01', '9999-12-31'], ['2026-01-31']),
   'child-under-26': values(snapshot, born, ['2000-01-16'], ['2000-01-15', '1984-02-29']),
-  'dependents-without-contact': values(
-    snapshot,
-    `${child}/person/contact`,
-    [undefined],
-    [{}, { email_address: 'sample@example.com' }],
-  ),
+  'dependents-without-contact': values(snapshot, `${child}/person/contact`, [undefined], [{}, { home_phone: '1' }]),
   'spouse-adult': changed(
     snapshot,
     [{ [`${child}/relationship`]: 'spouse' }, { [born]: '2020-01-01' }],
