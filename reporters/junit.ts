@@ -32,24 +32,24 @@ export function renderJunit(report: Report): string {
   const { run, target, suite, spec } = report;
   const suites = suitesOf(report);
   const properties = propertiesOf({
-    target: printable(target.baseUrl),
+    target: oneLine(target.baseUrl),
     seed: seedOf(report)?.toString(),
     today: run.today,
-    profile: printable(run.profile),
-    suite: printable(suite.version),
-    document: printable(spec.revision),
+    profile: oneLine(run.profile),
+    suite: oneLine(suite.version),
+    document: oneLine(spec.revision),
   });
   const testsuite = suites.map(({ name, cases }) => ({
     '@name': name,
     ...countsOf(cases),
     // Without an offset, as the schema that CIs go by has it.
-    '@timestamp': printable(run.startedAt.replace(/(\.\d+)?Z$/, ''), 40),
+    '@timestamp': oneLine(run.startedAt.replace(/(\.\d+)?Z$/, ''), 40),
     '@time': cases.reduce((sum, { time = 0 }) => sum + time, 0).toFixed(3),
     properties,
     testcase: cases.map(elementOf),
   }));
   const testsuites = {
-    '@name': `conformance of ${printable(target.name, 200)}`,
+    '@name': `conformance of ${oneLine(target.name, 200)}`,
     ...countsOf(suites.flatMap(({ cases }) => cases)),
     '@time': (run.durationMs / 1000).toFixed(3),
     testsuite,
@@ -57,6 +57,9 @@ export function renderJunit(report: Report): string {
   const document = { version: '1.0', encoding: 'UTF-8', invalidCharReplacement } as const;
   return `${create(document, { testsuites }).end({ prettyPrint: true })}\n`;
 }
+
+/** A text of a target as one line. */
+const oneLine = (text: string, limit = 1000): string => printable(text, limit);
 
 /** What XML 1.0 cannot hold even escaped, and `printable` leaves as it is, is shown escaped, as in JSON. */
 const invalidCharReplacement = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16)}`;
@@ -111,14 +114,14 @@ function requirementCase(result: RequirementResult, part: string, report: Report
   const state = standings[standing].junit;
   const observed = report.observations.find((one) => one.id === id);
   const isBroken = outcome === 'fail' || counterexample !== undefined;
-  const seen = standing === 'observed' && observed ? printable(`observed: ${observed.value}`) : undefined;
+  const seen = standing === 'observed' && observed ? oneLine(`observed: ${observed.value}`) : undefined;
   return {
     classname: `${classPrefix}.${part}`,
-    name: printable(`${id}: ${title}`),
-    properties: { level, source: printable(source), cases: String(cases), standing },
+    name: oneLine(`${id}: ${title}`),
+    properties: { level, source: oneLine(source), cases: String(cases), standing },
     state,
     type: state === 'failure' ? level : undefined,
-    message: state === 'passed' ? undefined : printable(messageFor(result, report)),
+    message: state === 'passed' ? undefined : oneLine(messageFor(result, report)),
     text: isBroken ? evidenceText(result) : seen,
   };
 }
@@ -126,21 +129,21 @@ function requirementCase(result: RequirementResult, part: string, report: Report
 function runCases(report: Report): readonly TestCase[] {
   const { run, summary, suiteFaults } = report;
   const classname = `${classPrefix}.run`;
-  const headline = printable(summary.headline);
+  const headline = oneLine(summary.headline);
   const verdict = { classname, name: 'verdict', time: run.durationMs / 1000 };
   return [
     summary.verdict === 'no-verdict'
       ? { ...verdict, state: 'error', type: 'no-verdict', message: headline }
       : { ...verdict, state: 'passed', text: headline },
     ...(report.gate?.besides ?? [])
-      .map((problem) => printable(problem))
+      .map((problem) => oneLine(problem))
       .map((message): TestCase => ({ classname, name: `gate: ${message}`, state: 'failure', type: 'gate', message })),
     ...suiteFaults.map(({ id, message }): TestCase => ({
       classname,
-      name: `fault of the suite: ${printable(id, 200)}`,
+      name: `fault of the suite: ${oneLine(id, 200)}`,
       state: 'error',
       type: 'suite',
-      message: printable(message),
+      message: oneLine(message),
     })),
   ];
 }

@@ -283,9 +283,10 @@ async function twinsOf(
   return async (listed) => {
     const hasMoved = ({ decision }: { readonly decision: JsonObject }): boolean =>
       listed.some(({ id, status }) => sameId(id, decision.id) && status !== decision.status);
-    await sideBySide([...left].filter(hasMoved), async (one) => {
+    const moved = [...left].filter(hasMoved);
+    for (const one of moved) await editByOthers(one);
+    await sideBySide(moved, async (one) => {
       left.delete(one);
-      await editByOthers(one);
       await edit(one.twin, one.changed);
     });
   };
