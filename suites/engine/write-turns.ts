@@ -217,18 +217,20 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
 
 /**
  * Learns whether a target refuses a write while another one is under way, or soon after it: connections among themselves, as
- * they are of an organization, decisions among themselves, as one may be in process, or all writes. A snapshot says so of a
+ * they are of an organization, decisions among themselves, as one may be in process, snapshots among themselves, or all writes.
+ * A snapshot says so of a
  * new employee alone: it may be refused while another one of its employee is in process.
  *
  * @param onLearned - called with which writes go one at a time, and the refusal that showed it
  */
 export function createWriteTurns(
-  onLearned: (which: 'connections' | 'renewal decisions' | 'writes', refused: Exchange) => void,
+  onLearned: (which: 'connections' | 'renewal decisions' | 'member snapshots' | 'writes', refused: Exchange) => void,
 ) {
   const ofAll = createTurns((refused) => onLearned('writes', refused));
   const amongThemselves: Readonly<Partial<Record<string, ReturnType<typeof createTurns>>>> = {
     E2: createTurns((refused) => onLearned('connections', refused)),
     E3: createTurns((refused) => onLearned('renewal decisions', refused), triesInProcess),
+    E6: createTurns((refused) => onLearned('member snapshots', refused)),
   };
   /** Employees that snapshots were sent of, or that the target named. */
   const employees = new Set<string>();
