@@ -3,7 +3,7 @@ import type { Report, RequirementResult, ShardOfRun, TurnedAway } from './report
 import { judgedTraffic } from './run-scope.ts';
 import { summarize, type JudgedLevel, type RunEnd } from './summarize.ts';
 
-/** What was asked for, and when: known however the run ends. */
+/** What was requested of a run, and when: known however the run ends. */
 export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'tokenLine' | 'casesPerProperty'> {
   readonly plan?: Report['run']['plan'] | undefined;
@@ -23,19 +23,19 @@ export interface Findings
     Partial<Pick<Report, 'observations' | 'accepts' | 'latency' | 'timeline' | 'edges' | 'suiteFaults'>>,
     Pick<Report['run'], 'requests'>,
     Partial<Pick<Report['run'], 'outages'>> {
-  /** A requirement of the register that is missing was not reached. */
+  /** A requirement of the register that is missing here was not reached. */
   readonly requirements: readonly RequirementResult[];
   readonly turnedAway?: TurnedAway;
   readonly end?: RunEnd;
 }
 
-/** What the documents say of a requirement, as a result has it. */
+/** The statement of a requirement in the documents, in the form of a result. */
 export function statedIn(id: RequirementId): Pick<RequirementResult, 'id' | 'level' | 'title' | 'source'> {
   const { level, statement, source } = requirementOf(id);
   return { id, level, title: statement, source: `${source.document}:${source.line}` };
 }
 
-/** Why a requirement stays undecided whose checks met nothing that speaks of it. */
+/** The detail of a requirement that stays undecided because no exchange concerned it. */
 export const nothingSeen = 'no exchange of the run said anything of it';
 
 const notReached = {
@@ -45,13 +45,13 @@ const notReached = {
   cases: 0,
 } as const;
 
-/** What ended a shard, for those who join it with others. */
+/** How a shard ended, for merging it with others. */
 function endOf({ refused, ...end }: RunEnd): ShardOfRun['end'] {
   const flags = Object.entries(end).filter(([, is]) => is);
   return { ...Object.fromEntries(flags), ...filled({ refused }) };
 }
 
-/** The report of a run, however it ended, also of one that could not begin, or of saved traffic. */
+/** The report of saved traffic, or of a run however it ended, even if it could not begin. */
 export function buildReport(plan: ReportPlan, findings: Findings): Report {
   const { version, target, seed, today, profile, level, casesPerProperty, watchMs, startedAt, durationMs } = plan;
   const { requests, turnedAway, outages = [], timeline, end = {} } = findings;

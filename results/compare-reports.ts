@@ -29,11 +29,10 @@ function comparedRun({ target, run, summary, spec, suite }: Report): ComparedRun
 }
 
 /**
- * What has changed from one report to another: requirements that came out otherwise, open points where something else
- * was observed, and latencies that moved by more than the runs themselves vary. What one of the two did not look at is
- * no change.
+ * The changes from one report to another: requirements with another outcome, open points with other observations, and
+ * latencies that moved by more than the runs themselves vary. What one of the two runs did not look at is not a change.
  *
- * @param level - the level up to which a new failure is a regression; that of the new run unless given
+ * @param level - the level up to which a new failure is a regression; default: that of the new run
  */
 export function compareReports(old: Report, latest: Report, level?: JudgedLevel): Comparison {
   const requirements = requirementChanges(old, latest, level ?? latest.run.level ?? 'required');
@@ -57,27 +56,27 @@ export function compareReports(old: Report, latest: Report, level?: JudgedLevel)
 }
 
 /**
- * What a report found of a requirement, as far as two reports can be compared. What a waiver accepts is `broken` all the
- * same; `unchecked`: the report does not have it; `unseen`: the run did not look.
+ * The result of a requirement, reduced to what can be compared between reports. A failure accepted by a waiver is still
+ * `broken`; `unchecked`: the report lacks the requirement; `unseen`: the run did not look at it.
  */
 type Finding = 'holds' | 'broken' | 'undecided' | 'unchecked' | 'unseen';
 
 /**
- * What each way from one finding to another means; no entry: nothing, as one of the two did not look. A failure that is
- * not judged, or that a waiver accepts, is drift where this says regression; one that is not judged, where it says
- * improvement as well. What was broken and still is is compared by its evidence.
+ * The kind of change from one finding to another; no entry means no change, because one of the two runs did not look.
+ * If the failure is not judged or is accepted by a waiver, a regression becomes drift; if it is not judged, so does an
+ * improvement. A requirement that is still broken is compared by its evidence instead.
  */
 const meanings: Readonly<Record<Finding, Readonly<Partial<Record<Finding, ChangeKind>>>>> = {
   holds: { broken: 'regression', undecided: 'drift' },
-  // Fixed only when seen to pass: what is no longer reached may be as broken as before.
+  // Fixed only if seen to pass: a requirement that is no longer reached may be as broken as before.
   broken: { holds: 'improvement', undecided: 'drift' },
   undecided: { holds: 'drift', broken: 'regression' },
-  // That it holds is no news of the target.
+  // A requirement that the old report lacks says nothing new about the target if it holds.
   unchecked: { broken: 'regression' },
   unseen: {},
 };
 
-/** Whether a run without a verdict saw hardly anything: that is one piece of news, and not one for each requirement. */
+/** Whether a run without a verdict saw hardly anything: that is reported once, not for each requirement. */
 function sawNothing({ run, summary, requirements }: Report): boolean {
   const isDecided = ({ outcome }: RequirementResult): boolean => outcome === 'pass' || outcome === 'fail';
   return summary.verdict === 'no-verdict' && (run.interrupted || !requirements.some(isDecided));
@@ -106,18 +105,18 @@ function kindOf(
   level: JudgedLevel,
 ): ChangeKind | undefined {
   const [was, is] = findings;
-  // What an open point does is in its observations; of itself it can only leave the value it is pinned to.
+  // What an open point does is compared in its observations; its result can only change by departing from a pin.
   if (after.level === 'open' && !findings.includes('broken')) return undefined;
   if (was === is) {
     if (before === undefined) return undefined;
-    // A waiver that came or went is no change of the target.
+    // A waiver that was added or removed is not a change of the target.
     if (is === 'broken') return isSameFailure(before, after) ? undefined : 'drift';
     return is === 'undecided' && before.reason !== after.reason ? 'drift' : undefined;
   }
-  // A pass in part, or in a run that looks at less, may have missed what failed before.
+  // A partial pass, or one in a run that looks at less, may have missed what failed before.
   if (was === 'broken' && is === 'holds' && !fixed) return after.partly === true ? 'drift' : undefined;
   const kind = meanings[was][is];
-  // What would not fail the run is no step back when it breaks, and no step ahead when it is fixed.
+  // A failure that would not fail the run is neither a regression when it appears nor an improvement when it is fixed.
   const isJudged = isJudgedFailure({ ...after, outcome: 'fail' }, level) && after.reason !== 'waived';
   return isJudged || kind === undefined ? kind : 'drift';
 }
@@ -142,24 +141,24 @@ function requirementChanges(old: Report, latest: Report, level: JudgedLevel): re
   return changeOrder.flatMap((kind) => changes.filter((change) => change.kind === kind));
 }
 
-/** The kinds of a requirement's change, the one to act on first. */
+/** The kinds of changes of requirements, most urgent first. */
 const changeOrder = ['regression', 'improvement', 'drift'] as const satisfies readonly ChangeKind[];
 
-/** Whether just one of two runs has no verdict. */
+/** Whether exactly one of two runs has no verdict. */
 export function isVerdictLost(before: Verdict, after: Verdict): boolean {
   return (before === 'no-verdict') !== (after === 'no-verdict');
 }
 
 export const hasSlowed = ({ latency }: Comparison): boolean => latency.some(({ before, after }) => after > before);
 
-/** Whether a run that is to fail on drift fails by what has changed: anything does but answers that came faster. */
+/** Whether changes fail a run that is set to fail on drift: any change does, except answers that became faster. */
 export function isDriftToFail(comparison: Comparison): boolean {
   const { requirements, observations, drifted, old, new: latest } = comparison;
   const hasOther = requirements.length + observations.length > 0 || isVerdictLost(old.verdict, latest.verdict);
   return drifted && (hasOther || hasSlowed(comparison));
 }
 
-/** What two runs should share: how the sentence begins that says they do not, and what it names of each run. */
+/** What two runs should have in common: the beginning of the caveat if they differ, and the value of each run. */
 const shared: readonly (readonly [words: string, of: (report: Report) => string | number | undefined])[] = [
   ['The targets have different names', ({ target }) => target.name],
   ['The runs judged by different documents', ({ spec }) => `revision ${spec.revision}`],
@@ -207,18 +206,21 @@ function caveatsOf(old: Report, latest: Report): readonly string[] {
   ]);
 }
 
-/** A difference counts only past each of these: milliseconds, a share of the smaller base, and the runs' own spread. */
+/** A difference must exceed each of these to count: milliseconds, a share of the smaller base, and the runs' spread. */
 const floorMs = 20;
 const floorShare = 0.15;
 const spreads = 3;
 
-/** Where a run had few successes, their fastest may be slow by chance: it has changed past both of these. */
+/** If a run had few successes, even the fastest may be slow by chance: a change must then exceed both of these. */
 const coarseMs = 1000;
 const coarseTimes = 2;
 
 type Bases = ReturnType<typeof basesOf>[number];
 
-/** The bases of the endpoints of which both runs have one, or, where one of them is coarse, the fastest of few successes. */
+/**
+ * The bases of the endpoints that both runs measured; a run with few successes has its fastest one instead
+ * (`isCoarse`).
+ */
 function basesOf(old: Report, latest: Report) {
   return Object.entries(latest.latency).flatMap(([endpoint, late]) => {
     const early = old.latency[endpoint];
@@ -236,7 +238,7 @@ function hasChanged({ before, after, spread, isCoarse }: Bases): boolean {
     : difference > Math.max(floorMs, floorShare * smaller, spreads * spread);
 }
 
-/** Factors that are no more apart than this are alike: it is the machine or the way to it, and no endpoint of its own. */
+/** Factors within this ratio are alike: then the machine or the network has changed, and not single endpoints. */
 const alike = 1.5;
 
 function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
@@ -250,9 +252,9 @@ function shiftOf(bases: readonly Bases[]): Comparison['latencyShift'] {
 }
 
 /**
- * The endpoints that have become slower or faster, and how many could be compared. Runs are compared by the base: the 1st
- * percentile of the successes. Medians and tails are not compared: under a run's own load, or that of other programs, two
- * runs of one service differ in them by any amount.
+ * The endpoints that became slower or faster, and how many could be compared. Runs are compared by the base: the 1st
+ * percentile of the successes. Medians and tails are not compared: under the run's own load, or that of other programs,
+ * they can differ by any amount between two runs of the same service.
  */
 function latencyChanges(old: Report, latest: Report) {
   const bases = basesOf(old, latest);

@@ -21,14 +21,14 @@ export interface GateRules {
   readonly today: string;
   readonly baseline?: Report;
   readonly failsOnDrift?: boolean;
-  /** Required requirements that have to be decided at least. */
+  /** The least number of required requirements that must be decided. */
   readonly minDecided?: number;
 }
 
 function stateOf({ id, until, intermittent = false }: Waiver, today: string, report: Report): WaiverState {
   const result = report.requirements.find((one) => one.id === id);
   if (result === undefined || isLeftOut(result)) return 'undecided';
-  // The run that the waiver was made for may see more than this one.
+  // This run may see less than the run that the waiver was made for.
   const isFixed = result.outcome === 'pass' && result.partly !== true && seesAll(report.run);
   if (isFixed && !intermittent) return 'unneeded';
   if (hasEnded({ until }, today)) return 'expired';
@@ -44,7 +44,7 @@ const waiverProblems: Readonly<Record<WaiverState, ((waiver: AppliedWaiver) => s
     `the waiver of ${id} (${reason}) ended on ${until}: fix what it accepted and remove it, or give it a later day`,
 };
 
-/** The failures of a report. What a waiver accepts there is not among them: it ends with the waiver. */
+/** The failures of a report, except those that it accepts by a waiver: they end with the waiver. */
 export function knownFailures({ requirements }: Report): readonly RequirementId[] {
   return requirements.filter(({ outcome }) => outcome === 'fail').map(({ id }) => id);
 }
@@ -96,7 +96,7 @@ function failureOf(ids: readonly string[], since: string): string {
   return `${firstNames(ids, 8)} ${ids.length === 1 ? 'fails' : 'fail'}${since}`;
 }
 
-/** Why a gate fails for what was not decided: requirements that were decided before, or have to be. */
+/** Why a gate fails because of undecided requirements: lost since the baseline, or fewer decided than required. */
 function undecidedProblems(report: Report, minDecided: number, compared: AgainstBaseline | undefined): Lines {
   const required = report.requirements.filter(({ level }) => level === 'required');
   const decided = required.filter(({ outcome }) => outcome === 'pass' || outcome === 'fail').length;
@@ -110,19 +110,19 @@ function undecidedProblems(report: Report, minDecided: number, compared: Against
 }
 
 /**
- * What a gate makes of a report: it passes when the verdict, known failures left aside, is `conformant`, and every
- * waiver is still in force and still needed.
+ * Applies a gate to a report: it passes if the verdict without known failures is `conformant`, and if every waiver is
+ * still in force and still needed.
  */
 export function decideGate(report: Report, rules: GateRules): Gate {
   const level = report.run.level ?? 'required';
   const failing = report.requirements.filter((result) => isJudgedFailure(result, level));
   const waivers = rules.waive.map((waiver) => ({ ...waiver, state: stateOf(waiver, rules.today, report) }));
-  // A waiver that has ended is no longer a promise that a baseline could take the place of.
+  // Once a waiver has expired, a baseline that knows the failure cannot replace it.
   const ended = new Set(waivers.filter(({ state }) => state === 'expired').map(({ id }) => id));
   const compared = rules.baseline && against(rules.baseline, failing, report);
   const known = (compared?.known ?? []).filter((id) => !ended.has(id));
   const { verdict, headline } = verdictWithout(known, report);
-  // Without a baseline the waiver that has ended names its failure; with one the failure is new all the same.
+  // Without a baseline the expired waiver itself names its failure; with one the failure also counts as new.
   const unaccepted = compared?.new ?? idsOf(failing).filter((id) => !ended.has(id));
   const waivedBefore = rules.baseline?.requirements.filter(({ reason }) => reason === 'waived') ?? [];
   const onceWaived = unaccepted.filter((id) => idsOf(waivedBefore).includes(id));
@@ -154,8 +154,8 @@ export function decideGate(report: Report, rules: GateRules): Gate {
 }
 
 /**
- * The result that the next baseline has: a known failure stays known until a run has decided the requirement, and what a
- * run did not look at stays as it was.
+ * The result for the next baseline: a known failure stays until a run has decided the requirement, and what a run did
+ * not look at stays as it was.
  */
 function keptFrom(
   before: Report,
@@ -168,7 +168,7 @@ function keptFrom(
   return isSettled ? latest : { ...known, of: runOf(known, before) };
 }
 
-/** The latencies of both runs; one without a base can't be compared, and takes the place of none that has one. */
+/** The latencies of both runs; one without a base can't be compared, so it never replaces one with a base. */
 function latencyOfBoth(before: Report['latency'], latest: Report['latency']): Report['latency'] {
   const isComparable = (latency: Latency | undefined): boolean => latency?.base !== undefined;
   const measured = Object.entries(latest).filter(
@@ -185,7 +185,7 @@ function filledFrom(before: Report, report: Report): Report {
   return {
     ...report,
     requirements,
-    // What is kept may have been blocked then: a baseline has the verdict of its own run.
+    // Results that were kept may have been blocked in their run: the baseline has the verdict of its own run.
     summary: summary.verdict === 'no-verdict' ? report.summary : summary,
     observations: [...values.values()],
     latency: latencyOfBoth(before.latency, report.latency),
@@ -193,11 +193,11 @@ function filledFrom(before: Report, report: Report): Report {
 }
 
 /**
- * The report of a run with a verdict as the next baseline: what this run did not look at, or could not decide of what is
- * known to fail, is kept from the one before.
+ * Makes the report of a run with a verdict the next baseline. Whatever this run did not look at, and known failures
+ * that it could not decide, are kept from the previous baseline.
  */
 export function renewBaseline(before: Report | undefined, report: Report): Report {
-  // What the run was compared with is no part of it.
+  // A baseline does not include what its run was compared with.
   const { gate: _gate, comparison: _comparison, ...renewed } = report;
   return before === undefined ? renewed : filledFrom(before, renewed);
 }

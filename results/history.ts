@@ -16,7 +16,7 @@ function slim(report: Report): Report {
   return { ...report, requirements, edges: [] };
 }
 
-/** Files that may be reports: those ending in `.json`, and a `report.json` in each folder right below, as CI leaves them. */
+/** Files that may be reports: `*.json`, and `report.json` in each immediate subfolder, as CI leaves them. */
 async function candidates(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
   const files = entries.map((entry) => (entry.isDirectory() ? join(entry.name, jsonReportName) : entry.name));
@@ -24,10 +24,10 @@ async function candidates(directory: string): Promise<readonly string[]> {
 }
 
 /**
- * Reads the reports in a folder, in the order of their runs, without exchanges: hundreds of them fit into memory. A file
- * that is none is left out, with the reason, as the end of a sentence that names it.
+ * Reads the reports in a folder, in the order of their runs, without exchanges, so that hundreds of them fit into
+ * memory. Files that are not reports are returned with the reason, as the end of a sentence that names the file.
  *
- * @throws where there is no folder
+ * @throws if there is no such folder
  */
 export async function readHistory(directory: string) {
   const reports: { readonly file: string; readonly report: Report }[] = [];
@@ -45,17 +45,18 @@ export type History = Awaited<ReturnType<typeof readHistory>>;
 
 const startOf = ({ run }: Report): number => Date.parse(run.startedAt);
 
-/** How many requirements of a level held, of those that were not switched off. */
+/** How many requirements of a level passed, out of those that were not switched off. */
 function passRate({ passed, failed, inconclusive }: Report['summary'], level: 'required' | 'expected') {
   return { passed: passed[level], of: passed[level] + failed[level] + inconclusive[level] };
 }
 
 function trendOfTarget(name: string, reports: History['reports']) {
-  // What one profile looks at another may leave out: reported as a change, it would be none of the target.
+  // Profiles look at different things: comparing across them would report changes that are not the target's.
   const seenBy = new Map<string, Report>();
   const runs = reports.map(({ file, report }) => {
     const { run, summary, latency } = report;
-    // A run without a verdict has seen little: what it lacks would be reported as changed that night, and as changed back the next.
+    // A run without a verdict has seen little: what it lacks would be reported as a change, and as another one the next
+    // night.
     const hasVerdict = summary.verdict !== 'no-verdict';
     const seen = seenBy.get(run.profile);
     const comparison = hasVerdict && seen !== undefined ? compareReports(seen, report) : undefined;
@@ -69,7 +70,10 @@ function trendOfTarget(name: string, reports: History['reports']) {
       required: passRate(summary, 'required'),
       expected: passRate(summary, 'expected'),
       latency,
-      /** With each requirement and open point as the last run of its profile that has a verdict and looked at it saw it. */
+      /**
+       * Compares each requirement and open point with the last run of the same profile that has a verdict and looked at
+       * it.
+       */
       comparison,
     };
   });

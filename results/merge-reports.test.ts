@@ -8,7 +8,7 @@ const elsewhere = (cases = 0): RequirementResult => ({ ...skipped(id, 'other-sha
 
 type Found = Omit<Partial<Report>, 'run'> & { readonly run?: Partial<ShardReport['run']> };
 
-/** Reports of all shards of a run, by what each found. */
+/** Reports of all shards of a run, from the results of each. */
 function shardsOf(...found: readonly Found[]): readonly [ShardReport, ...ShardReport[]] {
   const { run, ...report } = sampleReport([]);
   const [first, ...rest] = found.map((changes, at): ShardReport => {

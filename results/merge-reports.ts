@@ -28,19 +28,21 @@ const isEvidence = (result: RequirementResult): result is Evidence =>
 
 const sizeOf = ({ exchanges }: Counterexample): number => JSON.stringify(exchanges).length;
 
-/** A failure that showed again counts more than one that did not, and a small one is easier to read. */
+/**
+ * Failures that showed again come before those that did not; then small ones come first, as they are easier to read.
+ */
 function clearestFirst(one: Counterexample, other: Counterexample): number {
   const shows = ({ passedAgain }: Counterexample): number => Number(passedAgain !== undefined);
   return shows(one) - shows(other) || sizeOf(one) - sizeOf(other);
 }
 
-/** What a counterexample shows, as a sighting of its kind: the occurrences that are not of another kind. */
+/** A counterexample as a sighting of its own kind: without the occurrences of other kinds. */
 function sightingOf({ message, code, pointer, occurrences, also = [] }: Counterexample): Sighting {
   const others = sumOf(also, (sighting) => sighting.occurrences);
   return filled({ message, code, pointer, occurrences: Math.max(occurrences - others, 1) });
 }
 
-/** The other kinds of sightings, those of one kind together. */
+/** The sightings of other kinds than the one shown, merged by kind. */
 function otherKinds(shown: Counterexample, all: readonly Counterexample[]): readonly Sighting[] {
   const sightings = all.flatMap((one) => [...(one === shown ? [] : [sightingOf(one)]), ...(one.also ?? [])]);
   const kinds: Sighting[] = [];
@@ -56,7 +58,7 @@ function otherKinds(shown: Counterexample, all: readonly Counterexample[]): read
   return reportedKinds(kinds);
 }
 
-/** The clearest of the failures of a requirement, with the sightings of all; undefined where there is none. */
+/** The clearest failure of a requirement, with the sightings of all failures; undefined if there is none. */
 function mergedEvidence(evidence: readonly Evidence[]): Decision | undefined {
   const [clearest] = evidence.toSorted((one, other) => clearestFirst(one.counterexample, other.counterexample));
   if (clearest === undefined) return undefined;
@@ -74,7 +76,7 @@ interface ShardResults {
   readonly runs: readonly Report['run'][];
 }
 
-/** An open point that is pinned, by what all shards observed of it. */
+/** The result of a pinned open point, decided by what all shards observed. */
 function mergedPin(
   { results, observation = { id: '', value: '', cases: 0 }, runs }: ShardResults,
   pin: NonNullable<RequirementResult['pin']>,
@@ -92,7 +94,7 @@ function mergedPin(
 
 const detailOf = ({ reason, detail, unanswered }: RequirementResult) => filled({ reason, detail, unanswered });
 
-/** What one run would have made of what its shards found. */
+/** The decision that a single run would have made from what its shards found. */
 function decisionOf(shards: ShardResults, cases: number): Decision {
   const { results } = shards;
   const broken = mergedEvidence(results.filter(isEvidence));
@@ -103,7 +105,7 @@ function decisionOf(shards: ShardResults, cases: number): Decision {
   if (doubted !== undefined) return { outcome: 'inconclusive', ...detailOf(doubted), afterOutage: true };
   const deciding = results.filter(({ reason }) => reason !== 'other-shard');
   const looked = deciding.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
-  // What a shard did not get to decide was to be decided by the run. Pins are decided by all shards together.
+  // What a shard failed to decide stays undecided in the run. Pins are decided by all shards together.
   const missing = deciding.filter(
     ({ outcome, partly, pin: own, cases: of }) =>
       partly === true || outcome === 'skipped' || (outcome === 'inconclusive' && (own === undefined || of === 0)),
@@ -142,7 +144,7 @@ const byId = <T extends { readonly id: string }>(lists: readonly (readonly T[])[
 
 const distinct = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];
 
-/** Values that say that nothing was seen of a point: it takes all shards to say that. */
+/** Values that say that nothing was seen of a point: they hold only if all shards say so. */
 const ofNothing: ReadonlySet<string> = new Set(['none', 'no 429']);
 
 function mergedThing(same: readonly Seen[]): readonly Seen[] {
@@ -150,7 +152,7 @@ function mergedThing(same: readonly Seen[]): readonly Seen[] {
   if (first === undefined) return [];
   const cases = sumOf(same, (thing) => thing.cases);
   if (first.words === undefined) return [{ ...first, cases }];
-  // The words of one topic, some of which each shard has seen.
+  // Each shard has seen some of the topic's words.
   const words = distinct(same.flatMap((thing) => thing.words ?? [])).toSorted();
   return [{ ...first, value: `${first.topic}: ${words.join(', ')}`, words, cases }];
 }
@@ -167,7 +169,7 @@ function mergedObservation(id: string, all: readonly Observation[]): Observation
   return observationOfThings(id, [...alike.values()].flatMap(mergedThing));
 }
 
-/** The figures of an endpoint: percentiles are means of those of the shards, by how often each has asked it. */
+/** The latency of an endpoint: its percentiles are means of the shards', weighted by their counts. */
 function mergedLatency(all: readonly Latency[]): Latency {
   const count = sumOf(all, (one) => one.count);
   const mean = (name: 'p50' | 'p95' | 'p99' | 'base'): number | undefined => {
@@ -180,7 +182,7 @@ function mergedLatency(all: readonly Latency[]): Latency {
   const figures = { p50: mean('p50') ?? 0, p95: mean('p95') ?? 0, p99: mean('p99') ?? 0 };
   if (base === undefined)
     return filled({ ...figures, count, least: fastest.length === 0 ? undefined : Math.min(...fastest) });
-  // The bases of shards vary as those of parts of one run do.
+  // The bases of shards vary like those of the parts of one run.
   const spreads = all.flatMap((one) => [one.spread ?? 0, one.base === undefined ? 0 : Math.abs(one.base - base)]);
   return { ...figures, count, base, spread: Math.round(Math.max(...spreads) * 100) / 100 };
 }
@@ -192,7 +194,7 @@ function mergedLatencies(reports: readonly Report[]): Report['latency'] {
   );
 }
 
-/** Cases named for each edge, at most: by a run, and by what joins several. */
+/** The most cases named for each edge, in the report of a run and in a merged one. */
 export const namedCases = 5;
 
 function mergedEdges(reports: readonly Report[]): readonly EdgeCoverage[] {
@@ -228,7 +230,7 @@ function mergedOutages(reports: readonly Report[], start: number): readonly Outa
     .toSorted((one, other) => one.afterMs - other.afterMs);
 }
 
-/** What ended any of the shards: one that could not begin leaves the run as one that was interrupted. */
+/** The reasons that ended any of the shards: if one could not begin, the run counts as interrupted. */
 function mergedEnd(reports: readonly ShardReport[]): RunEnd {
   const shards = reports.map(({ run }) => run.shard);
   const refused = shards.find(({ end }) => end.refused !== undefined);
@@ -241,7 +243,9 @@ function mergedEnd(reports: readonly ShardReport[]): RunEnd {
   };
 }
 
-/** What fitted into the time of all shards; what one left out and another decides was decided with less. */
+/**
+ * The plan of the shards together. A check that one left out and another decided counts as decided with fewer cases.
+ */
 function mergedPlan(reports: readonly ShardReport[], skipped: ReadonlySet<string>): Report['run']['plan'] {
   const plans = reports.flatMap(({ run }) => run.plan ?? []);
   if (plans.length === 0) return undefined;
@@ -268,12 +272,12 @@ function mergedPlan(reports: readonly ShardReport[], skipped: ReadonlySet<string
 }
 
 /**
- * Joins the reports of all shards of a run, in their order, to the one that the run would have made in one process. What
- * shards saw of one record is not compared: each has records of its own.
+ * Merges the reports of all shards of a run, in order, into the report that a single process would have made.
+ * Observations of one record are not compared across shards: each shard has its own records.
  *
  * @param version - of the suite
- * @param replay - the command that replays a failure of the merged report, but for the flags that name the target; absent:
- * the commands of the shards stay
+ * @param replay - the command that replays a failure of the merged report, without the flags that name the target;
+ * absent: the commands of the shards stay
  */
 export function mergeReports(
   reports: readonly [ShardReport, ...ShardReport[]],

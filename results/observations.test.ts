@@ -92,7 +92,7 @@ describe('an open point', () => {
   });
 });
 
-/** What comes of a pin in a run that sees all and waits, in one that does not wait, and in a short one. */
+/** The results of a pin in a run that sees everything and waits, in one that does not wait, and in a partial one. */
 function statesOf(id: string, pinned: string, observed: string): readonly string[] {
   return [
     { isWhole: true, waits: true },
@@ -135,7 +135,7 @@ describe('a pin', () => {
     expect(statesOf(fulfillment, plain, rejected)).toEqual(always('broken'));
     expect(statesOf(fulfillment, rejected, plain)).toEqual(['broken', 'held', 'held']);
     expect(statesOf(transitions, 'statuses seen: submitted', 'statuses seen: lost')).toEqual(always('broken'));
-    // Those that a document has take their time.
+    // Statuses that a document names take time.
     expect(statesOf(fulfillment, 'snapshots: completed, processing', plain)).toEqual(always('held'));
     expect(statesOf(fulfillment, plain, 'snapshots: completed; carriers: processing')).toEqual(always('held'));
   });

@@ -6,21 +6,23 @@ type Thing = Pick<Seen, 'topic' | 'value' | 'words'>;
 
 interface Rule {
   readonly ids: readonly string[];
-  /** Why not every difference between two runs is one between two targets. */
+  /** Why some differences between two runs are not differences between two targets. */
   readonly why: string;
-  /** What of a thing is a statement on the target; none: it is about the run alone. Default: its value. */
+  /** The statements that a thing makes about the target; empty if it only concerns the run. Default: its value. */
   readonly statements?: (thing: Thing) => readonly string[];
-  /** What of a thing a pin holds the target to, where that is more than a statement between two runs. */
+  /** The statements that a pin compares, if they are more than those compared between two runs. */
   readonly pins?: (thing: Thing) => readonly string[];
-  /** `topic`: only topics that both runs have a statement on are compared. `appearing`: what is missing says nothing. */
+  /**
+   * `topic`: only topics about which both runs make a statement are compared. `appearing`: missing values say nothing.
+   */
   readonly compares?: 'topic' | 'appearing';
-  /** Whether the two runs saw the point under like circumstances; yes, unless this says otherwise. */
+  /** Whether the two runs saw the point under similar circumstances; default: yes. */
   readonly comparable?: (were: readonly Thing[], are: readonly Thing[], watchedAsLong: boolean) => boolean;
-  /** It shows in time alone: a run that does not wait may miss it. */
+  /** It shows only with time: a run that does not wait may miss it. */
   readonly takesTime?: true;
 }
 
-/** Status words that the documents name: whether a record gets there in time depends on how long a run looks at it. */
+/** Statuses that the documents name: whether a record reaches one depends on how long a run watches it. */
 const documentedStatuses: ReadonlySet<string> = new Set([
   ...valueLists['renewal-status'],
   ...seenValues['snapshot-status'],
@@ -37,7 +39,7 @@ function takenBodies({ value }: Thing): readonly string[] {
 
 const pageOfShorterList = / \(a shorter list\)$/;
 
-/** Whether the page of a short list may be the least of a service that makes its pages as long as longer lists are. */
+/** Whether the service may grow its pages with the list: then the page of a short list is only its smallest. */
 const growsMaybe = (short: readonly Thing[], long: readonly Thing[]): boolean =>
   short.some(({ value }) => pageOfShorterList.test(value)) &&
   long.some(({ value }) => value.includes(': the whole list'));
@@ -49,7 +51,7 @@ const rules: readonly Rule[] = [
     ids: ['connections.accepts-generated', 'renewals.accepts-generated', 'snapshots.accepts-generated'],
     why: 'Members are left out, and words of the vocabulary sent, in every run. Which texts, numbers and days are tried is drawn.',
     statements: takenBodies,
-    // Some bodies are taken in every run, or in none.
+    // Some bodies are accepted in every run, or in none.
     pins: (thing) => (thing.value === 'taken' ? [thing.value] : takenBodies(thing)),
   },
   {
@@ -76,7 +78,7 @@ const rules: readonly Rule[] = [
     statements: ({ topic = '', words = [] }) =>
       words.filter((word) => !documentedStatuses.has(word)).map((word) => `${topic}: ${word}`),
     compares: 'appearing',
-    // A run that saw an end of the ways that are shown has looked long enough to have seen what lies before.
+    // A run that saw a documented final status has watched long enough to have seen the earlier ones.
     comparable: (were, _are, watchedAsLong) =>
       watchedAsLong || were.some(({ words = [] }) => words.some((word) => lastStatuses.includes(word))),
     takesTime: true,
@@ -107,9 +109,9 @@ type Difference = Pick<ObservationChange, 'appeared' | 'vanished'>;
 
 const noDifference: Difference = { appeared: [], vanished: [] };
 
-/** What only one of two runs saw of an open point, as far as it is a statement on the target. */
+/** The statements about the target that only one of two runs made at an open point. */
 function differenceOf(id: string, before: Observation, after: Observation, watchedAsLong: boolean): Difference {
-  // Early reports have the line alone.
+  // Early reports have only the line.
   if (before.seen === undefined || after.seen === undefined)
     return before.value === after.value ? noDifference : { appeared: [after.value], vanished: [before.value] };
   const { statements, compares, comparable = () => true } = ruleOf(id);
@@ -161,8 +163,8 @@ function firstOf(values: readonly string[]): readonly string[] {
 }
 
 /**
- * The open points where something else was observed, in the new report's order. A point that one of the runs observed
- * nothing of was not reached there, which says nothing of the target.
+ * The open points with other observations, in the order of the new report. If one of the runs observed nothing at a
+ * point, it did not reach it, which says nothing about the target.
  */
 export function observationChanges(old: Report, latest: Report): readonly ObservationChange[] {
   const earlier = new Map(old.observations.map((observation) => [observation.id, observation]));
@@ -172,7 +174,7 @@ export function observationChanges(old: Report, latest: Report): readonly Observ
     const before = earlier.get(id);
     if (before === undefined) return [];
     const difference = differenceOf(id, before, after, watchedAsLong(old.run, latest.run));
-    // A value that is missing where part of the check got no answer says nothing.
+    // A missing value says nothing if part of the check got no answer.
     const [was, is] = [resultOf(old, id), resultOf(latest, id)];
     const appeared = was?.partly === true ? [] : firstOf(difference.appeared);
     const vanished = is?.partly === true ? [] : firstOf(difference.vanished);
@@ -183,7 +185,7 @@ export function observationChanges(old: Report, latest: Report): readonly Observ
   });
 }
 
-/** How much of a target a run shows: whether it looks at all there is, and waits for records to move on. */
+/** How much of a target a run shows: whether it looks at everything, and whether it waits for records to progress. */
 interface Sight {
   readonly isWhole: boolean;
   readonly waits: boolean;
@@ -192,8 +194,8 @@ interface Sight {
 const mostSeen = 50;
 
 /**
- * What was observed of an open point: what was seen, sorted, and all of it as one line, which says how many more there are
- * where there are too many to report. Undefined where nothing was seen.
+ * The observation of an open point: the things seen, sorted, and a line that lists them all. If there are too many to
+ * report, the line says how many more there are. Undefined if nothing was seen.
  */
 export function observationOfThings(id: string, things: readonly Seen[]): Observation | undefined {
   if (things.length === 0) return undefined;
@@ -204,7 +206,7 @@ export function observationOfThings(id: string, things: readonly Seen[]): Observ
   return { id, value: parts.join('; '), cases: all.reduce((sum, { cases }) => sum + cases, 0), seen };
 }
 
-/** Of the values that were seen of an open point, those that say something which its pin does not. */
+/** The observed values of an open point that say something which its pin does not. */
 export function departingFrom(id: string, pin: string, seen: readonly Thing[]): readonly string[] {
   const { statements, pins = statements } = ruleOf(id);
   const wanted = statementsIn(pinnedThings(pin), pins);
@@ -219,7 +221,7 @@ function pinnedThings(pin: string): readonly Thing[] {
   });
 }
 
-/** `isSeen`: whether the run saw something that the pin could be compared with. */
+/** `isSeen`: whether the run saw anything that the pin could be compared with. */
 function comparedTopic(rule: Rule, pinned: readonly Thing[], seen: readonly Thing[] | undefined, sight: Sight) {
   const { compares, statements, pins = statements, comparable = () => true, takesTime } = rule;
   const wanted = statementsIn(pinned, pins);
@@ -236,10 +238,10 @@ function comparedTopic(rule: Rule, pinned: readonly Thing[], seen: readonly Thin
 }
 
 /**
- * What a pin of the configuration makes of the result of an open point that was looked at: another value than the pinned
- * one fails it. A pin says more than an earlier run does: a value that it names and the run would have seen is not missing
- * by chance, and a word that it does not name is another one however long anybody looked. A topic that it does not name
- * is free.
+ * The result of an open point with a pin, if the run looked at it: any other value than the pinned one fails. A pin is
+ * stricter than a comparison with an earlier run: a value that it names must not be missing if the run would have seen
+ * it, and a word that it does not name is a difference however long the run watched. Topics that it does not name are
+ * free.
  */
 export function pinnedResult(
   id: string,
@@ -260,7 +262,7 @@ export function pinnedResult(
   if (topics.some(({ isBroken }) => isBroken))
     return { outcome: 'fail', detail: isSeen ? `${words}, ${observed}` : sawNothing };
   if (isSeen) return { outcome: 'pass', ...filled({ pin: unseen.length === 0 ? undefined : { ...pin, unseen } }) };
-  // Nothing that it says is a statement on the target by the rules.
+  // The rules take nothing in the pin as a statement about the target.
   const detail = unseen.length > 0 ? sawNothing : `this pin cannot be held (${words}, ${observed}): ${rule.why}`;
   return { outcome: 'inconclusive', reason: 'not-reached', detail };
 }

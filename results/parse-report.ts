@@ -5,14 +5,14 @@ import { bounded, printable } from './printable.ts';
 import reportSchema from './report.schema.json' with { type: 'json' };
 import type { Report, WrittenReport } from './report.ts';
 
-/** What a text was read as: a report, or why it is none, as the end of a sentence that names the file. */
+/** A report that was read, or why the text is not one, as the end of a sentence that names the file. */
 type ParsedReport =
   | { readonly report: Report; readonly problem?: never }
   | { readonly report?: never; readonly problem: string };
 
 let compiled: ValidateFunction<WrittenReport> | undefined;
 
-/** Compiling takes longer than a whole command that reads no report. */
+/** Compiled on first use: compiling takes longer than a whole command that reads no report. */
 function conforming(): ValidateFunction<WrittenReport> {
   if (compiled !== undefined) return compiled;
   const ajv = new Ajv2020({ strict: true, strictRequired: false });
@@ -31,9 +31,9 @@ function wordsOf({ instancePath, keyword, params, message = 'is wrong' }: ErrorO
 }
 
 /**
- * Reads a report from the text of a `report.json`. One of an older or newer suite is read as long as it has what
- * `report.schema.json` asks for: members that the schema doesn't know are let through, and its requirement ids
- * may be others than those of the register.
+ * Reads a report from the text of a `report.json`. Reports of older and newer suites are accepted if they have what
+ * `report.schema.json` requires: they may have members that the schema doesn't know, and requirement ids that the
+ * register doesn't have.
  */
 export function parseReport(text: string): ParsedReport {
   let value: unknown;

@@ -1,12 +1,12 @@
 /**
- * What must not reach a terminal as it is: control characters (escape sequences start with one), marks that cannot be seen
- * or turn the direction of writing, line separators, and halves of surrogate pairs.
+ * Characters that must not reach a terminal as they are: control characters (escape sequences start with one),
+ * characters that are invisible or change the direction of writing, line separators, and lone surrogates.
  */
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
 /**
- * What a CI takes for a command to itself when it reads it in the output of a step: `::name` at the beginning of a line,
- * where a wrapped text may end up, and `##[name]` anywhere (GitHub Actions, Azure Pipelines, TeamCity).
+ * What a CI takes for a command when it reads the output of a step: `::name` at the beginning of a line, where a
+ * wrapped text may end up, and `##[name]` anywhere (GitHub Actions, Azure Pipelines, TeamCity).
  */
 const commands = /(?<=^|\s):(?=:[A-Za-z])|#(?=#\w*\[)/g;
 
@@ -22,8 +22,8 @@ export function bounded(text: string, limit: number): string {
 }
 
 /**
- * A text from a target as one line that is safe to show: what would act on the terminal, or on a CI that reads the
- * output, is shown escaped, as in JSON. Cut after `limit` characters.
+ * Makes a text from a target one line that is safe to show: whatever would act on the terminal, or on a CI that reads
+ * the output, is escaped as in JSON. Cut after `limit` characters.
  */
 export function printable(text: string, limit = 2000): string {
   return bounded(text, limit)
@@ -34,7 +34,7 @@ export function printable(text: string, limit = 2000): string {
     });
 }
 
-/** As many of the items as have room within a number of characters, one at least where there is any. */
+/** The leading items that fit into a number of characters; at least one, if there are any. */
 export function fitting(items: readonly string[], limit: number): readonly string[] {
   const shown: string[] = [];
   for (const item of items) {
@@ -44,16 +44,16 @@ export function fitting(items: readonly string[], limit: number): readonly strin
   return shown;
 }
 
-/** What stands in a list for items that it goes on with. */
+/** The text that stands for the remaining items of a list. */
 export const furtherItems = (count: number): string => `… and ${count} more`;
 
-/** How many items a text stands for in a list that goes on; undefined where it is an item itself. */
+/** How many items a text from `furtherItems` or the like stands for; undefined if it is an ordinary item. */
 export function furtherItemsIn(item: unknown): number | undefined {
   const [, count] = /^… (?:and |\()(\d+) more(?: items\))?$/.exec(typeof item === 'string' ? item : '') ?? [];
   return count === undefined ? undefined : Number(count);
 }
 
-/** A JSON value as one safe line; `nothing` when there is none. Of a list that is too long whole items are left out. */
+/** A JSON value as one safe line; `nothing` if undefined. A list that is too long loses whole items. */
 export function printableValue(value: unknown, limit = 300): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value) ?? 'not JSON';
@@ -65,12 +65,12 @@ export function printableValue(value: unknown, limit = 300): string {
   return printable(`[${shown.join(',')}, … ${value.length - shown.length} more]`, limit * 2);
 }
 
-/** An escape of a JSON text, or any other that begins with a backslash, so that what follows one is not mistaken. */
+/** A surrogate escape in a JSON text; any other escape also matches, so that `\\ud800` is not mistaken for one. */
 const escapes = /\\(?:u(d[89a-f][0-9a-f]{2})|.)/g;
 
 /**
- * A value as indented JSON that every reader takes: half of a surrogate pair, which `JSON.stringify` writes as an escape
- * that strict readers refuse, becomes U+FFFD. `##` is written so that a CI that prints the file finds no command in it.
+ * A value as indented JSON that every reader accepts: a lone surrogate, which `JSON.stringify` writes as an escape that
+ * strict readers refuse, becomes U+FFFD. `##` is escaped so that a CI that prints the file finds no command in it.
  */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value, undefined, 2)
@@ -84,13 +84,13 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The first of several names; the others are counted. */
+/** The first few of several names, and the number of others. */
 export function firstNames(names: readonly string[], most: number): string {
   const more = names.length - most;
   return `${names.slice(0, most).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** An instant as people read it, in UTC and to the minute; any other text unchanged. */
+/** An instant for people, in UTC and to the minute; any other text unchanged. */
 export function instant(iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? iso : `${date.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -101,7 +101,7 @@ export function timeInWords(milliseconds: number): string {
   return milliseconds <= 120_000 ? `${Math.ceil(milliseconds / 1000)} s` : `${Math.ceil(milliseconds / 60_000)} min`;
 }
 
-/** Lines of a text, some of which may be left out: `undefined` and `false` are no lines. */
+/** Lines of a text, some of them optional: `undefined` and `false` are dropped. */
 export type Lines = string | false | undefined | readonly Lines[];
 
 export function lines(content: Lines): readonly string[] {

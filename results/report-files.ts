@@ -2,8 +2,8 @@ import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * The files that each form of the report is written to, within the directory of a run's reports. What an earlier run
- * left of them is removed before the next one, so that no old verdict is taken for a new one.
+ * The files of each report format, within the directory of a run's reports. Those of an earlier run are removed before
+ * the next one, so that no old verdict is taken for a new one.
  */
 export const reportFiles = {
   json: ['report.json'],
@@ -17,14 +17,14 @@ export const reportFiles = {
 
 export const allureFolder = 'allure-results';
 
-/** How the names of the files of ours in that folder begin: others write to it as well. */
+/** The prefix of our file names in that folder: other tools write to it as well. */
 export const allurePrefix = 'bfc-';
 
-/** The system's code of an error, like `ENOENT`; empty when it has none. */
+/** The system code of an error, like `ENOENT`; empty if it has none. */
 export const systemCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** Removes the results of this suite from a folder of Allure's, where there is one. What others keep there stays. */
+/** Removes this suite's results from an Allure folder, if it exists. The files of other tools stay. */
 export async function removeAllureResults(folder: string): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return [];
@@ -39,7 +39,7 @@ async function makeOne(directory: string): Promise<void> {
   });
 }
 
-/** As `mkdir -p`. Node's own recursive mkdir never ends below /proc, where nothing can be made. */
+/** Like `mkdir -p`. Node's own recursive mkdir never ends below /proc, where nothing can be created. */
 export async function makeDirectory(directory: string): Promise<void> {
   try {
     await makeOne(directory);
@@ -50,7 +50,7 @@ export async function makeDirectory(directory: string): Promise<void> {
   }
 }
 
-/** Writes a text file whole or not at all, so that nobody reads half a report, in a directory that is made. Gives its path. */
+/** Writes a text file atomically, so that nobody reads half a report; creates its directory. @returns the path */
 export async function writeWhole(directory: string, name: string, text: string): Promise<string> {
   await makeDirectory(directory);
   const path = join(directory, name);
@@ -60,7 +60,7 @@ export async function writeWhole(directory: string, name: string, text: string):
     await rename(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });
-    // The error of a full disk is about a file handle, which has no name.
+    // The error of a full disk concerns a file handle and does not name the file.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
   return path;

@@ -2,8 +2,8 @@ import { Type, type Static, type TProperties, type TSchema } from 'typebox';
 import type { RequirementId } from '../spec/index.ts';
 import { exchangeRecordSchema, type ExchangeRecord, type Immutable } from '../target/exchange-record.ts';
 
-// The one definition of a report: `report.schema.json` is written from it, what is read is validated by it, and the types
-// are taken from it. Optional members are absent where they do not apply.
+// The single definition of a report: `report.schema.json` is generated from it, input is validated by it, and the types
+// are derived from it. Optional members are absent if they do not apply.
 
 const object = <T extends TProperties>(members: T, options: object = {}) =>
   Type.Object(members, { additionalProperties: false, ...options });
@@ -144,7 +144,7 @@ const requirement = object(
     ),
   },
   {
-    // A pass was seen to hold at least once.
+    // A pass has at least one case that held.
     anyOf: [
       { properties: { outcome: { enum: ['fail', 'inconclusive', 'skipped'] } } },
       { properties: { cases: { type: 'integer', minimum: 1 } } },
@@ -433,7 +433,7 @@ export type { ExchangeRecord as RecordedExchange, LeftOut } from '../target/exch
 
 type Of<T extends TSchema> = Immutable<Static<T>>;
 
-/** A report as it may stand in a file: one of an early version says nothing of edges. */
+/** A report as a file may have it: early versions have no edges. */
 export type WrittenReport = Of<typeof reportSchema>;
 
 /** The one result model: what `report.json` holds and every reporter renders. */
@@ -446,7 +446,7 @@ export type Verdict = Of<typeof verdict>;
 export type ShardOfRun = Of<typeof shardOfRun>;
 export type TurnedAway = Of<typeof turnedAway>;
 export type Outage = Of<typeof outage>;
-/** One kind of sighting of a violation: what most likely has another cause is of another kind. */
+/** One kind of sighting of a violation: sightings that most likely have another cause are of another kind. */
 export type Sighting = Of<typeof sighting>;
 export type Counterexample = Of<typeof counterexample>;
 export type RequirementResult = Of<typeof requirement>;

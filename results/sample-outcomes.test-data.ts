@@ -10,7 +10,7 @@ import {
   withRun,
 } from './sample-reports.test-data.ts';
 
-/** A request that is no HTTP, and an answer that never came. */
+/** A request that is not HTTP, and that got no answer. */
 const overTheWire = sampleEvidence({
   message: 'the connection was closed',
   pointer: '#status',
@@ -137,7 +137,7 @@ const earlier = sampleReport([sampleResult('connections.echo'), ...outcomes.slic
   latency: { E2: { ...percentiles, base: 4 } },
 });
 
-/** A report of all that there can be: a result of each standing at each level where there is one, and all around them. */
+/** A report with everything in it: a result of each outcome and reason at each level, and all other parts. */
 export const everyOutcome: Report = {
   ...withRun(outcomesReport, {
     tokenLine: 'export BFC_TOKEN="$(curl -K - \'http://127.0.0.1:8080/auth/public/token\')"',
@@ -145,7 +145,7 @@ export const everyOutcome: Report = {
   comparison: compareReports(withRun(earlier, { seed: 7, startedAt: '2027-01-01T03:04:05.678Z' }), outcomesReport),
 };
 
-/** What a target may send to break out of the page it is shown on. */
+/** Texts that a target may send to break out of the page that shows them. */
 export const attacks = {
   markup: '</script><img src=x onerror=alert(1)>&amp;"\'<!--',
   'end of CDATA': ']]>',
@@ -194,7 +194,7 @@ function hostileEvidence(text: string): Counterexample {
   };
 }
 
-/** Members whose values the schema, or the register, gives. */
+/** Members whose values come from the schema or the register. */
 const given = new Set([
   'id',
   'level',
@@ -209,7 +209,7 @@ const given = new Set([
   'fixed',
 ]);
 
-/** A value with this text in the place of all others, except for those that are given. */
+/** A value with all texts in it replaced by this one, except those of the given members. */
 function replaced(value: unknown, text: string, key = ''): unknown {
   if (typeof value === 'string') return given.has(key) ? value : text;
   if (Array.isArray(value)) return value.map((item) => replaced(item, text, key));
@@ -217,7 +217,7 @@ function replaced(value: unknown, text: string, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, replaced(member, text, name)]));
 }
 
-/** A report in which every text that can come from elsewhere is this one. */
+/** A report in which every text that can come from outside is this one. */
 export function hostileReport(text: string): Report {
   const { suite, spec, run } = everyOutcome;
   const { requirements, ...others } = replaced(everyOutcome, text) as Report;

@@ -17,7 +17,7 @@ const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true }
 addFormats.default(ajv, ['date-time', 'date']);
 const conforms = ajv.compile(schema);
 
-/** What the published schema of reports has against a value; null: nothing. */
+/** The errors of a value against the published schema of reports; null if there are none. */
 export function schemaErrorsOf(report: unknown) {
   conforms(JSON.parse(JSON.stringify(report)));
   return conforms.errors;
@@ -29,7 +29,7 @@ export function sampleResult(id: RequirementId, changes: Partial<RequirementResu
   return { id, level, title: statement, source: '4-endpoints.md:57', outcome: 'pass', cases: 3, ...changes };
 }
 
-/** An exchange as a report has it, answered with this body. */
+/** An exchange as recorded in a report, answered with this body. */
 export function recordedExchange(
   body: string,
   request: Partial<RecordedExchange['request']> = {},
@@ -74,7 +74,7 @@ export function sampleEvidence(changes: Partial<Counterexample> = {}): Counterex
   };
 }
 
-/** A report of these results. */
+/** A report with these results. */
 export function sampleReport(
   requirements: readonly RequirementResult[],
   changes: Partial<Report> = {},
@@ -104,7 +104,7 @@ export function sampleReport(
   };
 }
 
-/** An observation of these things: `E8: newest first; E1: …`, each of which is about what stands before its colon. */
+/** An observation of these things: `E8: newest first; E1: …`, where the part before a colon is the topic. */
 export function sampleObservation(id: string, value: string): Observation {
   const seen = value.split('; ').map((part) => {
     const [topic = '', rest] = part.split(/: (.*)/s);
@@ -138,7 +138,7 @@ export function withRun(report: Report, run: Partial<Report['run']>): Report {
 /** An outcome with its reason: `fail`, `inconclusive blocked`. */
 export type State = Outcome | `${Outcome} ${Reason}`;
 
-/** A result in this state; what fails, or is waived, has evidence. */
+/** A result in this state; failures and waived ones have evidence. */
 export function resultIn(id: RequirementId, state: State, message = 'found wrong'): RequirementResult {
   const [outcome, reason] = state.split(' ') as [Outcome, Reason | undefined];
   return sampleResult(id, {
@@ -153,12 +153,12 @@ export function resultIn(id: RequirementId, state: State, message = 'found wrong
 interface Night {
   readonly fails?: boolean;
   readonly hasNoVerdict?: boolean;
-  /** What an edit of an old version is answered with. */
+  /** The answer to an edit of an old version. */
   readonly staleEdit?: string;
   /** Base of the latency of E7. Milliseconds. */
   readonly base?: number;
   readonly target?: string;
-  /** What the failing run saw. */
+  /** The message of the failure. */
   readonly message?: string;
 }
 

@@ -5,17 +5,17 @@ import type { ByLevel, Outage, Outcome, Reason, Report, RequirementResult, Turne
 /** The level up to which a failure makes a run nonconformant. */
 export type JudgedLevel = 'required' | 'expected';
 
-/** Whether the failure of a result makes a run of this level nonconformant; of the open points only a pinned one can fail. */
+/** Whether a result makes a run of this level nonconformant; of the open points only pinned ones can fail. */
 export function isJudgedFailure({ outcome, level }: RequirementResult, judged: JudgedLevel): boolean {
   return outcome === 'fail' && (level !== 'expected' || judged === 'expected');
 }
 
-/** Whether the requirement was found broken, be it accepted by a waiver or not. */
+/** Whether the requirement was found broken, whether or not a waiver accepts it. */
 export function isBroken({ outcome, reason }: RequirementResult): boolean {
   return outcome === 'fail' || reason === 'waived';
 }
 
-/** What ended a run early; nothing where nothing did. */
+/** What ended a run early; empty if nothing did. */
 export interface RunEnd {
   readonly interrupted?: boolean;
   readonly outOfTime?: boolean;
@@ -63,7 +63,7 @@ function absence(outages: readonly Outage[]): string {
   return operations === '' ? when : `${when}, with ${operations} under way`;
 }
 
-/** Whether a requirement is blocked because the target did not answer: it may do so another time. */
+/** Whether a requirement is blocked because the target did not answer: it may answer another time. */
 export function isUnanswered({ outcome, reason, unanswered }: RequirementResult): boolean {
   return outcome === 'inconclusive' && reason === 'blocked' && unanswered !== undefined;
 }
@@ -81,14 +81,14 @@ function whyEnded(
     : `${what}; fewer requirements at a time (--only) take fewer`;
 }
 
-/** The parts of which no required requirement was decided although the configuration let some be. */
+/** The parts of which no required requirement was decided although the configuration allowed some to be. */
 function undecidedParts(required: readonly RequirementResult[]): readonly string[] {
   const asked = required.filter(({ outcome, reason }) => outcome !== 'skipped' && reason !== 'not-configured');
   const byPart = Map.groupBy(asked, ({ id }) => id.slice(0, id.indexOf('.')));
   return [...byPart].flatMap(([part, of]) => (of.every(({ outcome }) => outcome === 'inconclusive') ? [part] : []));
 }
 
-/** Why a whole part could not be judged, or required requirements that got no answer. */
+/** Why a whole part could not be judged, or why required requirements got no answer. */
 function whyBlocked(
   results: readonly RequirementResult[],
   { turnedAway, outages = [], isFromTraffic = false }: SummaryCircumstances,
@@ -142,7 +142,7 @@ function whyNone(
   );
 }
 
-/** Whether a run has looked at open points alone. */
+/** Whether a run has looked at open points only. */
 export function isOfOpenPoints(results: readonly RequirementResult[]): boolean {
   const lookedAt = results.filter(({ outcome }) => outcome !== 'skipped');
   return lookedAt.length > 0 && lookedAt.every(({ level }) => level === 'open');
@@ -154,7 +154,7 @@ function whyUndecided(
   isFromTraffic: boolean,
 ): string | undefined {
   const required = asked.filter(({ level }) => level === 'required');
-  // Traffic that shows nothing required makes no service conformant.
+  // Traffic that shows no required requirement does not make a service conformant.
   const deciding = isFromTraffic && required.length > 0 ? required : asked;
   if (deciding.some(({ outcome, reason }) => outcome === 'pass' || reason === 'waived')) return undefined;
   const names = levels.filter((name) => deciding.some((result) => result.level === name));
@@ -169,7 +169,7 @@ function decide(
   const { isFromTraffic = false } = circumstances;
   const levels = levelsUpTo(level);
   const judged = results.filter((result) => levels.some((name) => name === result.level));
-  // Of the open points only one that is pinned can fail, and need a waiver.
+  // Of the open points only pinned ones can fail and need a waiver.
   const judgedOrPinned = results.filter((result) => result.level === 'open' || judged.includes(result));
   const waived = counted(withReason(judgedOrPinned, 'waived'), 'accepted by a waiver');
   const leftOut = [
@@ -205,7 +205,7 @@ function decide(
     passing !== '' && `${passing} ${isFromTraffic ? 'seen and held' : 'pass'}`,
     counted(inPart, 'of them only in part'),
     waived,
-    // What the traffic does not show is in the share already.
+    // The share already covers what the traffic does not show.
     !isFromTraffic && counted(withOutcome(judged, 'inconclusive'), 'inconclusive'),
     leftOut,
   ]);
@@ -215,7 +215,7 @@ function decide(
   };
 }
 
-/** The verdict on a run, of one result for each requirement of the register, and the counts behind it: see docs/reports.md. */
+/** The verdict on a run, from one result for each requirement of the register, and its counts: see docs/reports.md. */
 export function summarize(
   results: readonly RequirementResult[],
   level: JudgedLevel,

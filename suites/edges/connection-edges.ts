@@ -28,7 +28,7 @@ export const newConnections = edgeTable(readNew, [['E2'], 'E2: ', [
     ({ isOfOtherEmployer }) => isOfOtherEmployer],
 ]]);
 
-/** By organization. */
+/** The first token seen, by organization. */
 const firstTokens: Slot<Map<string, string>> = () => new Map();
 
 function readToken({ access, request }: AnsweredExchange, memory: Memory) {

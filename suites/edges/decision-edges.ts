@@ -18,7 +18,7 @@ function readBody({ request: { json } }: AnsweredExchange) {
   const lines = carriers.flat().map(([, line]) => line);
   return {
     renewal: json.renewal_date,
-    /** The keys of the lines of each. */
+    /** The keys of each carrier's lines. */
     carriers: carriers.map((own) => own.map(([key]) => key)),
     lines,
     plans: lines.map((line) => arrayOf(line.plans).map(objectOf)),
@@ -86,9 +86,9 @@ export const decisionBodies = edgeTable(
   [['E4'], 'an edit: ', bodyRowsOfEdits],
 );
 
-/** The renewal dates of a group's decisions, as far as the run made them. */
+/** The renewal dates of the decisions that the run made in a group. */
 interface RenewalDates {
-  /** How many of the run's decisions each date has now. */
+  /** How many of the run's decisions have each date now. */
   readonly current: Map<string, number>;
   /** Dates that an edit moved a decision from, or to. */
   readonly left: Set<string>;
@@ -98,7 +98,7 @@ interface RenewalDates {
 }
 
 const known = () => ({
-  /** By decision the create and the edits that were taken, in their order. */
+  /** For each decision, its create and its accepted edits, in order. */
   writes: new Map<string, KeptExchange[]>(),
   dates: new Map<string, RenewalDates>(),
   bodies: new Set<string>(),
@@ -106,7 +106,7 @@ const known = () => ({
   groups: new Set<string>(),
 });
 
-/** The renewal dates known of a group, to be read and added to. */
+/** The known renewal dates of a group; callers read them and add to them. */
 export function renewalDatesOf(group: unknown, memory: Memory): RenewalDates {
   const { dates } = memory.at(known);
   const held = dates.get(idKey(group)) ?? { current: new Map(), left: new Set(), entered: new Set(), total: undefined };
@@ -114,7 +114,7 @@ export function renewalDatesOf(group: unknown, memory: Memory): RenewalDates {
   return held;
 }
 
-/** Counts a decision on a date, or with -1 one less. @returns how many the date has now */
+/** Counts one decision more on a date, or one less with -1. @returns how many the date has now */
 function countDate({ current }: RenewalDates, date: string, change: 1 | -1): number {
   const count = (current.get(date) ?? 0) + change;
   if (count > 0) current.set(date, count);
@@ -146,7 +146,7 @@ export const newDecisions = edgeTable(readNew, [['E3'], 'E3: ', [
   ['decisions in a second group', 'decisions of one group are listed in another', ({ groups }) => groups > 1],
 ]]);
 
-/** A line of coverage as a decision had it before an edit, and as it has it after. */
+/** A line of coverage before and after an edit. */
 type KeptLine = Readonly<Record<'old' | 'line', JsonObject>>;
 
 function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
@@ -157,7 +157,7 @@ function placesIn(body: JsonObject): ReadonlyMap<string, JsonObject> {
   );
 }
 
-/** What an edit sends that is another thing than what was sent before. */
+/** How the body of an edit differs from the one sent before. */
 function changesOf(previous: JsonObject, sent: JsonObject) {
   const [before, after] = [placesIn(previous), placesIn(sent)];
   const kept: readonly KeptLine[] = [...after].flatMap(([place, line]) => {
@@ -185,7 +185,7 @@ function readEdit(exchange: AnsweredExchange, memory: Memory) {
   const edit = {
     /** 1 for the first edit of the decision. */
     position: writes.length,
-    /** It names the version that the last create or edit answered: the service did not change it since. */
+    /** Whether it names the version that the last create or edit returned: the service did not change it since. */
     isOfOwnVersion: sameId(pathParameters.version, objectOf(last?.answer?.json).version),
     comesBack: writes.length > 1 && state.lastEdited !== id,
     changesNothing: isDeepStrictEqual(previous, sent),

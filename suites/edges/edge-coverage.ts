@@ -31,17 +31,17 @@ const tables = [
   connection.tokens,
 ];
 
-/** Every edge that a full run is to reach, as far as the target takes what leads there. */
+/** Every edge that a full run should reach, provided that the target accepts the requests that lead there. */
 export const edges: readonly Edge[] = tables.flatMap((table) => table.edges);
 
-/** @param archive - where it puts exchanges; default: it holds them */
+/** @param archive - where exchanges are stored; default: in memory */
 export function createCoverage(archive?: ExchangeArchive) {
   const memory = createMemory(archive);
   const seen = new Map(edges.map((edge) => [edge, { exchanges: 0, cases: new Set<string>() }]));
   return {
-    /** Gives the edges that an exchange reaches. It has to see every one, in their order. */
+    /** Returns the edges that an exchange reaches. Must be called for every exchange, in order. */
     note(exchange: Exchange): readonly Edge[] {
-      // What a target refuses can't go wrong in it.
+      // A target can't mishandle what it refuses.
       const isTaken = isAnswered(exchange) && isSuccess(exchange) && isAuthorized(exchange) && !isMalformed(exchange);
       if (!isTaken) return [];
       const found = tables.flatMap((table) => table.reachedBy(exchange, memory));
@@ -60,14 +60,14 @@ export function createCoverage(archive?: ExchangeArchive) {
   };
 }
 
-/** The state of an edge; `refused`: the target does not take what leads there. */
+/** The state of an edge; `refused`: the target does not accept the requests that lead there. */
 export type EdgeState = 'reached' | 'refused' | 'not-reached';
 
 export interface JudgedEdge extends EdgeCoverage {
   readonly state: EdgeState;
 }
 
-/** The sets of members that a run found bodies not to be taken without: each alone, and several not together. */
+/** The sets of members without which the run found bodies refused: single members, and several left out together. */
 function neededBy({ observations }: Pick<Report, 'observations'>): readonly (readonly string[])[] {
   const things = observations.flatMap(({ seen = [] }) => seen);
   return things.flatMap(({ topic, words = [] }) => {
@@ -76,9 +76,9 @@ function neededBy({ observations }: Pick<Report, 'observations'>): readonly (rea
   });
 }
 
-/** Gives the state of each edge of a run, by what the run observed of bodies that are not taken. */
+/** The state of each edge of a run, using what the run observed about refused bodies. */
 export function edgeStates(report: Pick<Report, 'edges' | 'observations'>): readonly JudgedEdge[] {
-  // Observations write paths without the sign of lists.
+  // Observations write paths without `[]`.
   const absent = new Map(
     edges.map(({ name, leavesOut }) => [name, new Set(leavesOut.map((path) => path.replaceAll('[]', '')))]),
   );

@@ -4,23 +4,23 @@ import type { AnsweredExchange } from '../../target/exchange.ts';
 import type { Memory } from '../engine/memory.ts';
 
 /**
- * A place where faults hide: something special about a request that the target took, about its answer, or about what
- * came before it.
+ * A place where faults hide: something special about a request that the target accepted, about its answer, or about
+ * what came before it.
  */
 export interface Edge {
-  /** A noun phrase that no other edge has. */
+  /** A noun phrase, unique among edges. */
   readonly name: string;
   /** Why a fault may hide there. */
   readonly why: string;
   /** The endpoints whose exchanges may reach it. */
   readonly endpoints: readonly EndpointId[];
-  /** The members that a body has to leave out to reach it, by path. */
+  /** The paths of the members that a body must leave out to reach it. */
   readonly leavesOut: readonly string[];
 }
 
 /**
- * An edge in a table, without what all edges of its group share. `Facts` is what a reader makes of an exchange. Tables are
- * formatted by hand: a row is one line, or the predicate has a second line of its own.
+ * An edge as a row of a table, without what it shares with its group. `Facts` is what a reader extracts from an
+ * exchange. Tables are formatted by hand: a row is one line, or has its predicate on a second line.
  */
 export type EdgeRow<Facts> = readonly [
   name: string,
@@ -29,21 +29,21 @@ export type EdgeRow<Facts> = readonly [
   leavesOut?: readonly string[],
 ];
 
-/** Edges at the same endpoints, whose names begin alike. */
+/** Edges with the same endpoints and the same prefix of their names. */
 export type EdgeGroup<Facts> = readonly [
   endpoints: readonly EndpointId[],
   prefix: string,
   rows: readonly EdgeRow<Facts>[],
 ];
 
-/** The rows with these names, in the order of the table. */
+/** The rows with these names, in the order of the table. @throws Error for an unknown name */
 export function pick<Facts>(rows: readonly EdgeRow<Facts>[], ...names: readonly string[]): readonly EdgeRow<Facts>[] {
   const picked = rows.filter(([name]) => names.includes(name));
   if (picked.length < names.length) throw new Error(`no edge is called one of: ${names.join(', ')}`);
   return picked;
 }
 
-/** A row for each of several counts of something. */
+/** One row for each of several counts of something. */
 export function counts<Facts>(
   numbers: readonly number[],
   noun: string,
@@ -53,12 +53,12 @@ export function counts<Facts>(
   return numbers.map((n) => [`${n} ${noun}${n === 1 ? '' : 's'}`, why, (facts) => countsIn(facts).includes(n)]);
 }
 
-/** What an exchange says of edges of one kind; undefined: nothing. */
+/** Extracts the facts that decide the edges of a table; undefined if the exchange has none. */
 type FactReader<Facts> = (exchange: AnsweredExchange, memory: Memory) => Facts | undefined;
 
 export type FactsOf<Reader extends FactReader<unknown>> = NonNullable<ReturnType<Reader>>;
 
-/** A table of edges, with what reads the facts that they are decided on. */
+/** A table of edges, with the reader of the facts that decide them. */
 export function edgeTable<Facts>(read: FactReader<Facts>, ...groups: readonly EdgeGroup<NoInfer<Facts>>[]) {
   const edges = groups.flatMap(([endpoints, prefix, rows]) =>
     rows.map(([name, why, reached, leavesOut = []]) => ({ name: prefix + name, why, endpoints, leavesOut, reached })),
@@ -68,7 +68,7 @@ export function edgeTable<Facts>(read: FactReader<Facts>, ...groups: readonly Ed
   );
   return {
     edges: edges as readonly Edge[],
-    /** It has to see every exchange that was taken once, in their order. */
+    /** Must be called once for every accepted exchange, in order. */
     reachedBy(exchange: AnsweredExchange, memory: Memory): readonly Edge[] {
       const candidates = byEndpoint.get(exchange.request.endpoint) ?? [];
       const facts = candidates.length === 0 ? undefined : read(exchange, memory);
@@ -79,7 +79,7 @@ export function edgeTable<Facts>(read: FactReader<Facts>, ...groups: readonly Ed
 
 type Share = <T>(passes: (item: T) => boolean) => (items: readonly T[]) => boolean;
 
-/** Whether all items of a list pass, none of them, or some and not all; of an empty list nothing of it. */
+/** Whether all items of a list pass, none of them, or some but not all; all three are false for an empty list. */
 export const all: Share = (passes) => (items) => items.length > 0 && items.every(passes);
 export const none: Share = (passes) => (items) => items.length > 0 && !items.some(passes);
 export const mixed: Share = (passes) => (items) => items.some(passes) && !items.every(passes);
@@ -89,7 +89,7 @@ export function distinct(values: readonly unknown[]): number {
   return new Set(values).size;
 }
 
-/** A short text that is the same for the same value sent to the same place: bodies are too large to be kept. */
+/** A short digest of a value sent to a place: bodies are too large to keep. */
 export function digestOf(place: string, value: unknown): string {
   return hash('sha256', `${place}\n${JSON.stringify(value) ?? ''}`, 'base64url');
 }

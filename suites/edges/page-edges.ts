@@ -8,7 +8,7 @@ import { renewalDatesOf } from './decision-edges.ts';
 import { edgeTable, pick, type EdgeRow, type FactsOf } from './edge.ts';
 import { calendar } from './value-edges.ts';
 
-/** A number that was asked for; undefined when none was, or no sound one. */
+/** The number in a query parameter; undefined if it is missing or malformed. */
 function asked(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,9}$/u.test(text) ? Number(text) : undefined;
 }
@@ -26,9 +26,11 @@ function readPage(exchange: AnsweredExchange) {
     size,
     offset,
     asksForNoPage: askedSize === undefined && askedOffset === undefined,
-    /** How many pages of the asked size come before this one: no whole number when it begins within one. */
+    /**
+     * How many pages of the requested size come before this one: a fraction if it does not begin on a page boundary.
+     */
     before: isSized && offset !== undefined ? offset / size : 0,
-    /** It ends a list that it does not begin. */
+    /** Whether it ends a list that it does not begin. */
     isLast: isSized && offset !== undefined && offset > 0 && offset + length === total,
   };
 }
@@ -73,7 +75,7 @@ const pageRows: readonly EdgeRow<FactsOf<typeof readPage>>[] = [
 
 const ofDecisions = ['no page asked for', 'a list of more than 10 records', 'a list of more than 20 records'];
 
-/** The pages of lists: all of it at E8; at E5 and E1, whose paging is open, what can be asked without paging. */
+/** Pages of lists: all rows at E8; at E5 and E1, whose paging is open, only those that need no paging parameters. */
 export const pages = edgeTable(
   readPage,
   [['E8'], 'E8: ', pageRows],
@@ -87,7 +89,7 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
   const page = pageOf(exchange);
   if (page === undefined) return undefined;
   const { query, pathParameters } = exchange.request;
-  // A filter in another form than the shown one counts as none.
+  // A filter that is not in the documented form counts as absent.
   const days = filterNames.map((name) => dayOfHttpDate(query[name] ?? ''));
   const [date, start, end] = days;
   const given = days.filter((day) => day !== undefined);
@@ -100,7 +102,7 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
     end,
     given,
     names: filterNames.filter((_, position) => days[position] !== undefined),
-    /** How many decisions passed, and the renewal dates of those on the page. */
+    /** How many decisions matched. */
     total: page.total,
     listed: new Set(recordsOf(exchange).map(({ record }) => record.renewal_date)),
     dates,
@@ -109,14 +111,14 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
 
 type FilterRow = EdgeRow<FactsOf<typeof readFilters>>;
 
-/** A row of lists that were filtered by these parameters alone. */
+/** A row for lists that were filtered by exactly these parameters. */
 const by = (how: string, why: string, ...names: readonly string[]): FilterRow => [
   `filtered by ${how}`,
   why,
   (list) => list.names.join() === names.join(),
 ];
 
-/** What makes rows of lists that were filtered in one way. */
+/** Makes rows that apply only to lists filtered in one way. */
 const rowsOf =
   (applies: FilterRow[2]) =>
   (name: string, why: string, reached: FilterRow[2]): FilterRow => [

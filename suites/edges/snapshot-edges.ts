@@ -19,7 +19,7 @@ function readBody({ request: { json } }: AnsweredExchange) {
     classifications: Object.keys(objectOf(objectOf(employee).classifications)),
     coverages,
     byCarrier: Map.groupBy(coverages, ({ carrier_id: id }) => idKey(id)),
-    /** The enrolled members of each coverage, of all, and of those of life alone. */
+    /** The enrolled members: of each coverage, of all coverages, and of life coverages only. */
     enrolled,
     members: enrolled.flat(),
     insured: coverages.filter(({ line_of_coverage: key }) => key === 'life').flatMap(membersIn),
@@ -80,9 +80,9 @@ export const snapshotBodies = edgeTable(readBody, [['E6'], 'a snapshot: ', [
 
 interface KnownEmployee {
   readonly snapshots: string[];
-  /** The coverages of the latest one, digested. */
+  /** A digest of the latest snapshot's coverages. */
   coverages: string;
-  /** How many there were when their list was last read. */
+  /** How many snapshots there were when their list was last read. */
   listed?: number;
 }
 

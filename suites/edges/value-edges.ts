@@ -4,12 +4,12 @@ import type { EndpointId, JsonObject, SchemaName } from '../../spec/index.ts';
 import type { AnsweredExchange } from '../../target/exchange.ts';
 import { edgeTable, pick, type EdgeGroup, type EdgeRow } from './edge.ts';
 
-/** What a body that was sent has at the paths of its members (`dependents[].person.suffix`), objects among it. */
+/** The values in the body of a request, by path (`dependents[].person.suffix`); objects are included. */
 type SentValues = ReadonlyMap<string, readonly unknown[]>;
 
 const isNothing = (text: string): boolean => /^(?:null|none|undefined|true|false)$/iu.test(text);
 
-/** Plain words, of which most texts are: no edge is of them. */
+/** Whether a text is only plain words, as most are: no edge concerns those. */
 const isPlain = (text: string): boolean => /^[A-Za-z](?:[A-Za-z ]{0,40}[A-Za-z])?$/u.test(text) && !isNothing(text);
 
 function readSent({ request: { endpoint, json } }: AnsweredExchange): SentValues | undefined {
@@ -29,7 +29,7 @@ function readSent({ request: { endpoint, json } }: AnsweredExchange): SentValues
   return values;
 }
 
-/** What may be special about the place of a date `YYYY-MM-DD` in the calendar. */
+/** What can be special about a date `YYYY-MM-DD` in the calendar. */
 // oxfmt-ignore
 export const calendar: readonly EdgeRow<string>[] = [
   ['leap day', 'a date made of parts, or a year added to, gives another day', (date) => date.endsWith('-02-29')],
@@ -42,7 +42,7 @@ export const calendar: readonly EdgeRow<string>[] = [
     (date) => shifted(date, 1).endsWith('-01') && !/-12-31$|-02-29$/u.test(date)],
 ];
 
-/** Whether a text has more characters than these; one of two code units counts once. */
+/** Whether a text has more than so many characters; a surrogate pair counts as one. */
 function isLongerThan(characters: number, text: string): boolean {
   return text.length > characters && Array.from(text).length > characters;
 }
@@ -87,7 +87,7 @@ function anyOf(paths: readonly string[], passes: (value: unknown) => boolean): R
   return (sent) => paths.some((path) => sent.get(path)?.some(passes));
 }
 
-/** For texts, codes and dates; of a map it is the keys that count. */
+/** For texts, codes and dates; for a map, its keys are tested. */
 function anyText(paths: readonly string[], passes: (text: string) => boolean): Reached {
   return anyOf(paths, (value) =>
     typeof value === 'string' ? passes(value) : isObject(value) && Object.keys(value).some(passes),
@@ -100,7 +100,7 @@ function anyNumber(paths: readonly string[], passes: (number: number) => boolean
 
 type Place<T> = readonly [endpoint: EndpointId, what: string, paths: readonly string[], kinds: readonly EdgeRow<T>[]];
 
-/** The edges of all kinds of values at their places. */
+/** The edges for each kind of value at each place. */
 function edgesOf<T>(
   places: readonly Place<T>[],
   any: (paths: readonly string[], passes: (value: T) => boolean) => Reached,
@@ -122,7 +122,7 @@ const numberPlaces: readonly Place<number>[] = [
 
 const snapshotMembers = [...membersOf('member-snapshot-input').values()];
 
-/** Reached where a coded member of a snapshot has another value than the one that is always sent. */
+/** Reached if a coded member of a snapshot has another value than the one that is always sent. */
 function anyOtherCode(paths: RegExp): Reached {
   const tests = snapshotMembers.flatMap(({ path, vocabulary: key }) => {
     if (!isVocabularyKey(key) || !paths.test(path)) return [];
@@ -226,7 +226,7 @@ const bodies: readonly (readonly [schema: SchemaName, endpoints: readonly Endpoi
   ['group-connection-input', ['E2'], 'a connection'],
 ];
 
-/** Reached where an object that could have these members has none of them; a metal tier goes with a plan that is described. */
+/** Reached if an object lacks all of these members but could have them; a metal tier needs a plan described by name. */
 function anyWithout(owner: string, names: readonly string[]): Reached {
   const couldHave = (value: JsonObject): boolean => !names.includes('metal_tier') || Object.hasOwn(value, 'name');
   const lacks = (value: JsonObject): boolean => names.every((name) => !Object.hasOwn(value, name));
@@ -234,8 +234,8 @@ function anyWithout(owner: string, names: readonly string[]): Reached {
 }
 
 /**
- * Members that were left out where nothing says that they have to be there, alone and with the others of their object.
- * A target may refuse any of these; then the edge cannot be reached.
+ * Optional members left out: each alone, and all those of an object together. A target may refuse any of these; then
+ * the edge cannot be reached.
  */
 const absences = bodies.map(([schema, endpointsOfBody, what]): EdgeGroup<SentValues> => [
   endpointsOfBody,

@@ -20,7 +20,7 @@ export interface CheckReplay {
 
 interface DecidedReplay {
   readonly verdict: ReplayVerdict;
-  /** If it fails in another way than its counterexample: how that compares with the report. */
+  /** If it fails differently from its counterexample: how the failure compares with the report. */
   readonly otherwise?: 'otherwise than recorded' | 'as also recorded';
   /** Why, as a sentence without its full stop. */
   readonly because: string;
@@ -31,7 +31,7 @@ export interface Replay extends DecidedReplay {
   readonly id: RequirementId;
   /** What the report recorded; absent if the requirement failed without an exchange. */
   readonly recorded?: Counterexample;
-  /** The exchanges, each time that they were sent. */
+  /** One entry for each time the exchanges were sent. */
   readonly exchanges: readonly ExchangesReplay[];
   readonly checks: readonly CheckReplay[];
 }
@@ -50,7 +50,7 @@ export interface ReplayTools {
   readonly runChecks: (selection: CheckSelection) => Promise<Report>;
 }
 
-/** The profile that a report is replayed by: its own, if it has one. */
+/** The profile that a report is replayed with: the report's own if it is known, or else `full`. */
 export function replayedProfile({ run }: Report): ProfileName {
   return isProfileName(run.profile) ? run.profile : 'full';
 }
@@ -62,19 +62,21 @@ export function replayedCases({ run }: Report): number {
   return run.casesPerProperty ?? usualCases;
 }
 
-/** A run that may make only a few records is replayed by one such run. */
+/** Whether the run could make only a few records: then a single such run replays it. */
 const isFrugal = (report: Report): boolean => profiles[replayedProfile(report)].effort === 'frugal';
 
-/** A failure is run again once; the smaller counterexample is in the report already. */
+/** A failure is shrunk with a single try; the report already has the smaller counterexample. */
 export const shrinkTries = 1;
 
-/** How often recorded exchanges are sent, as two answers may differ. */
+/** How often recorded exchanges are sent: more than once, as two answers may differ. */
 const timesSent = 2;
 
-/** A replay sends no more than so many whole runs: its checks are parts of a run, and may have to hold three times. */
+/** The cap of a replay, in whole runs: its checks are only parts of a run, but may have to hold three times. */
 const mostRuns = 2;
 
-/** What a replay may send at most: its exchanges, and, unless they are from saved traffic, the checks as often as they may have to hold. */
+/**
+ * The most that a replay sends: its exchanges, and (except for saved traffic) its checks as often as they must hold.
+ */
 export function replayBounds(report: Report, failures: readonly RequirementResult[]): Bounds {
   const [profile, cases] = [replayedProfile(report), replayedCases(report)];
   const whole = costOf(profile, cases).atMost;
@@ -93,7 +95,7 @@ export function replayBounds(report: Report, failures: readonly RequirementResul
 /** The property, workload or check that found a failure. */
 const finderOf = ({ id, counterexample }: RequirementResult): string => counterexample?.property ?? id;
 
-/** The checks of failures, with what found them. */
+/** The requirements of failures, and the checks that found them. */
 function selectionOf(failures: readonly RequirementResult[], report: Report): CheckSelection {
   const found = failures.map((failure) => [failure.id, finderOf(failure)] as const);
   const only = [...new Set(found.flat())].filter(isRequirementId);
@@ -101,8 +103,8 @@ function selectionOf(failures: readonly RequirementResult[], report: Report): Ch
 }
 
 /**
- * Replays failures of a report: the exchanges of each as they were recorded, then the whole checks of all of them, with
- * the data of that run. A check has to hold more than once, as each run of it uses new records.
+ * Replays failures of a report: first the recorded exchanges of each failure, then the whole checks of all of them,
+ * with the data of that run. A check has to hold more than once, because each run of it uses new records.
  *
  * @throws NoVerdictError
  */
@@ -111,7 +113,7 @@ export async function replayFailures(
   failures: readonly RequirementResult[],
   tools: ReplayTools,
 ): Promise<readonly Replay[]> {
-  // An open point fails only by a pin.
+  // An open point can only fail if it is pinned.
   const isUnpinned = ({ id, level }: RequirementResult): boolean => level === 'open' && !tools.pinned.has(id);
   const works: Work[] = [];
   for (const failure of failures) {
@@ -148,16 +150,16 @@ const unpinned: DecidedReplay = {
   because: 'it failed by a pin, and this configuration does not pin it; give the one of that run (expect)',
 };
 
-/** A failure that was seen fewer times is rare. */
+/** A failure that was seen fewer times than this is rare. */
 const rare = 10;
 
-/** How often a check has to hold before its failure counts as fixed: once more for a failure that is rare or intermittent. */
+/** How often a check must hold before its failure counts as fixed: once more if the failure is rare or intermittent. */
 function timesToHold({ id, counterexample }: RequirementResult, report: Report): number {
   // Saved traffic was not generated from a seed: there is no check to run.
   if (report.run.profile === judgedTraffic) return 0;
   if (isFrugal(report)) return 1;
   const { property, path, passedAgain, occurrences = 1, also = [] } = counterexample ?? {};
-  // A check without cases ends at its first violation, so its rarity is unknown.
+  // A check without cases stops at its first violation, so nothing is known about how rare it is.
   const hasCases = property !== id || path !== undefined;
   const isRare = hasCases && Math.min(occurrences, ...also.map((one) => one.occurrences)) < rare;
   return isRare || passedAgain !== undefined ? 3 : 2;
@@ -184,7 +186,7 @@ async function exchangesAgain({ id, counterexample }: RequirementResult, report:
   return replays;
 }
 
-/** The result of a requirement in a run. A pass does not count if the suite failed in that run, or it was stopped. */
+/** The result of a requirement in a run. A pass is inconclusive if the suite had a fault or the run was interrupted. */
 function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId): RequirementResult {
   const result = requirements.find((one) => one.id === id);
   if (result === undefined) throw new Error(`the run reported nothing of ${id}`);
@@ -196,8 +198,8 @@ function resultIn({ requirements, suiteFaults, run }: Report, id: RequirementId)
 }
 
 /**
- * The verdict on a failure. What fails even once is not fixed. If there is a check, exchanges alone do not show a fix:
- * they are one case of many.
+ * Decides whether a failure is fixed. One new failure is enough to say that it is not. If there is a check, exchanges
+ * alone do not prove a fix: they are one case of many.
  */
 export function decideReplay(
   failure: RequirementResult,
@@ -220,7 +222,7 @@ export function decideReplay(
       ? { verdict: 'fixed', because: `the recorded exchange is answered as it should be; ${noMore}` }
       : { verdict: 'no verdict', because: `the recorded exchange does not decide, and ${noMore}` };
   }
-  // A rule judges each exchange alone: it has to see an answer of the endpoint that broke it.
+  // A rule judges each exchange alone, so it needs an answer from the endpoint that broke it.
   const isOfRule = counterexample !== undefined && isFoundByRule(id, counterexample.property);
   const why = whyUndecided(results, isOfRule ? decidedAt(counterexample) : undefined);
   if (why !== undefined) return { verdict: 'no verdict', because: why };
@@ -257,7 +259,7 @@ function decideFailed(
   return { verdict: 'still failing', because: counterexample.message, otherwise };
 }
 
-/** Why checks that did not fail do not show that the failure is fixed; undefined if they do. */
+/** Why checks that did not fail still do not show that the failure is fixed; undefined if they do. */
 function whyUndecided(results: readonly RequirementResult[], at: string | undefined): string | undefined {
   const last = results.at(-1);
   if (last?.outcome !== 'pass')

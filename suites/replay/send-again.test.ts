@@ -10,7 +10,9 @@ import { rebuildRequest, sendAgain, type Means, type Recorded } from './send-aga
 
 type Recording = readonly [method: string, path: string, answer: object];
 
-/** Sends what was recorded again, to a target that answers so; gives the result, and the address that was asked for last. */
+/**
+ * Sends recorded exchanges again to a target with a fixed answer; returns the result and the last requested address.
+ */
 async function replayed(
   id: RequirementId,
   recorded: readonly Recording[],

@@ -28,11 +28,11 @@ import { modelTraffic } from '../traffic/model-traffic.ts';
 export interface ExchangesReplay {
   /** `open`: the exchanges alone cannot decide whether the violation persists. */
   readonly showing: 'shows again' | 'in order' | 'open';
-  /** What is expected now, where that is known and depends on the records that the exchanges make. */
+  /** What is expected now, if that is known and depends on records made by the exchanges. */
   readonly expected?: unknown;
   /** Why it is open, as the end of a sentence. */
   readonly note?: string;
-  /** Whether it is about a record of the earlier run, possibly made before the service was fixed. */
+  /** Whether it concerns a record of the earlier run, possibly made before the service was fixed. */
   readonly isOfOldRecord: boolean;
   /** The answers now, in order; redacted. */
   readonly exchanges: readonly RecordedExchange[];
@@ -49,10 +49,10 @@ export function undecidedReplay(note: string, exchanges: readonly RecordedExchan
 }
 
 /**
- * Sends the exchanges of a counterexample again, as they were recorded except for addresses, tokens, and the identifiers
- * of records that they make themselves; and judges the answers by the requirement.
+ * Sends the exchanges of a counterexample again and judges the answers by the requirement. They are sent as recorded,
+ * except for addresses, tokens, and the identifiers of records that the exchanges themselves create.
  *
- * @param session - a new session: it must remember nothing but these exchanges
+ * @param session - a new session: it must know of no other exchanges
  * @throws NoTokenError
  */
 export async function sendAgain(session: Session, { id, counterexample, baseUrl }: Recorded): Promise<ExchangesReplay> {
@@ -92,7 +92,7 @@ export async function sendAgain(session: Session, { id, counterexample, baseUrl 
   return note === undefined ? { showing: 'in order', isOfOldRecord, exchanges: sent } : undecidedReplay(note, sent);
 }
 
-/** What a finding expects, where it is of the recorded kind and expects something else than that. */
+/** The expected value of a finding if it is of the recorded kind but expects another value; otherwise undefined. */
 function expectedNow(finding: Finding, recorded: Counterexample, redactor: Redactor): unknown {
   const isSame = isSameKind({ code: codeOfFinding(finding), pointer: finding.pointer }, recorded);
   const expected = redactor.value(boundedValue(finding.expected, finding.actual, redactor));
@@ -107,7 +107,7 @@ async function meansOf(session: Session, recordedBaseUrl: string) {
   return { target, recordedBaseUrl, token, secondToken };
 }
 
-/** Whether the address names a record that no earlier exchange has made; groups do not count. */
+/** Whether the address names a record that no earlier exchange has created; groups do not count. */
 function namesOldRecord({ request: { url } }: RecordedExchange, ids: RenamedIds): boolean {
   const named = /\/(?:renewal_decisions|member_snapshots|employees)\/([^/?]+)/.exec(url)?.[1];
   return named !== undefined && !ids.has(named.toLowerCase());
@@ -131,7 +131,7 @@ function whyOpen(
   if (isOfBody && recorded !== undefined && isSuccessStatus(recorded.status) && !isSuccessStatus(answer.status))
     return `undecided: what was answered with ${recorded.status} is refused now`;
   if (isJudged && isFoundByRule(id, property)) {
-    // What was wrong then is there again: its rule lacks what it knew in that run.
+    // The value that was wrong is unchanged: the rule passes only because it lacks what it knew in that run.
     const isAsRecorded =
       recorded !== undefined &&
       now !== undefined &&
@@ -142,7 +142,9 @@ function whyOpen(
   return 'undecided by this exchange alone';
 }
 
-/** Whether a rule found a failure: one that holds cannot clear what only a check, or a model of the service, can detect. */
+/**
+ * Whether a rule found a failure. A passing rule cannot clear what only a check, or a model of the service, can detect.
+ */
 export function isFoundByRule(id: RequirementId, property: string | undefined): boolean {
   return isJudgedByRules(id) && property !== id && property !== modelTraffic.name;
 }
@@ -167,7 +169,7 @@ const ofSecondKey = "takes a second organization's key; set secondCredentials";
 
 const ofExpiredToken = 'takes an expired token; name the variable that holds one with expiredTokenEnv';
 
-/** The value for each placeholder, and why a request with it cannot be sent without one. */
+/** The value of each placeholder, and the reason to give if a request needs it and the target has none. */
 function valuesOf({ target, token, secondToken }: Means) {
   const { credentials, secondCredentials, expiredToken } = target;
   const encoded = (key: typeof secondCredentials) => key && basicAuthorization(key).slice('Basic '.length);
@@ -180,7 +182,7 @@ function valuesOf({ target, token, secondToken }: Means) {
   ] as const;
 }
 
-/** Why a record lacks a part of its request; undefined if it is complete. */
+/** Why a recorded request is incomplete; undefined if it is complete. */
 function lossOf({ url, headers, body = '' }: RecordedRequest): string | undefined {
   const has = (form: string) => [url, ...Object.values(headers), body].some((text) => text.includes(form));
   if (isCut(body)) return 'was too long to be recorded whole';
@@ -189,8 +191,8 @@ function lossOf({ url, headers, body = '' }: RecordedRequest): string | undefine
 }
 
 /**
- * The address of a recorded request at the given target, or why it has none. Nothing is ever sent elsewhere: only the part
- * of a recorded address below its base address is used.
+ * The address of a recorded request at the given target, or why it has none. Nothing is ever sent to another address:
+ * only the part below the recorded base address is used.
  */
 function placeNow(
   { method, url }: RecordedRequest,
@@ -218,11 +220,11 @@ function isOfWeb(address: string): boolean {
 
 const sendableName = /^[\w!#$%&'*+.^`|~-]+$/;
 
-/** Headers of a connection or a host: the client sets its own. */
+/** Headers that belong to a connection or a host: the client sets its own. */
 const ofConnection =
   /^(?:connection|content-length|expect|host|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
-/** Whose token or key the record shows. */
+/** Which token or key the recorded request carries. */
 function accessOf({ headers, body }: RecordedRequest, isToken: boolean) {
   const { authorization } = headers;
   if (authorization === undefined) return { access: 'none' } as const;
@@ -233,8 +235,8 @@ function accessOf({ headers, body }: RecordedRequest, isToken: boolean) {
 }
 
 /**
- * A recorded request as it can be sent to the given target: at its address, with its tokens and keys instead of their
- * placeholders; or the end of a sentence that says why it cannot be sent.
+ * A recorded request, ready to be sent to the given target: with that target's address, and with tokens and keys in
+ * place of their placeholders. If it cannot be sent: why, as the end of a sentence.
  */
 export function rebuildRequest(request: RecordedRequest, means: Means): RebuiltRequest | string {
   if (request.wire !== undefined) return 'is not HTTP, and is only sent by its check';
@@ -268,7 +270,7 @@ export function rebuildRequest(request: RecordedRequest, means: Means): RebuiltR
       headers: Object.fromEntries(headers),
       ...present({
         body: body !== undefined && isBinary === true ? Buffer.from(body, 'latin1') : body,
-        // Where the suites wrote it.
+        // Only if the suites wrote it: their bodies serialize back to the same text.
         json: JSON.stringify(json) === body ? json : undefined,
       }),
     },
@@ -293,7 +295,7 @@ function learnRenamed(known: RenamedIds, before: string, now: string): void {
   compare(readJson(before).json, readJson(now).json);
 }
 
-/** A recorded request with the identifiers of now. */
+/** A recorded request with its identifiers replaced by the current ones. */
 function withRenamedIds(request: RecordedRequest, known: RenamedIds): RecordedRequest {
   const renamed = (text: string): string => text.replaceAll(uuids, (id) => known.get(id.toLowerCase()) ?? id);
   const { url, body } = request;

@@ -17,7 +17,7 @@ function hides(doubt: Doubt, pointer: string): boolean {
 
 const redacted: readonly string[] = [...lostForms, ...Object.values(placeholders)];
 
-/** Whether the suite has redacted something in a text. */
+/** Whether a text contains something that the suite has redacted. */
 export function isRedacted(text: string): boolean {
   return redacted.some((form) => text.includes(form));
 }
@@ -30,7 +30,7 @@ export const usualMasks: readonly RegExp[] = [
   /[\u00c2-\u00f4][\u0080-\u00bf]/,
 ];
 
-/** What recognizes a value that a tool has masked, or that has such a value in it. */
+/** Returns a test for values that a tool has masked, or that contain a masked value. */
 export function maskTest(masks: readonly RegExp[]): SavedTraffic['isMask'] {
   return function isMask(value) {
     if (typeof value === 'string') return masks.some((mask) => mask.test(value));
@@ -38,7 +38,7 @@ export function maskTest(masks: readonly RegExp[]): SavedTraffic['isMask'] {
   };
 }
 
-/** The rules of a run, reduced to what the record of an exchange with these doubts shows. */
+/** The rules of a run, limited to what an exchange that was saved with these doubts can show. */
 export function savedRules({ isWhole, isMask }: SavedTraffic): (doubts: readonly Doubt[]) => Rules {
   const isMasked = ({ expected, actual }: Violation): boolean =>
     isMask([expected, actual]) || isRedacted(JSON.stringify([expected, actual]));
@@ -73,12 +73,12 @@ export function savedRules({ isWhole, isMask }: SavedTraffic): (doubts: readonly
   };
 }
 
-/** Records that were seen to be made from sound bodies: groups and snapshots by id, decisions by id and version. */
+/** Records known to be made from well-formed bodies: groups and snapshots by id, decisions by id and version. */
 const soundRecords: Slot<Set<string>> = () => new Set();
 
 const versionKey = ({ id, version }: JsonObject): string => `${idKey(id)} ${idKey(version)}`;
 
-/** Members of a create's answer that name the record it made. */
+/** For each endpoint that creates or edits: the key of the resulting record. */
 const keysOfMade: Readonly<Partial<Record<string, (record: JsonObject) => string>>> = {
   E2: (record) => idKey(record['group_id']),
   E3: versionKey,
@@ -87,8 +87,8 @@ const keysOfMade: Readonly<Partial<Record<string, (record: JsonObject) => string
 };
 
 /**
- * In traffic that is not whole a record may have been made from a malformed body that was not saved. A record that breaks
- * a type in a member taken from a request counts as such, unless it was seen to be made from a sound body.
+ * If traffic is not whole, a record may have been made from a malformed body that was not saved. This is assumed for a
+ * record that breaks a type in a member taken from a request, unless it is known to be made from a well-formed body.
  */
 function noteLikelyOrigin(exchange: AnsweredExchange, memory: Memory): void {
   const known = memory.at(soundRecords);

@@ -7,7 +7,7 @@ import type { SavedTraffic } from './saved-traffic.ts';
 
 const exchangesOf = (sequence: readonly Sample[]): readonly Exchange[] => sequence.map(addressedExchange);
 
-/** The same lines, of which the first is missing. */
+/** The same lines, renumbered as if the first one were missing. */
 function withoutBeginning(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.replace(/"line":(\d+)/, (_, position: string) => `"line":${Number(position) + 1}`));
 }
@@ -46,7 +46,7 @@ const forms: Readonly<Record<string, Form>> = {
   },
 };
 
-/** The samples that stand to their requirement in one way. */
+/** The samples with this relation to their requirement. */
 const those = (stands: SequenceSample['stands']) =>
   samples.flatMap(({ id, sequences }) => sequences.flatMap((one) => (one.stands === stands ? { id, ...one } : [])));
 

@@ -26,9 +26,9 @@ export interface JudgeOptions
   readonly name?: string | undefined;
   /** The base address whose traffic is judged; default: all. */
   readonly baseUrl?: string | undefined;
-  /** The report's start if the traffic does not say when it was. */
+  /** The start of the report if the traffic has no times. */
   readonly now: Date;
-  /** The command line that judges the same traffic by this requirement alone. */
+  /** The command line that judges the same traffic, but only by this requirement. */
   readonly again: (id: RequirementId) => string;
 }
 
@@ -36,12 +36,12 @@ const emptyGathering = () => ({
   ledger: createLedger(),
   coverage: createCoverage(),
   memories: new Array<Memory>(),
-  /** By endpoint, of each exchange that was judged: how long it took, where that is known. */
+  /** By endpoint: the timing of each exchange that was judged, if known. */
   judged: new Map<string, (Timing | undefined)[]>(),
-  /** Milliseconds that exchanges took, as they were saved. */
+  /** The saved duration of each exchange, in milliseconds. */
   durations: new WeakMap<Exchange, number>(),
   unanswered: 0,
-  /** Answers in HAR files that were saved without their body. */
+  /** Number of answers in HAR files that were saved without their body. */
   bodiless: 0,
 });
 
@@ -50,8 +50,8 @@ type Gathered = ReturnType<typeof emptyGathering>;
 export type Judgement = ReturnType<typeof judgeTraffic>;
 
 /**
- * Judges saved traffic by every requirement's rule. Nothing is sent. What the traffic does not show stays undecided: a
- * requirement that no exchange shows is inconclusive, never a pass.
+ * Judges saved traffic by the rules of all requirements. Nothing is sent. A requirement that no exchange shows is
+ * inconclusive, never a pass.
  *
  * @throws UnreadableTraffic if an entry cannot be read
  */
@@ -77,8 +77,9 @@ export function judgeTraffic(traffic: readonly SavedTraffic[], options: JudgeOpt
 }
 
 /**
- * Judges exchanges that share a clock in the order in which they ended. At the same moment requests come before answers,
- * which may have been made after them; a request that was tried before may have arrived at any time.
+ * Judges exchanges that share a clock, in the order in which they ended. At equal times requests come before answers,
+ * because an answer may have been produced after the request arrived. A repeated request comes first of all: an earlier
+ * try of it may have arrived at any time.
  */
 function judgeInOrder(traffic: SavedTraffic, options: JudgeOptions, gathered: Gathered): void {
   const memories = new Map<string, Memory>();
@@ -175,12 +176,12 @@ function durationOf({ entries }: SavedTraffic): number {
   return entries.reduce((latest, { endedAt }) => Math.max(latest, endedAt), start) - start;
 }
 
-/** Enters each value of an open point that exchanges showed, once. */
+/** Adds each value of an open point that the exchanges showed, once. */
 function noteOpenPoints({ memories, ledger }: Gathered): void {
   for (const { id } of register) {
     const { seen = () => new Map<string, KeptExchange>() } = definitions[id];
     const values = memories.flatMap((memory) => [...seen(memory)]);
-    // Of a value that several services show, the first one's exchange.
+    // If several services show a value, the exchange of the first one is kept.
     for (const [value, kept] of new Map(values.toReversed()))
       ledger.observed(id, value, { shownBy: () => kept.recall() });
   }
@@ -221,7 +222,9 @@ function resultsOf(traffic: readonly SavedTraffic[], options: JudgeOptions, { le
   });
 }
 
-/** A redactor that knows the secrets in all evidence, removes private data from HAR files, and gives durations as saved. */
+/**
+ * A redactor that knows all secrets in the evidence, masks private data from HAR files, and reports saved durations.
+ */
 function redactorFor(ledger: Ledger, durations: Gathered['durations']): Redactor {
   const redactor = createRedactor();
   for (const { id } of register)

@@ -6,7 +6,7 @@ import { personalPlaceholder, placeholders, type Placeholder, type Redactor } fr
 import { accessTokenOf } from '../../target/access-tokens.ts';
 import { basicOf, bearerOf } from './read-har.ts';
 
-/** A scheme and its credentials; a value of any other form is secret as a whole. */
+/** A scheme and its credentials; a value in any other form is secret as a whole. */
 const schemeAndRest = /^([a-z][a-z-]{0,19})\s+(\S.*)$/is;
 
 /** A value of Authorization that can be shown. */
@@ -36,7 +36,7 @@ export function learnSecrets(redactor: Redactor, exchange: Exchange): void {
     learn(credentials, placeholders.credentials);
   } else if (!showable.test(authorization)) {
     learn(credentials, '<redacted>');
-    // Credentials that were not encoded.
+    // If the credentials are not encoded, this is the secret.
     learn(credentials.split(':')[1], '<client secret>');
   }
 }
@@ -54,12 +54,12 @@ const personal: ReadonlySet<string> = new Set([
   'salary',
 ]);
 
-/** Personal members with few possible values, each of which could be recognized by its shape. */
+/** Personal members with few possible values: the shape of a value could identify it. */
 const coded = new Set(ofPerson.filter(({ vocabulary }) => vocabulary !== undefined).map(lastName));
 
 /**
- * An exchange of a HAR file without personal data, as the people may be real, and without the value of its Authorization
- * header, which may be a secret of any form.
+ * A recorded exchange of a HAR file without personal data, since the people may be real, and without the value of its
+ * Authorization header unless that is known to be harmless: a secret may have any form.
  */
 export function withoutPrivateData({ request, response, ...rest }: ExchangeRecord): ExchangeRecord {
   const { body, headers, altered, ...sent } = request;
@@ -93,7 +93,7 @@ export function withoutPersonalData(counterexample: Counterexample): Counterexam
   };
 }
 
-/** The characters that represent a kind of character in a shape; the first kind that matches counts. */
+/** The character that stands for each kind of character in a shape; the first matching kind is used. */
 const kinds: readonly (readonly [kind: RegExp, stand: string])[] = [
   [/[a-z]/, 'x'],
   [/[A-Z]/, 'X'],
@@ -102,14 +102,16 @@ const kinds: readonly (readonly [kind: RegExp, stand: string])[] = [
   [/[^\u{20}-\u{7e}]/u, 'ñ'],
 ];
 
-/** The shape of a personal value, which shows where it was cut or altered. */
+/** The shape of a personal value, which shows where the value was cut or altered. */
 function shapeOf(leaf: unknown, name: string): string {
   if (typeof leaf !== 'string' || coded.has(name)) return personalPlaceholder;
   const shape = Array.from(leaf, (character) => kinds.find(([kind]) => kind.test(character))?.[1] ?? character);
   return `${personalPlaceholder} ${shape.join('')}`;
 }
 
-/** A value, of a personal member if one is named, with its personal data masked. An absent value stays visible as such. */
+/**
+ * Masks the personal data in a value; if a personal member is named, the whole value. An absent value stays visible.
+ */
 function masked(value: unknown, member?: string, mask: typeof shapeOf = () => personalPlaceholder): unknown {
   if (Array.isArray(value)) return value.map((item) => masked(item, member, mask));
   if (isObject(value))
@@ -123,8 +125,8 @@ function masked(value: unknown, member?: string, mask: typeof shapeOf = () => pe
 const personalMember = new RegExp(`"(?:${[...personal].join('|')})"\\s*:\\s*`);
 
 /**
- * A text with the personal data masked in the JSON that it is. Of a text that only contains JSON, like a body that was
- * cut, nothing is kept from the first personal member on.
+ * Masks the personal data in a text that is JSON. If the text only contains JSON, like a body that was cut, everything
+ * from the first personal member on is dropped.
  */
 function maskedText(text: string): string {
   const { json } = readJson(text);

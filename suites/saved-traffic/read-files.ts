@@ -25,9 +25,9 @@ export interface TrafficFile {
 export type ReadTraffic = Awaited<ReturnType<typeof readTrafficFiles>>;
 
 /**
- * Reads journals and HAR files; their content shows which of them a file is.
+ * Reads journals and HAR files; the content of a file shows which of the two it is.
  *
- * @param masks - further masks of the tool that saved them
+ * @param masks - further patterns that the saving tool uses as masks
  * @throws UnreadableTraffic if a file is neither: one line with file, place and remedy
  */
 export async function readTrafficFiles(files: AsyncIterable<TrafficFile>, masks: readonly RegExp[]) {
@@ -46,17 +46,17 @@ export async function readTrafficFiles(files: AsyncIterable<TrafficFile>, masks:
   return { traffic: [...trafficOfRuns(runs, masks), ...captures], remarks };
 }
 
-/** How packed files begin, and how to unpack them; bytes that are no UTF-8 are read as U+FFFD. */
+/** How compressed files begin, and how to unpack them; bytes that are not UTF-8 are read as U+FFFD. */
 const packed: readonly (readonly [beginning: string, remedy: string])[] = [
   ['\u001f\u{FFFD}', 'is compressed: gunzip it first'],
   ['(\u{FFFD}/\u{FFFD}', 'is compressed: unzstd it first'],
   ['PK\u0003\u0004', 'is a zip: unpack it first'],
 ];
 
-/** How the first line of a journal begins, even if it is cut short or has its members in another order. */
+/** How the first line of a journal begins, even if it is cut short or its members are in another order. */
 const journalStart = /^\{"(?:run|number)":|^\{(?!\s*"log").{0,1000}"endpoint":/;
 
-/** Characters of a HAR file or a line at most: strings cannot be much longer. */
+/** The most characters in a HAR file or a line: strings cannot be much longer. */
 const largestFile = 500_000_000;
 
 function checkSize(name: string, text: string): void {
@@ -72,7 +72,7 @@ interface Line {
 
 const lineFeed = 10;
 
-/** The lines of a file that are not blank. Each is decoded separately: most are ASCII, which takes half the memory and time. */
+/** The non-blank lines of a file. Each is decoded separately: most are ASCII, which takes half the memory and time. */
 async function* linesOf(name: string, bytes: TrafficFile['bytes']): AsyncGenerator<Line, undefined> {
   const decoder = new TextDecoder();
   let [begun, number] = ['', 1];
@@ -94,17 +94,17 @@ async function* linesOf(name: string, bytes: TrafficFile['bytes']): AsyncGenerat
 
 interface Run {
   readonly entries: SavedEntry[];
-  /** The position of each line in the run, with the number of requests that were under way when it was written. */
+  /** The number of requests in flight when a line was written, by the line's position in the run. */
   readonly underWay: Map<number, number>;
 }
 
-/** Runs by their id; the lines of a run belong together even if they are in several files. */
+/** Runs by id; a run may be spread over several files. */
 export type Runs = Map<string, Run>;
 
-/** Line numbers named at most in a remark. */
+/** The most line numbers that a remark names. */
 const mostNamed = 3;
 
-/** @returns what to say of lines that could not be read: a killed run leaves its last line cut short */
+/** @returns remarks about lines that could not be read: a killed run leaves its last line cut short */
 async function readJournal(name: string, first: Line, rest: AsyncIterable<Line>, runs: Runs) {
   const errors: UnreadableTraffic[] = [];
   const skipped: number[] = [];
@@ -129,7 +129,7 @@ async function readJournal(name: string, first: Line, rest: AsyncIterable<Line>,
   return [`${name}: left out ${skipped.length} ${what} cut short or not of a journal (line ${named}).`];
 }
 
-/** Adds a line of a journal to its run. @throws UnreadableTraffic, which names the place, if it is none */
+/** Adds a line of a journal to its run. @throws UnreadableTraffic, naming the place, if it is not such a line */
 export function addJournalLine(runs: Runs, text: string, place: string): void {
   const line = parseLine(text, place);
   const run: Run = runs.get(line.run) ?? { entries: [], underWay: new Map() };
@@ -139,7 +139,7 @@ export function addJournalLine(runs: Runs, text: string, place: string): void {
   const { startedAt, endedAt, durationMs, repeated, endpoint, request } = line;
   const address = matchAddress(request.method, request.url);
   const base = address?.base ?? baseOf(request.url);
-  // The line is kept with its bodies as texts: parsed they would take several times the memory.
+  // The line is kept with its bodies as texts: parsed, they would take several times the memory.
   const read = () => journalExchange(line, address);
   run.entries.push({ startedAt, endedAt, durationMs, repeated, endpoint, base, scope: base, place, read });
 }
@@ -148,7 +148,7 @@ export function trafficOfRuns(runs: Runs, masks: readonly RegExp[] = []): readon
   const isMask = maskTest(masks);
   return [...runs.values()].map(({ entries, underWay }) => {
     const last = [...underWay.keys()].reduce((latest, line) => Math.max(latest, line), 0);
-    // No line is missing, and no request was under way when the last one was written.
+    // No line is missing, and no request was in flight when the last one was written.
     const isWhole = last === underWay.size && underWay.get(last) === 0;
     return { source: 'journal', isWhole, isMask, entries, unrelated: 0, cached: 0 };
   });
@@ -162,7 +162,7 @@ function parseLine(text: string, place: string): JournalLine {
   return json;
 }
 
-/** The base address of a request that is not HTTP, or whose path is not documented. */
+/** The base address of a request that is not HTTP or whose path is not documented. */
 function baseOf(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname.replace(/\/api\/v1\/.*$/s, '').replace(/\/$/, '')}`;

@@ -26,7 +26,7 @@ import {
 /** The purpose of exchanges from HAR files, as their real one is not known. */
 export const ofHar = 'captured';
 
-/** The traffic in a HAR file (HTTP Archive 1.2). @throws UnreadableTraffic, which names it, if an entry has no request */
+/** The traffic in a HAR file (HTTP Archive 1.2). @throws UnreadableTraffic, naming the entry, if one has no request */
 export function readHar(name: string, entries: readonly unknown[], masks: readonly RegExp[] = []): SavedTraffic {
   const related = entries.flatMap((entry, index) => readEntry(entry, `${name}: log.entries[${index}]`, index + 1));
   const answered = related.filter(({ isFromCache }) => !isFromCache);
@@ -59,7 +59,7 @@ export function readHar(name: string, entries: readonly unknown[], masks: readon
 
 type HarEntry = ReturnType<typeof readEntry>[number];
 
-/** An entry of the file; none if it is no traffic of the interface. */
+/** Reads an entry of the file; empty if it is not traffic of the interface. */
 function readEntry(value: unknown, place: string, number: number) {
   const { request, response: answered, startedDateTime, time, _fromCache } = objectOf(value);
   if (!isObject(request)) throw new UnreadableTraffic(`${place} has no request; save the capture again`);
@@ -69,7 +69,7 @@ function readEntry(value: unknown, place: string, number: number) {
   const address = matchAddress(method.toUpperCase(), url);
   if (address === undefined) return [];
   const response = objectOf(answered);
-  /** Milliseconds since 1970; NaN: not known. */
+  /** Milliseconds since 1970; NaN if unknown. */
   const startedAt = typeof startedDateTime === 'string' ? Date.parse(startedDateTime) : Number.NaN;
   const durationMs = typeof time === 'number' && Number.isFinite(time) && time >= 0 ? time : undefined;
   const isFromCache = Boolean(_fromCache) || isCached(response);
@@ -78,12 +78,12 @@ function readEntry(value: unknown, place: string, number: number) {
 
 type Times = Pick<Exchange, 'startedAt' | 'endedAt'>;
 
-/** Milliseconds by which times may be off: many tools round them. */
+/** By how many milliseconds times may be off: many tools round them. */
 const rounding = 1;
 
 /**
- * When the first entry began, and when each was sent and answered, relative to that. An entry without a duration may have
- * ended last. If any entry has no start, they count as ended in the order of the file.
+ * When the first entry began, and when each entry was sent and answered, relative to that. An entry without a duration
+ * is taken to end last. If any entry has no start, they are taken to end in the order of the file.
  */
 function clockOf(entries: readonly HarEntry[]): {
   readonly epoch?: number;
@@ -100,7 +100,7 @@ function clockOf(entries: readonly HarEntry[]): {
   return { epoch, timesOf };
 }
 
-/** Whether a cache of the client or on the way has answered: its content is from another time. */
+/** Whether a cache (of the client or on the way) answered: its content is from an earlier time. */
 function isCached(response: JsonObject): boolean {
   const { status, bodySize } = response;
   const headers = headersOf(response);
@@ -128,13 +128,13 @@ const keptHeaders =
 const keptHeadersOf = (message: JsonObject) =>
   Object.fromEntries(Object.entries(headersOf(message)).filter(([name]) => keptHeaders.test(name)));
 
-/** The body of a response; undefined if it was not kept. */
+/** The body of a response; undefined if it was not saved. */
 function textOf(response: JsonObject): string | undefined {
   const { text } = objectOf(response['content']);
   return typeof text === 'string' ? (bytesOf(response)?.toString('utf8') ?? text) : undefined;
 }
 
-/** The body of a response in bytes, where they were kept. */
+/** The body of a response in bytes; undefined unless it was saved as such (base64). */
 function bytesOf(response: JsonObject): Buffer | undefined {
   const { text, encoding } = objectOf(response['content']);
   return typeof text === 'string' && encoding === 'base64' ? Buffer.from(text, 'base64') : undefined;
@@ -190,7 +190,7 @@ function requestOf({ request, address }: HarEntry): OutgoingRequest {
 
 function answerOf(response: JsonObject): Answer | undefined {
   const status = Number(response['status']);
-  // Statuses about availability are no answer in a run either.
+  // A run does not count statuses about availability as answers either.
   if (!Number.isInteger(status) || status < 100 || unavailableStatuses.has(status)) return undefined;
   const bytes = bytesOf(response);
   const text = textOf(response) ?? '';
@@ -201,7 +201,7 @@ function answerOf(response: JsonObject): Answer | undefined {
   };
 }
 
-/** Whether a body that is not JSON is the whole answer, and not a part that the tool saved. */
+/** Whether a body that is not JSON is known to be the whole answer, and not just the part that the tool saved. */
 function isKnownWhole(response: JsonObject): boolean {
   const text = textOf(response) ?? '';
   if (text === '')
@@ -246,7 +246,7 @@ const shortestToken = 8;
 /** A character that no token has, or a word for masking. */
 const tokenMask = /[^\w.~+/=-]|\.\.\.|x{4}|redact|mask|hidden|remov|filter/i;
 
-/** Finds the clients of the tokens in a HAR file, as each organization sees other records. */
+/** Finds the client of each token in a HAR file, because each organization sees other records. */
 function readTokens(entries: readonly HarEntry[], isMask: SavedTraffic['isMask']) {
   const clients = new Map<string, string>();
   const proven = new Set<string>();
@@ -262,7 +262,7 @@ function readTokens(entries: readonly HarEntry[], isMask: SavedTraffic['isMask']
     const key = basicOf(headersOf(request)['authorization']);
     clients.set(token, key === undefined ? `token ${token}` : `client ${key.clientId}`);
   }
-  /** Tokens of unknown origin count only if they look like one, as a mask is the same for all clients. */
+  /** A token of unknown origin counts only if it is a JWT: a mask would be the same for all clients. */
   const tokenOf = (entry: HarEntry): string | undefined => {
     const token = bearer(entry);
     if (token === undefined || clients.has(token)) return token;

@@ -9,7 +9,7 @@ import { addJournalLine, trafficOfRuns, type Runs } from './read-files.ts';
 import { judgeTraffic, type JudgeOptions, type Judgement } from './judge-saved-traffic.ts';
 import type { SavedTraffic } from './saved-traffic.ts';
 
-/** What stands before the paths of the documents. */
+/** The base address: what precedes the documented paths. */
 export const base = 'https://api.example.com/benefits';
 
 export const options: JudgeOptions = {
@@ -26,7 +26,7 @@ export const options: JudgeOptions = {
 
 const tokenBody = { grant_type: 'client_credentials' };
 
-/** The exchange of a sample at the address that the documents give it. */
+/** The exchange of a sample, with its documented address. */
 export function addressedExchange(sample: Sample, position: number): Exchange {
   const exchange = exchangeOf(sample, position);
   const { path } = sample.endpoint === 'token' ? tokenEndpoint : endpoints[sample.endpoint];
@@ -67,7 +67,7 @@ export function readJournal(lines: readonly string[]): readonly SavedTraffic[] {
   return trafficOfRuns(runs);
 }
 
-/** A JSON object that a test may take apart. */
+/** A JSON object that a test may modify. */
 export type Parts = Record<string, unknown>;
 
 function contentOf({ text = '', isBinary }: Partial<Answer> = {}): Parts {

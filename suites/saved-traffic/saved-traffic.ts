@@ -8,18 +8,18 @@ export interface SavedExchange {
   readonly doubts: readonly Doubt[];
 }
 
-/** One saved exchange, read only when it is needed: there may be many. */
+/** One saved exchange. It is read only when needed: there may be many. */
 export interface SavedEntry {
   /** Milliseconds on the clock of its traffic. */
   readonly startedAt: number;
   readonly endedAt: number;
-  /** Milliseconds as measured by the tool that saved it; absent: not known. */
+  /** Milliseconds as measured by the saving tool; absent if unknown. */
   readonly durationMs?: number;
-  /** An earlier try may have reached the service at any time before. */
+  /** Whether an earlier try may have reached the service at any time before. */
   readonly repeated: boolean;
   readonly endpoint: EndpointId | 'token';
   readonly base: string;
-  /** Entries of one scope share a memory: one service as one client sees it, as far as clients can be distinguished. */
+  /** Entries with the same scope share a memory: one service, as seen by one client if clients can be told apart. */
   readonly scope: string;
   /** Where it is saved, for messages: `journal.ndjson:12`. */
   readonly place: string;
@@ -29,14 +29,14 @@ export interface SavedEntry {
 /** Exchanges that share a clock: those of one run, or of one HAR file. */
 export interface SavedTraffic {
   readonly source: 'journal' | 'har';
-  /** Whether every request of the sender is known to be included. */
+  /** Whether it is known to include every request of the sender. */
   readonly isWhole: boolean;
-  /** Whether the tool that saved it has masked a value, or a part of it. */
+  /** Whether the saving tool has masked a value or a part of it. */
   readonly isMask: (value: unknown) => boolean;
-  /** Zero of the clock in milliseconds since 1970; absent: not known. */
+  /** Zero of the clock in milliseconds since 1970; absent if unknown. */
   readonly epoch?: number;
   readonly entries: readonly SavedEntry[];
-  /** Number of entries for other services than this interface. */
+  /** Number of entries that are not requests to this interface. */
   readonly unrelated: number;
   /** Number of answers that came from a cache. */
   readonly cached: number;
@@ -53,7 +53,7 @@ const documentedParameters = new Set(
 
 export type MatchedAddress = NonNullable<ReturnType<typeof matchAddress>>;
 
-/** The operation that a request is for; undefined when it is none of the interface's. */
+/** Matches a request with the interface's operations; undefined if it is none of them. */
 export function matchAddress(method: string, address: string) {
   const url = URL.parse(address);
   if (url === null) return undefined;
@@ -68,7 +68,7 @@ export function matchAddress(method: string, address: string) {
   return { endpoint, base: `${origin}${prefix}`, pathParameters, query, isDocumented };
 }
 
-/** The address without its user and the values of undocumented parameters, which often are keys and tokens. */
+/** The address without user info and fragment, and without values of undocumented parameters, often keys or tokens. */
 export function withoutUndocumentedValues(address: string): string {
   const bare = address.replace(/#.*$/s, '').replace(/^([a-z]+:\/\/)[^/?]*@/i, '$1');
   const [path = '', search] = bare.split(/\?(.*)/s);
@@ -80,13 +80,13 @@ export function withoutUndocumentedValues(address: string): string {
   return `${path}?${parameters.join('&')}`;
 }
 
-/** Bodies that are nested deeper are not compared with anything. */
+/** Bodies nested deeper than this are not compared with anything. */
 const deepest = 100;
 const jsonText = /"[^"\\]*(?:\\.[^"\\]*)*"/g;
 
 /**
- * The JSON of a request that another client wrote, if every parser reads the same in it: no repeated key, no number that
- * is too large for a double, no lone surrogate, NUL or `__proto__`, no extreme nesting. Undefined if it is none such.
+ * The JSON of a request that another client wrote, if every parser reads it alike: no repeated key, no number too large
+ * for a double, no lone surrogate, NUL or `__proto__`, no extreme nesting. Otherwise undefined.
  */
 export function unambiguousJson(text: string): unknown {
   try {
@@ -100,7 +100,7 @@ export function unambiguousJson(text: string): unknown {
 
 const isPlain = (text: string): boolean => text.isWellFormed() && !text.includes('\0') && text !== '__proto__';
 
-/** The number of keys in a value; NaN if something in it is ambiguous, or nested deeper than so many levels. */
+/** The number of keys in a value; NaN if any part of it is ambiguous or nested deeper than so many levels. */
 function keysIn(value: unknown, levels: number): number {
   if (typeof value === 'string') return isPlain(value) ? 0 : Number.NaN;
   if (typeof value === 'number') return Number.isFinite(value) ? 0 : Number.NaN;
@@ -111,7 +111,7 @@ function keysIn(value: unknown, levels: number): number {
   return members.reduce<number>((sum, member) => sum + keysIn(member, levels - 1), names.length);
 }
 
-/** A request's body without undocumented members: clients may send such, and nothing says what services do with them. */
+/** A request's body without undocumented members: clients may send them, and no document says what services do then. */
 export function documentedPart(schema: SchemaName, body: unknown): unknown {
   const members = membersOf(schema);
   const paths = [...members.keys()];
