@@ -20,7 +20,7 @@ function globalsOf(report: Report): object {
   return { attachments: [], errors: messages.map((message) => ({ message: printable(message), timestamp })) };
 }
 
-/** Allure's files by their names: a result for each requirement, its exchanges, and what is wrong with the run as a whole. */
+/** Allure's files by name: a result for each requirement, its exchanges, and the problems of the run as a whole. */
 export function renderAllure(report: Report): Readonly<Record<string, string>> {
   const files = report.requirements.flatMap((result) => filesOf(result, report));
   return Object.fromEntries([...files, [`${allurePrefix}globals.json`, jsonText(globalsOf(report))]]);
@@ -28,7 +28,7 @@ export function renderAllure(report: Report): Readonly<Record<string, string>> {
 
 export const epic = 'Benefits Fulfillment Service Interface';
 
-/** Allure's names for how bad a failure is, by level. */
+/** Allure's severities, by level. */
 export const severities = { required: 'critical', expected: 'normal', open: 'trivial' } as const;
 
 const digest = (text: string): string => createHash('md5').update(text).digest('hex');
@@ -48,7 +48,7 @@ function detailsOf(result: RequirementResult, reason: string | undefined, fault:
       expected: expectedLine(counterexample, 20_000),
       actual: printableValue(counterexample.actual, 20_000),
     }),
-    // Allure has marks of its own for what is known, and for what fails only at times.
+    // Allure has its own marks for failures that are known, and for those that only show at times.
     ...(reason !== undefined && { known: true }),
     ...(counterexample?.passedAgain !== undefined && { flaky: true }),
   };
@@ -67,8 +67,9 @@ function stepOf(exchange: RecordedExchange, source: string, decides: boolean): S
 }
 
 /**
- * A requirement as Allure's result, with the files it refers to, by their names. These are the same in every run, so that
- * Allure's history follows each requirement. The time is that of the run: requirements are judged on exchanges of all of it.
+ * A requirement as an Allure result, with the files that it refers to, by name. The names are the same in every run, so
+ * that Allure's history follows each requirement. The times are those of the run: a requirement is judged by exchanges
+ * from all of it.
  */
 function filesOf(result: RequirementResult, report: Report): readonly (readonly [name: string, text: string])[] {
   const { id, level, title, cases, counterexample } = result;
@@ -120,7 +121,7 @@ function filesOf(result: RequirementResult, report: Report): readonly (readonly 
   ];
 }
 
-/** The Markdown that Allure shows with a result: the statement and how it is to be read, what was seen, how to repeat it. */
+/** The Markdown that Allure shows with a result: the statement and its notes, what was seen, and how to repeat it. */
 export function descriptionOf(result: RequirementResult, reason: string | undefined): string {
   const { id, title, source, counterexample } = result;
   const notes = isRequirementId(id) ? requirementOf(id).notes : [];

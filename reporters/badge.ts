@@ -24,14 +24,14 @@ function badgeOf(report: Report) {
   const isClean = remarks.length === 0 && !standing.has('warning');
   const colours = {
     conformant: isClean ? 'brightgreen' : 'green',
-    // Failures that the baseline knows pass the gate, but they are failures.
+    // Failures that the baseline knows pass the gate, but they are still failures.
     nonconformant: gatePasses(report) ? 'orange' : 'red',
     'no-verdict': 'lightgrey',
   } as const;
   return { label: 'conformance', message, color: colours[summary.verdict] };
 }
 
-/** The badge as a picture, and in the JSON format that shields.io reads from an endpoint. */
+/** The badge as an SVG image, and in the JSON format that shields.io reads from an endpoint. */
 export function renderBadge(report: Report): Readonly<Record<(typeof reportFiles.badge)[number], string>> {
   const badge = badgeOf(report);
   return { 'badge.svg': `${makeBadge(badge)}\n`, 'badge.json': jsonText({ schemaVersion: 1, ...badge }) };

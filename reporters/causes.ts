@@ -4,7 +4,7 @@ import type { Report, RequirementResult, Sighting } from '../results/report.ts';
 import { isRequirementId, levels, requirementOf, type EndpointId } from '../spec/index.ts';
 import { byStanding } from './outcomes.ts';
 
-/** The kind of record that an endpoint answers with, alone or in a list: one cause shows at all endpoints of a kind. */
+/** The kind of record in an endpoint's answers, alone or in a list: one cause shows at all endpoints of a kind. */
 const recordOf: Readonly<Record<string, string>> = {
   E1: 'group',
   E2: 'connection',
@@ -16,10 +16,10 @@ const recordOf: Readonly<Record<string, string>> = {
   E8: 'snapshot',
 } satisfies Record<EndpointId, string>;
 
-/** Codes that say too little: other values at the same place may have other causes. */
+/** Codes that are too vague: other values at the same place may have other causes. */
 const vague: ReadonlySet<string> = new Set(['value', 'not-allowed']);
 
-/** What went wrong at which place of which kind of record; undefined where that doesn't tell one cause from another. */
+/** A key of what went wrong at which place of which kind of record; undefined if that does not identify a cause. */
 function causeAt(
   { code, pointer }: Pick<Sighting, 'code' | 'pointer'>,
   endpoint: string | undefined,
@@ -33,7 +33,7 @@ function causeAt(
 
 const uuids = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** What decided a failure: the request without the ids of records, and its status; undefined without evidence. */
+/** A key of what decided a failure: the status, and the request without record ids; undefined without evidence. */
 function decidingRequest({ counterexample }: RequirementResult): string | undefined {
   const { request, response } = counterexample?.exchanges.at(-1) ?? {};
   if (request === undefined) return undefined;
@@ -43,9 +43,9 @@ function decidingRequest({ counterexample }: RequirementResult): string | undefi
 }
 
 /**
- * By what failures are recognized to have one cause: the same code at the same place of the same kind of record,
- * wherever it is answered. At a place outside of a record, and in an answer that is no success, the request has to be the
- * same as well. Gives the cause that it is reported with, and those of its other sightings, as far as they are known.
+ * The keys by which failures are recognized as having the same cause: the same code at the same place of the same kind
+ * of record, at any endpoint. If the place is not in a record, or the answer is not a success, the request must be the
+ * same too. Returns the cause of the counterexample, and those of its other sightings (undefined if unknown).
  */
 function causesShown(result: RequirementResult) {
   const { counterexample } = result;
@@ -60,7 +60,7 @@ function causesShown(result: RequirementResult) {
 
 const mostNamed = 6;
 
-/** The ids of what fails with a result, with the level where it is another. */
+/** The ids of the other failures in a group, each with its level if that differs from the result's. */
 function named(results: readonly RequirementResult[], result: RequirementResult): string {
   const others = results.filter(({ id }) => id !== result.id);
   const ids = others.map(({ id, level }) => `${printable(id, 80)}${level === result.level ? '' : ` (${level})`}`);
@@ -69,19 +69,19 @@ function named(results: readonly RequirementResult[], result: RequirementResult)
 }
 
 /**
- * How specific a requirement is: by the number of endpoints that it is about. Of the token service's, none is about another;
- * nothing is known of those of other revisions.
+ * How many endpoints a requirement is about: fewer means more specific. Requirements of the token service are about
+ * none and count as one; those of other revisions are unknown and count as the broadest.
  */
 function breadthOf({ id }: RequirementResult): number {
   return isRequirementId(id) ? Math.max(requirementOf(id).endpoints.length, 1) : Number.MAX_SAFE_INTEGER;
 }
 
 /**
- * Groups the failures of a report by their causes, as docs/reports.md describes it. What a waiver or a baseline accepts is
- * reported on its own.
+ * Groups the failures of a report by cause, as described in docs/reports.md. Failures that a waiver or a baseline
+ * accepts are reported on their own.
  *
- * @returns `under`: the requirement that a failure is reported under, where that is another one; `alike`: what else fails,
- * most likely by one cause with a requirement, in sentences for its paragraph
+ * @returns `under`: the requirement under which a failure is reported, if that is another one; `alike`: for each
+ * requirement, sentences for its paragraph about other failures that most likely have the same cause
  */
 export function causesOf(report: Report) {
   const standing = byStanding(report);

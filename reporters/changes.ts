@@ -3,7 +3,7 @@ import { filled, type Level } from '../spec/index.ts';
 import { hasSlowed, isVerdictLost } from '../results/compare-reports.ts';
 import type { ChangeKind, Comparison, ObservationChange, RequirementChange } from '../results/report.ts';
 
-/** How a piece of news is shown: by tone and sign, so that none depends on colour alone. */
+/** How a piece of news is shown: by tone and by sign, so that nothing depends on colour alone. */
 interface Look {
   readonly tone: 'good' | 'bad' | 'warning';
   readonly sign: string;
@@ -24,7 +24,7 @@ export const changeKinds: Readonly<Record<ChangeEntry['kind'], Look & { readonly
   },
 };
 
-/** What is counted in a headline, the worst first: one of it, and several. */
+/** What a headline counts, worst first, with its singular and plural. */
 const counted = [
   ['regression', 'regression', 'regressions'],
   ['improvement', 'improvement', 'improvements'],
@@ -34,7 +34,7 @@ const counted = [
 
 interface HeadlinePiece {
   readonly text: string;
-  /** Undefined: neither good nor bad news. */
+  /** Undefined if it is neither good nor bad news. */
   readonly look?: Look;
 }
 
@@ -82,7 +82,7 @@ export function driftTone(comparison: Comparison): Look['tone'] {
   return (['bad', 'warning'] as const).find((tone) => tones.includes(tone)) ?? 'good';
 }
 
-/** Milliseconds to a tenth where that says something. */
+/** Milliseconds, with one decimal if below 10. */
 export const rounded = (milliseconds: number): string =>
   String(milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds));
 
@@ -95,7 +95,7 @@ function shiftText({ latencyShift: shift, endpointsCompared }: Comparison): stri
   return `all ${endpoints} ${which} about ${times} times ${factor > 1 ? 'slower' : 'faster'}`;
 }
 
-/** What was observed otherwise: what is gone, what is new, or a change that several topics share. */
+/** How an observation changed: a value is gone, a value is new, or several topics changed in the same way. */
 export const newsKinds = {
   turned: { words: 'turned', tone: 'warning', sign: '±' },
   gone: { words: 'no longer', tone: 'faint', sign: '-' },
@@ -107,10 +107,10 @@ interface News {
   readonly text: string;
 }
 
-/** A change, as the formats list it. */
+/** A change as the formats list it. */
 export interface ChangeEntry {
   readonly kind: ChangeKind | 'observation' | 'latency';
-  /** A requirement, an open point or an endpoint; absent where it is of several. */
+  /** A requirement, an open point or an endpoint; absent if the change concerns several. */
   readonly id?: string;
   readonly level?: Level;
   readonly title?: string;
@@ -118,12 +118,12 @@ export interface ChangeEntry {
   readonly extent?: string;
   /** What the failing run saw, as one line. */
   readonly seen?: string;
-  /** Requirements with nothing to say but that they changed in the same way. */
+  /** Requirements that changed in the same way and need no further words. */
   readonly ids?: readonly string[];
   readonly news?: readonly News[];
 }
 
-/** All that has changed: requirements, the worst first, then open points, then latencies. */
+/** All changes: requirements, worst first, then open points, then latencies. */
 export function changeEntries(comparison: Comparison): readonly ChangeEntry[] {
   return [
     ...requirementEntries(comparison),
@@ -138,8 +138,9 @@ export function changeEntries(comparison: Comparison): readonly ChangeEntry[] {
 }
 
 /**
- * Changes from one outcome to another that have no more to say than their ids are one entry: after an outage a hundred
- * requirements are judged again, which is one piece of news. What failed before or fails now has an entry of its own.
+ * Changes from the same outcome to the same other one that need nothing but their ids are merged into one entry: if a
+ * hundred requirements are judged again after an outage, that is one piece of news. Failures, before or now, have their
+ * own entries.
  */
 function requirementEntries({ requirements }: Comparison): readonly ChangeEntry[] {
   const isSingle = ({ kind, message }: RequirementChange): boolean => kind !== 'drift' || message !== undefined;

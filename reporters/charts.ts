@@ -1,9 +1,9 @@
-/** Charts as SVG. They know nothing of reports: numbers in, markup out. */
+/** Charts as SVG. They know nothing about reports: numbers in, markup out. */
 import { scaleLinear, scaleUtc } from 'd3-scale';
 import { line, symbol, symbolCircle, symbolSquare } from 'd3-shape';
 import { markup, type Insertable, type Markup } from './html/elements.ts';
 
-/** What each chart is called, and what it says to those who do not see it. */
+/** The title of a chart, and its description for those who do not see it. */
 export interface Chart {
   readonly id: string;
   readonly title: string;
@@ -16,9 +16,9 @@ interface Axis {
 }
 
 export interface LinePoint {
-  /** Milliseconds since 1970 on an axis of time, any number otherwise. */
+  /** Milliseconds since 1970 on a time axis, otherwise any number. */
   readonly x: number;
-  /** Undefined: nothing was measured, and the line is interrupted there. */
+  /** Undefined if nothing was measured: the line is interrupted there. */
   readonly y: number | undefined;
   readonly title?: string;
   readonly emphasized?: boolean;
@@ -31,7 +31,10 @@ interface LineChart extends Chart {
   readonly plotHeight: number;
 }
 
-/** One or two series over time, or over any number, as an SVG image: axes, legend, and a mark with a tooltip on each point. */
+/**
+ * One or two series over time, or over any number, as an SVG image: axes, legend, and a mark with a tooltip for each
+ * point.
+ */
 export function lineChart(chart: LineChart): Markup {
   const points = chart.series.flatMap((series) => series.points);
   const highest = Math.max(0, ...points.map(({ y = 0 }) => y));
@@ -78,7 +81,7 @@ function horizontalScale({ x: axis }: LineChart, points: readonly LinePoint[], p
   return { x, ticks: distinct(ticksOf(values, x, format)) };
 }
 
-/** Of more points than these the marks are no larger than the line is wide. */
+/** If there are more points than this, marks are no larger than the line is wide. */
 const mostMarks = 120;
 
 function mark({ title, emphasized = false }: LinePoint, series: number, place: string, isSmall: boolean): Markup {
@@ -87,7 +90,7 @@ function mark({ title, emphasized = false }: LinePoint, series: number, place: s
   return markup`<path class="mark${emphasized && ' emphasized'}" d="${markShape(series, size)}" transform="${place}">${tooltip}</path>`;
 }
 
-/** A tick of time gets the text of the longest unit that starts with it, in UTC and by 24 hours. */
+/** A time tick is labelled with the longest unit that starts at it, in UTC and 24-hour format. */
 const timeUnits: readonly { readonly starts: (value: number) => boolean; readonly specifier: string }[] = [
   { starts: (value) => value === Date.UTC(new Date(value).getUTCFullYear()), specifier: '%Y' },
   { starts: (value) => value % 86_400_000 === 0, specifier: '%b %-d' },
@@ -103,7 +106,7 @@ function timeFormat(isSingle: boolean): (value: number) => string {
 
 const chartWidth = 560;
 
-/** Width of a character in the largest size that a chart is set in. */
+/** Width of a character in the largest font size of a chart. */
 const characterWidth = 10.5;
 
 const seriesClass = (index: number): string => `series-${index + 1}`;
@@ -158,7 +161,7 @@ ${ticks.map(
 </g>`;
 }
 
-/** The outermost labels are aligned inwards: centred they would be cut at the edge of the image. */
+/** The outermost labels are aligned inwards: if centred, they would be cut off at the edge of the image. */
 function anchorOf(index: number, { position }: Tick, count: number, plot: Plot): 'start' | 'middle' | 'end' {
   if (index === count - 1 && position > plot.right - 30) return 'end';
   return index === 0 && position < plot.left + 10 ? 'start' : 'middle';
@@ -175,7 +178,7 @@ ${ticks.map((tick, index) => {
 </g>`;
 }
 
-/** The names of the series with a sample of each. */
+/** The names of the series, each with a sample of its line. */
 function legend(names: readonly string[]): Markup {
   let x = 0;
   const entries = names.map((name, index) => {

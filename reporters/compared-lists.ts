@@ -1,7 +1,7 @@
 import { firstNames, fitting, furtherItemsIn, lines, printable, printableValue } from '../results/printable.ts';
 import type { Counterexample } from '../results/report.ts';
 
-/** An item as text, and how many it stands for. */
+/** An item as text, and how many items it stands for. */
 interface Item {
   readonly text: string;
   readonly count: number;
@@ -11,7 +11,9 @@ function itemsOf(value: readonly unknown[]): readonly Item[] {
   return value.map((item) => ({ text: JSON.stringify(item) ?? 'null', count: furtherItemsIn(item) ?? 1 }));
 }
 
-/** What one list has that another one lacks, of equal items as many as there are more; what is merely counted is in both. */
+/**
+ * The items of one list that the other lacks, counting duplicates; items that are only counted belong to both lists.
+ */
 function ownOf(one: readonly Item[], other: readonly Item[]): ReadonlySet<Item> {
   const left = new Map<string, number>();
   for (const { text } of other) left.set(text, (left.get(text) ?? 0) + 1);
@@ -26,7 +28,7 @@ function ownOf(one: readonly Item[], other: readonly Item[]): ReadonlySet<Item> 
 const countOf = (items: readonly Item[]): number => items.reduce((sum, { count }) => sum + count, 0);
 const textsOf = (items: Iterable<Item>): readonly string[] => [...items].map(({ text }) => text);
 
-/** As many of the items as have room, then what else there is. */
+/** As many items as fit, followed by counts of the others. */
 function cutTo(limit: number, items: readonly string[], ...rest: readonly (readonly [count: number, what: string])[]) {
   const shown = fitting(items, limit);
   const hidden = [[items.length - shown.length, 'more'] as const, ...rest].filter(([count]) => count > 0);
@@ -35,7 +37,10 @@ function cutTo(limit: number, items: readonly string[], ...rest: readonly (reado
   return printable(`[${parts.join(', ')}]`, limit * 2);
 }
 
-/** A list that is too long to be shown, by what the other one lacks; where it lacks nothing, from where the order differs. */
+/**
+ * A list that is too long to show: the items that the other list lacks, or if it lacks none, the part where the order
+ * differs.
+ */
 function listText(
   items: readonly Item[],
   own: ReadonlySet<Item>,
@@ -51,17 +56,19 @@ function listText(
   return `[${before.length > 0 ? `… ${countOf(before)} in both, ` : ''}${cutTo(limit, shown, [countOf(rest), 'more']).slice(1)}`;
 }
 
-/** What is asked for, and what was found. */
+/** The expected and the actual value. */
 export type Compared = Pick<Counterexample, 'expected' | 'expectedOneOf' | 'actual'>;
 
-/** Two lists that are compared as wholes, with what each has that the other one lacks; undefined for anything else. */
+/** Two lists that are compared as wholes, with the items that each has alone; undefined for anything else. */
 function listsOf({ expected, expectedOneOf, actual }: Compared) {
   if (expectedOneOf === true || !Array.isArray(expected) || !Array.isArray(actual)) return undefined;
   const [wanted, found] = [itemsOf(expected), itemsOf(actual)];
   return { wanted, found, missing: ownOf(wanted, found), unexpected: ownOf(found, wanted) };
 }
 
-/** Expected and actual as lines. Of lists that are too long, what differs is kept, and the rest counted. */
+/**
+ * Expected and actual as one line each. If lists are too long, the differing items are kept and the rest is counted.
+ */
 export function comparedLines(
   compared: Compared,
   limit: number,
@@ -79,10 +86,10 @@ export function comparedLines(
   };
 }
 
-/** Items of a list that are taken in at a glance. */
+/** How many items of a list can be taken in at a glance. */
 const few = 3;
 
-/** What differs in two lists that have something in common: which items are missing, and which are not expected. */
+/** The difference between two lists that have items in common: which items are missing, and which are not expected. */
 export function listsDifferLine(compared: Compared, limit: number): string | undefined {
   const { wanted = [], found = [], missing, unexpected } = listsOf(compared) ?? {};
   if (missing === undefined || unexpected === undefined || Math.max(wanted.length, found.length) <= few)

@@ -10,15 +10,15 @@ const looked = 200;
 const textOf = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, looked);
 
-/** Edits from one text to another; the case of a letter weighs a tenth of the letter. */
+/** The edit distance between two texts; a difference in letter case only counts as a tenth of an edit. */
 function editsBetween(one: string, other: string): number {
   const letters = distance(one.toLowerCase(), other.toLowerCase());
   return letters + (distance(one, other) - letters) / 10;
 }
 
 /**
- * The values that are allowed, and which of them was probably meant: the one that takes the fewest edits, if these leave
- * half of it as it is.
+ * The allowed values, and the one that was probably meant: the value with the fewest edits, if these change at most
+ * half of the longer text.
  */
 export function nearestAllowed({ expected, expectedOneOf, actual }: Compared) {
   if (expectedOneOf !== true || !Array.isArray(expected) || expected.length === 0) return undefined;
@@ -41,9 +41,9 @@ function codePoints(text: string): string {
   return points.length === 0 ? 'nothing' : points.map((point) => `U+${point.padStart(4, '0')}`).join(' ');
 }
 
-/** What the eye holds on to: letters without their marks, and no blanks. */
+/** What is clearly visible of a text: letters without their marks, and no blanks. */
 const visible = (text: string): string => text.normalize('NFKD').replace(/[^\x21-\x7e]/g, '');
-/** Letters with their marks. */
+/** Letters together with their marks. */
 export const graphemes = (text: string): readonly string[] => text.match(/.\p{M}*/gsu) ?? [];
 const isPlain = (text: string): boolean => /^[\x21-\x7e]$/.test(text);
 
@@ -52,7 +52,7 @@ function lookAlikeTexts(one: string, other: string): string | undefined {
   const length = Math.max(left.length, right.length);
   const differing = Array.from({ length }, (_, index) => index).filter((index) => left[index] !== right[index]);
   const at = differing[0] ?? 0;
-  // Letters of another alphabet stand where plain ones would, each for one.
+  // Plain letters are replaced one by one with letters of another alphabet.
   const isLetterForLetter =
     left.length === right.length &&
     differing.length < Math.max(left.length, 2) &&
@@ -65,8 +65,8 @@ function lookAlikeTexts(one: string, other: string): string | undefined {
 }
 
 /**
- * What differs in two values that look the same: the characters in which they first differ, as code points; a text
- * within a larger value with its place. Nothing where the difference can be seen.
+ * The difference between two values that look the same: the first differing characters, as code points; for a text
+ * within a larger value, with its place. Undefined if the difference is visible.
  */
 function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | undefined {
   if (typeof expected === 'string' && typeof actual === 'string') {
@@ -83,14 +83,14 @@ function lookAlike(expected: unknown, actual: unknown, pointer = ''): string | u
   return undefined;
 }
 
-/** Enough for any exchange that was made small, and not so much that a file of a thousand failures can't be opened. */
+/** Enough for any shrunk exchange, but not so much that a file with a thousand failures can't be opened. */
 const limits = { bodyLines: 120, line: 400, exchanges: 6 } as const;
 
 export const headerAt = (pointer: string): string | undefined => /^#headers\/(.+)$/s.exec(pointer)?.[1];
 
 /** The place of a finding in words. */
 export function placeOf({ pointer, code }: Pick<Counterexample, 'pointer' | 'code'>): string {
-  // That an open point is not as it is pinned has no place in an answer.
+  // A departure from a pin has no place in an answer.
   if (code === 'pinned') return 'what was observed';
   if (pointer === '') return 'the whole body';
   if (pointer === '#status') return 'the status';
@@ -98,7 +98,7 @@ export function placeOf({ pointer, code }: Pick<Counterexample, 'pointer' | 'cod
   return header === undefined ? printable(pointer, 200) : `the header ${printable(header, 100)}`;
 }
 
-/** `GET https://…`, or what else was sent. */
+/** `GET https://…`, or whatever else was sent. */
 export function requestLine({ request }: RecordedExchange, limit = 2000): string {
   return `${printable(request.method, 40)} ${printable(request.url, limit)}`;
 }
@@ -108,14 +108,17 @@ export function answerLine({ response, failure }: RecordedExchange): string {
   return response === undefined ? `no answer: ${printable(failure ?? 'unknown', 200)}` : `answered ${response.status}`;
 }
 
-/** What was seen, with how often, and that a waiver of it has ended, as one line; the detail where no evidence was kept. */
+/**
+ * The message of a failure as one line, with its occurrences and whether its waiver has ended; without evidence the
+ * detail.
+ */
 export function messageOf({ counterexample, detail, outcome }: RequirementResult, limit = 1000): string {
   if (counterexample === undefined) return printable(detail ?? 'no exchange was kept', limit);
   const ended = outcome === 'fail' && detail !== undefined ? `; ${printable(detail, limit)}` : '';
   return `${printable(counterexample.message, limit)}${timesOf(counterexample)}${ended}`;
 }
 
-/** How often the requirement was broken, and in how many ways, where more than once; empty otherwise. */
+/** How often the requirement was broken, and in how many ways; empty if it was broken once. */
 export function timesOf(counterexample: Counterexample): string {
   const { occurrences } = counterexample;
   const others = furtherKinds(counterexample).length;
@@ -123,7 +126,7 @@ export function timesOf(counterexample: Counterexample): string {
   return occurrences > 1 ? ` (seen ${occurrences} times${ways})` : '';
 }
 
-/** The other sightings that say more than how often it was seen: something else, or at another endpoint. */
+/** The other sightings that say more than the count: with another message, or at another endpoint. */
 function furtherKinds(counterexample: Counterexample): readonly Sighting[] {
   const { message, also = [] } = counterexample;
   const at = decidedAt(counterexample);
@@ -132,7 +135,7 @@ function furtherKinds(counterexample: Counterexample): readonly Sighting[] {
   return also.filter((seen) => isElsewhere(seen) || isAnother(seen));
 }
 
-/** In which other ways the requirement was broken; what was the same at another endpoint is not said again. */
+/** The other ways in which the requirement was broken; the same message at another endpoint is not repeated. */
 export function otherSightings(counterexample: Counterexample): readonly string[] {
   return furtherKinds(counterexample).map(({ endpoint, occurrences, ...seen }) => {
     const what = isSameKind(seen, counterexample) ? 'the same' : printable(seen.message, 200);
@@ -140,14 +143,14 @@ export function otherSightings(counterexample: Counterexample): readonly string[
   });
 }
 
-/** The same as one line; nothing where there is no other. */
+/** The other sightings as one line; undefined if there are none. */
 export function alsoLine(counterexample: Counterexample, most = 8): string | undefined {
   const sightings = otherSightings(counterexample);
   const hidden = sightings.length - most;
   return lines([sightings.slice(0, most), hidden > 0 && `${hidden} more`]).join('; ') || undefined;
 }
 
-/** What the recorded answer lacks of long lists, a line each. */
+/** One line for each run of list items that was left out of the recorded answer. */
 export function leftOutLines({ response }: RecordedExchange): readonly string[] {
   return (response?.leftOut ?? []).map(
     ({ at, index, count }) =>
@@ -155,7 +158,7 @@ export function leftOutLines({ response }: RecordedExchange): readonly string[] 
   );
 }
 
-/** An exchange as it would go over the wire, in lines: request, headers, body, and the same of the answer. */
+/** An exchange as it would go over the wire, in lines: request line, headers and body, then the same for the answer. */
 export function exchangeLines(exchange: RecordedExchange): readonly string[] {
   const { request, response, durationMs } = exchange;
   const headers = (all: Readonly<Record<string, string>>): Lines =>
@@ -173,7 +176,7 @@ export function exchangeLines(exchange: RecordedExchange): readonly string[] {
   ]);
 }
 
-/** The result of a second run of the failing case, where it did not fail again. */
+/** The result of a second run of the failing case, if it did not fail again. */
 export function secondRun({ passedAgain, pointer }: Counterexample): string | undefined {
   if (passedAgain === undefined) return undefined;
   const answer =
@@ -183,7 +186,7 @@ export function secondRun({ passedAgain, pointer }: Counterexample): string | un
   return `Not reproducible, or a transient state: the same case was run again, alone, and did not fail. ${answer}`;
 }
 
-/** The value at a pointer of an answer, as the end of a sentence; nothing where none is there. */
+/** The value at a pointer into an answer, as the end of a sentence; empty if there is none. */
 function seenAt({ response }: RecordedExchange, pointer: string): string {
   if (response === undefined || !pointer.startsWith('/')) return '';
   try {
@@ -194,7 +197,7 @@ function seenAt({ response }: RecordedExchange, pointer: string): string {
   }
 }
 
-/** What is asked for, as one line: a value, a phrase, or several values of which it has to be one. */
+/** The expected value as one line: a value, a phrase, or the values of which one is expected. */
 export function expectedLine(compared: Compared, limit: number): string {
   const allowed = nearestAllowed(compared);
   if (allowed === undefined) return comparedLines(compared, limit).expected;
@@ -204,21 +207,24 @@ export function expectedLine(compared: Compared, limit: number): string {
   return `one of ${shown.join(', ')}${hidden === 0 ? '' : `, … ${hidden} more`}`;
 }
 
-/** The characters in which two values that look alike differ; of several values that are allowed, the nearest. */
+/**
+ * The characters in which two values that look alike differ; if several values are allowed, the nearest is compared.
+ */
 export function differsLine(compared: Compared): string | undefined {
   const allowed = nearestAllowed(compared);
   const differs = lookAlike(allowed === undefined ? compared.expected : allowed.nearest, compared.actual);
   return differs === undefined ? undefined : printable(differs);
 }
 
-/** What differs: characters of values that look alike, or items of lists. */
+/** The difference: characters of values that look alike, or items of lists. */
 export function differenceLine(compared: Compared, limit: number): string | undefined {
   return differsLine(compared) ?? listsDifferLine(compared, limit);
 }
 
 /**
- * What is to be seen at the pointer, and how to see it again: pairs of a short name and one line. @param limits - characters
- * of a value, and of a command, that are shown: the JSON report has all of them
+ * What is at the pointer, and how to see it again: pairs of a short name and one line.
+ *
+ * @param limits - characters of a value and of a command that are shown: the JSON report has all of them
  */
 export function evidenceFacts(
   evidence: Counterexample,
@@ -244,20 +250,20 @@ export function evidenceFacts(
   return facts.flatMap(([name, line]) => (line === undefined ? [] : [[name, line] as const]));
 }
 
-/** The same as lines, the names in a column. */
+/** The facts as lines, with the names in a column. */
 export function factLines(evidence: Counterexample): readonly string[] {
   return evidenceFacts(evidence).map(([name, line]) => `${name.padEnd(8)}  ${line}`);
 }
 
-/** The exchanges that are shown, the deciding one last, and how many earlier ones are not. */
+/** The exchanges that are shown, the deciding one last, and the number of earlier ones that are not. */
 export function shownExchanges(exchanges: readonly RecordedExchange[]) {
   const shown = exchanges.slice(-limits.exchanges);
   return { shown, hidden: exchanges.length - shown.length };
 }
 
 /**
- * All the evidence of a failure as plain text: the statement, what was seen and where, how to repeat it, the exchange that
- * shows it, then those that led to it, so that the end can be cut.
+ * All the evidence of a failure as plain text: the statement, what was seen and where, how to repeat it, the deciding
+ * exchange, and then those that led to it, so that the end can be cut off.
  */
 export function evidenceText(result: RequirementResult): string {
   const { id, level, title, source, counterexample } = result;
@@ -294,13 +300,13 @@ export interface JsonLine {
   readonly key: string;
   readonly value: string;
   tail: ',' | '';
-  /** JSON pointer to the value, or to what the bracket belongs to. */
+  /** JSON pointer to the value, or to the object or list that a bracket belongs to. */
   readonly pointer: string;
 }
 
 /**
- * A JSON text in lines; undefined if it is none. Numbers and texts stay as they were written, which a parser would lose:
- * `1.0`, `12345678901234567890`, escapes, and a name that occurs twice.
+ * The lines of a JSON text; undefined if it is not JSON. Numbers and texts stay as they were written, which a parser
+ * would lose: `1.0`, `12345678901234567890`, escapes, and repeated names.
  */
 export function jsonLines(text: string): readonly JsonLine[] | undefined {
   try {
@@ -339,21 +345,21 @@ export function jsonLines(text: string): readonly JsonLine[] | undefined {
 
 const textOfLine = ({ indent, key, value, tail }: JsonLine): string => `${indent}${key}${value}${tail}`;
 
-/** A body as safe lines: JSON indented, anything else, which may be the very point of it, as it came. */
+/** A body as safe lines: JSON is indented; anything else stays as it came, since that may be the very problem. */
 function bodyLines(body: string, most: number, longest: number): readonly string[] {
   const all = jsonLines(body)?.map(textOfLine) ?? body.split('\n');
   const shown = all.slice(0, most).map((line) => printable(line, longest));
   return all.length > most ? [...shown, `… (${all.length - most} more lines)`] : shown;
 }
 
-/** Where a request says what an answer has to have at a place that gives nothing back as it was sent. */
+/** Places in answers that do not echo the request, each with the place in the request that determines its value. */
 const said: readonly (readonly [place: RegExp, sent: RegExp])[] = [
   [/\/fulfillment_summary(?:\/|$)/, /^\/coverages\/\d+\/carrier_id$/],
 ];
 
 /**
- * The places in a request's body that a failure is about: those that say what was to be answered, or what is unusual in it,
- * and the place that the answer gives back.
+ * The places in a request's body that a failure is about: those that determine the answer, or else those that are
+ * unusual and the place that the answer echoes.
  */
 export function placesInRequest({ pointer, unusual = [] }: Counterexample, body: string): readonly string[] {
   const [, sent] = said.find(([place]) => place.test(pointer)) ?? [];
@@ -362,8 +368,8 @@ export function placesInRequest({ pointer, unusual = [] }: Counterexample, body:
 }
 
 /**
- * The place in a request's body that a pointer into the answer is about, where the answer gives back what was sent: the
- * same pointer, or the one within the member, or the item of a list, that the answer wraps it in.
+ * The place in a request's body that corresponds to a pointer into an answer that echoes it: the same pointer, or the
+ * pointer without the member or list item in which the answer wraps the echo.
  */
 export function placeInRequest(pointer: string, body: string): string | undefined {
   if (!pointer.startsWith('/')) return undefined;
@@ -372,14 +378,14 @@ export function placeInRequest(pointer: string, body: string): string | undefine
   return places.find((one) => one !== '' && sent.has(one));
 }
 
-/** Lines that are shown at most: of a body that is shown whole, and of those of another that matter. */
+/** The most lines that are shown: of a body that is shown whole, and of a longer one of which only parts are shown. */
 const mostLines = { whole: 30, telling: 80 } as const;
-/** Characters of a line: nothing is cut but what no reader would look through. */
+/** Characters of a line: only what no reader would look through is cut. */
 const longestLine = 4096;
 
 /**
- * The lines of a body that matter, whole and safe to show: all of them where they are few, otherwise those that lead to the
- * places, with what is there. What is between them is left out, and stands as `…`.
+ * The lines of a body that matter, safe to show: all of them if they are few, otherwise those at the places and those
+ * that lead there. Gaps are shown as `…`.
  *
  * @param places - JSON pointers into the body
  */

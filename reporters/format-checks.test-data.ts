@@ -10,7 +10,7 @@ import remarkGfm from 'remark-gfm';
 import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 
-// The package has no types, and its schemas hold `optional` and `min`, which no draft knows.
+// The package has no types, and its schemas contain `optional` and `min`, which no draft defines.
 const folder = dirname(createRequire(import.meta.url).resolve('har-schema'));
 const schemas = readdirSync(folder)
   .filter((name) => name.endsWith('.json'))
@@ -21,14 +21,14 @@ addFormats.default(ajv);
 ajv.addSchema(schemas);
 const conforms = ajv.getSchema('har.json#') ?? expect.fail('har-schema has no schema of archives');
 
-/** Fails unless a text is an archive as the published schema of HAR 1.2 has it. */
+/** Fails unless a text is valid against the published schema of HAR 1.2. */
 export function checkHar(text: string): void {
   if (conforms(JSON.parse(text)) !== true) expect.fail(ajv.errorsText(conforms.errors));
 }
 
 const parser = unified().use(remarkParse).use(remarkGfm);
 
-/** All nodes of a page of Markdown, in order. */
+/** All nodes of a Markdown page, in order. */
 export function nodesOf(text: string): readonly Nodes[] {
   const visit = (node: Nodes): readonly Nodes[] => [node, ...('children' in node ? node.children.flatMap(visit) : [])];
   return visit(parser.parse(text));
@@ -38,14 +38,14 @@ export function nodesOf(text: string): readonly Nodes[] {
 const ownHtml =
   /^(?:<details>\n<summary><code>[\w\s.,;&#/-]*<\/code> \(\w+\): <code>[\w\s.,;&#/-]*<\/code><\/summary>|<\/details>)$/u;
 
-/** The headings that the reporter has. */
+/** The beginnings of the reporter's own headings. */
 const headings =
   /^(?:[✅❌🟡]|⚠️|Failures|A token|Known failures|Accepted failures|Waivers|Pinned open|Against the|Changes: |Warnings|What this|The target|Undecided|Not part|Faults of|Observed where)/u;
 
-/** What GitHub makes something of in text, once it is HTML. */
+/** What GitHub interprets in text once it is HTML. */
 const busy = /@|:\/\/|www\.|\w#\d|\$|:\w+:/;
 
-/** Fails where anything but the reporter's own words is more than text on a page. */
+/** Fails if anything but the reporter's own words is more than plain text on a page. */
 export function checkMarkdown(text: string): void {
   for (const node of nodesOf(text)) {
     expect(node.type).not.toMatch(/^(?:link|image|definition|footnote|break|blockquote|thematic|delete|emphasis)/);

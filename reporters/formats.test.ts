@@ -20,26 +20,26 @@ import { renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
 import { renderTerminal } from './terminal/render-terminal.ts';
 
-/** What no text of ours may hold: what acts on a terminal or a parser, other than line breaks. */
+/** What no text of ours may contain: anything that acts on a terminal or a parser, except line breaks. */
 const acting = /[\p{Cc}\p{Cs}\u202E\u2066\u200B]/u;
 
 function checkXml(text: string): void {
   // oxlint-disable-next-line typescript/no-deprecated -- strict enough, and its successor is one more package
   expect(XMLValidator.validate(text)).toBe(true);
   expect(text.replaceAll('\n', '')).not.toMatch(acting);
-  // Of these the parser at hand is not aware, others are.
+  // The parser used here does not check for these; others do.
   expect(text).not.toMatch(/[\uFFFE\uFFFF]/);
 }
 
 function checkJson(text: string): void {
-  // Half of a pair would be an escape that only lenient readers take.
+  // A lone surrogate would be an escape that only lenient readers accept.
   expect(JSON.stringify(JSON.parse(text))).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/);
   expect(text).not.toContain('##');
 }
 
 function checkLines(text: string): void {
   expect(text.replaceAll('\n', '')).not.toMatch(acting);
-  // What the runner of GitHub, or of Azure, would execute when it reads the output.
+  // What the runner of GitHub or of Azure would execute when reading the output.
   expect(text).not.toMatch(/^\s*::[A-Za-z]/m);
   expect(text).not.toMatch(/##\w*\[/);
 }
@@ -61,7 +61,7 @@ const allureText = (report: Report): string =>
 
 type Form = readonly [render: (report: Report) => string, check: (text: string) => void];
 
-/** The texts of every format, with what reads them. */
+/** The texts of every format, with the checks that read them. */
 const formats: Readonly<Record<Format, readonly Form[]>> = {
   terminal: [[terminal, checkLines]],
   json: [[jsonText, (text) => expect(text).not.toContain('##')]],
@@ -79,7 +79,7 @@ const formats: Readonly<Record<Format, readonly Form[]>> = {
   ],
 };
 
-/** The report with as many of its failures, the passes left out. */
+/** The report with only so many of its failures, and without passes. */
 function withFailures(count: number, report: Report): Report {
   const failures = report.requirements.filter(({ counterexample }) => counterexample !== undefined);
   return { ...report, requirements: failures.slice(0, count) };

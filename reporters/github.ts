@@ -5,7 +5,7 @@ import { lines, printable } from '../results/printable.ts';
 import type { Report, RequirementResult } from '../results/report.ts';
 import { byCause } from './report-sections.ts';
 
-/** The kinds of annotation, by the names of GitHub's workflow commands. */
+/** The kinds of annotations, named like GitHub's workflow commands. */
 const kinds = ['error', 'warning', 'notice'] as const;
 
 interface Annotation {
@@ -13,7 +13,7 @@ interface Annotation {
   readonly lines: readonly string[];
 }
 
-/** GitHub shows this many annotations of a kind for each step, and drops the others silently. */
+/** GitHub shows so many annotations of a kind for each step, and drops the others silently. */
 const shownPerKind = 10;
 
 function escapeData(text: string): string {
@@ -88,8 +88,8 @@ function limited(annotations: readonly Annotation[], kind: (typeof kinds)[number
 }
 
 /**
- * The report as GitHub's workflow commands, one a line, the worst first. They carry no file: what is judged is a service,
- * and no line of the repository at hand is to blame.
+ * The report as GitHub's workflow commands, one per line, worst first. They name no file: a service is judged, so no
+ * line of the checked-out repository is to blame.
  */
 export function renderAnnotations(report: Report): string {
   return kinds

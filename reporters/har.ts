@@ -4,8 +4,9 @@ import type { Counterexample, LeftOut, RecordedExchange, Report, RequirementResu
 import { seedOf } from '../results/run-scope.ts';
 
 /**
- * The exchanges of all counterexamples as HAR 1.2, for the viewers and proxies that read it: a page for each requirement,
- * its exchanges in order. Members of ours begin with an underscore, as the format asks. Secrets are redacted, as in all reports.
+ * The exchanges of all counterexamples as HAR 1.2, for viewers and proxies that read it: a page for each requirement,
+ * with its exchanges in order. Our own members begin with an underscore, as the format requires. Secrets are redacted,
+ * as in all reports.
  */
 export function renderHar(report: Report): string {
   const { suite, run, target, requirements } = report;
@@ -69,7 +70,7 @@ function entriesOf(
 
 const cutBody = /… \(\d+ more characters\)$/;
 
-/** Bytes of a body as it was; -1, HAR's word for unknown, where only its beginning was kept. */
+/** The original size of a body in bytes; -1, which means unknown in HAR, if only its beginning was kept. */
 const sizeOf = (body: string): number => (cutBody.test(body) ? -1 : Buffer.byteLength(body));
 
 const headersOf = (headers: Readonly<Record<string, string>>): Header[] =>
@@ -80,18 +81,18 @@ const headerOf = (headers: Readonly<Record<string, string>>, wanted: string): st
 
 const unknownVersion = '';
 
-/** An address of nothing but what RFC 3986 allows: browsers let through more. */
+/** The address with only characters that RFC 3986 allows: URL parsers let more through. */
 function strictly({ origin, pathname, search, hash }: URL): string {
   const encoded = (part: string): string =>
     part.replaceAll(/[^\w.~:/?@!$&'()*+,;=%-]/g, (character) => encodeURIComponent(character));
   return `${origin}${encoded(pathname)}${encoded(search)}${hash === '' ? '' : `#${encoded(hash.slice(1))}`}`;
 }
 
-/** An exchange as an entry; undefined where it is not HTTP, which the format has no place for. */
+/** An exchange as an entry; undefined if it is not HTTP, which the format cannot express. */
 export function entryOf(exchange: RecordedExchange, startedAt: string): Entry | undefined {
   const { request, response, failure = 'no answer', durationMs } = exchange;
   const { method, url, headers, body, wire } = request;
-  // Percent signs that escape nothing are escaped themselves, as is what no address holds.
+  // Percent signs that begin no escape are escaped, as are characters that an address cannot contain.
   const address = URL.parse(url.replaceAll(/%(?![0-9A-Fa-f]{2})/g, '%25'));
   if (wire !== undefined || address === null) return undefined;
   const href = strictly(address);
@@ -111,7 +112,7 @@ export function entryOf(exchange: RecordedExchange, startedAt: string): Entry | 
       comment: href === url ? undefined : `the address as it was sent: ${url}`,
     },
     response: {
-      // As browsers write it where none came.
+      // Browsers write 0 if there was no answer.
       status: response?.status ?? 0,
       statusText: '',
       httpVersion: unknownVersion,

@@ -8,18 +8,18 @@ export interface Destination {
   /** Absolute. */
   readonly directory: string;
   readonly print: (text: string) => void;
-  /** Gets, as one line, what could not be done and costs no report. */
+  /** Receives problems that cost no report, each as one line. */
   readonly warn: (line: string) => void;
   /** Columns. */
   readonly width: number;
   readonly colour: boolean;
-  /** Where a CI says what it wants: `GITHUB_STEP_SUMMARY`, unless empty, names a file to add the summary to. */
+  /** Environment variables: `GITHUB_STEP_SUMMARY`, unless empty, names a file to which the summary is added. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Files written before, for a report that points at them. */
+  /** Files written before, for reports that point at them. */
   readonly written: readonly string[];
 }
 
-/** Writes or prints one form of a report; returns the paths written. */
+/** Writes or prints one format of a report; returns the paths written. */
 type Reporter = (report: Report, destination: Destination) => Promise<readonly string[]>;
 
 async function writeAll(directory: string, texts: Readonly<Record<string, string>>): Promise<readonly string[]> {
@@ -36,7 +36,7 @@ const files =
 const oneFile = (name: keyof typeof reportFiles, render: (report: Report) => string | Promise<string>): Reporter =>
   files(async (report) => ({ [reportFiles[name][0]]: await render(report) }));
 
-/** One file, of which a step of a CI shows the text as its summary as well. */
+/** Makes a reporter also add its files to the step summary of a CI. */
 const summary =
   (write: Reporter): Reporter =>
   async (report, destination) => {
@@ -44,18 +44,18 @@ const summary =
     const stepSummary = destination.environment['GITHUB_STEP_SUMMARY'];
     if (stepSummary === undefined || stepSummary === '') return written;
     try {
-      // What other commands of the step wrote before may lack the line break that a heading needs.
+      // Earlier commands of the step may have left out the line break that a heading needs.
       for (const path of written) await appendFile(stepSummary, `\n${await readFile(path, 'utf8')}`);
       return [...written, stepSummary];
     } catch (error) {
-      // As where the variable is handed into a container without its file: that costs neither the reports nor the verdict.
+      // For example, the variable was passed into a container without its file: that costs neither reports nor verdict.
       const why = error instanceof Error ? error.message : String(error);
       destination.warn(`nothing was added to the summary of the step (GITHUB_STEP_SUMMARY): ${why}`);
       return written;
     }
   };
 
-/** A folder of files that others write to as well: what an earlier run left there is removed first. */
+/** A folder that other tools write to as well: results of an earlier run are removed first. */
 const allureFiles: Reporter = async (report, { directory }) => {
   const folder = allureDirectory(directory);
   const { renderAllure } = await import('./allure.ts');
@@ -72,8 +72,8 @@ const printed =
   };
 
 /**
- * The formats a report can take, by the names `--format` takes; those that others may point at first. Each is loaded when
- * it is asked for: help, and mistakes of usage, need none.
+ * The report formats, by the names that `--format` accepts; those that others may point at come first. Each is loaded
+ * only when needed: help and usage errors need none.
  */
 export const reporters = {
   json: oneFile('json', jsonText),
@@ -90,13 +90,13 @@ export const reporters = {
 
 export type Format = keyof typeof reporters;
 
-/** Whether `--format` takes the name. */
+/** Whether `--format` accepts the name. */
 export const isFormat = (name: string): name is Format => Object.hasOwn(reporters, name);
 
 /**
- * What is made when no format is named: all of them, except annotations, which are only printed for a CI that reads them.
+ * The default formats: all of them, except annotations, which are only printed for a CI that reads them.
  *
- * @param environment `GITHUB_ACTIONS` is `true` where GitHub reads the output
+ * @param environment `GITHUB_ACTIONS` is `true` if GitHub reads the output
  */
 export function allFormats(environment: Readonly<Record<string, string | undefined>>): readonly Format[] {
   const isRead = environment['GITHUB_ACTIONS'] === 'true';
@@ -105,15 +105,15 @@ export function allFormats(environment: Readonly<Record<string, string | undefin
     .filter((name) => name !== 'github' || isRead);
 }
 
-/** Directory of the Allure results within the directory of a run's reports. */
+/** The directory of the Allure results, within the directory of a run's reports. */
 export function allureDirectory(directory: string): string {
   return join(directory, allureFolder);
 }
 
 /**
- * Renders a report in each of the forms asked for, in an order that lets the terminal say what was written.
+ * Renders a report in each requested format, in an order that lets the terminal list the files written.
  *
- * @throws the first failure to write, once all other forms are done: a full disk must not cost the report on the terminal
+ * @throws the first write error, once all other formats are done: a full disk must not cost the report on the terminal
  */
 export async function renderReport(
   report: Report,

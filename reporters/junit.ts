@@ -21,12 +21,12 @@ interface TestCase {
 
 /**
  * The report as JUnit XML, as CIs read it: a suite for each part of the documents with a case for each requirement, and
- * one for the run as a whole.
+ * a suite for the run as a whole.
  *
- * A `failure` is what fails the run and nothing else, so that a CI is red exactly when the exit code says so: failures
- * that the run is not judged by (expected ones, below `--level expected`), that a waiver accepts or that the baseline knows
- * are `skipped`, with the reason as message and the evidence as output. What was not decided is `skipped` too: that there
- * is no verdict for it is one `error`, of the run. Problems of the gate are failures, faults of the suite errors.
+ * Only what fails the run is a `failure`, so that a CI is red exactly when the exit code says so. Failures that do not
+ * fail the run (expected requirements, below `--level expected`; those accepted by a waiver or known from the baseline)
+ * are `skipped`, with the reason as message and the evidence as output. Undecided requirements are `skipped` too: a
+ * missing verdict is one `error`, of the run. Problems of the gate are failures, faults of the suite are errors.
  */
 export function renderJunit(report: Report): string {
   const { run, target, suite, spec } = report;
@@ -42,7 +42,7 @@ export function renderJunit(report: Report): string {
   const testsuite = suites.map(({ name, cases }) => ({
     '@name': name,
     ...countsOf(cases),
-    // Without an offset, as the schema that CIs go by has it.
+    // Without an offset, as required by the schema that CIs use.
     '@timestamp': oneLine(run.startedAt.replace(/(\.\d+)?Z$/, ''), 40),
     '@time': cases.reduce((sum, { time = 0 }) => sum + time, 0).toFixed(3),
     properties,
@@ -58,10 +58,10 @@ export function renderJunit(report: Report): string {
   return `${create(document, { testsuites }).end({ prettyPrint: true })}\n`;
 }
 
-/** A text of a target as one line. */
+/** A text from a target as one line. */
 const oneLine = (text: string, limit = 1000): string => printable(text, limit);
 
-/** What XML 1.0 cannot hold even escaped, and `printable` leaves as it is, is shown escaped, as in JSON. */
+/** Escapes, as in JSON, what XML 1.0 cannot contain and `printable` leaves as it is. */
 const invalidCharReplacement = (mark: string): string => `\\u${mark.charCodeAt(0).toString(16)}`;
 
 function suitesOf(report: Report): readonly { readonly name: string; readonly cases: readonly TestCase[] }[] {
@@ -100,7 +100,7 @@ function elementOf({ classname, name, time, properties, state, type, message = '
   };
 }
 
-/** The name by which CIs group cases: the interface, then the part of it. */
+/** CIs group cases by this name: the interface, followed by the part of it. */
 const classPrefix = 'benefits-fulfillment';
 
 function messageFor(result: RequirementResult, report: Report): string {

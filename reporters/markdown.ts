@@ -8,20 +8,20 @@ import { byStanding, gatePasses, isGateAsked, type Standing } from './outcomes.t
 import { headingOf, sectionsBeside, type Item } from './report-sections.ts';
 
 /**
- * Bytes of UTF-8 that a summary takes at most. GitHub refuses the summary of a step as a whole when it is larger
- * than 1 MiB, and other commands of the step may add to it.
+ * The most bytes of UTF-8 in a summary. GitHub rejects a step summary larger than 1 MiB as a whole, and other commands
+ * of the step may add to it.
  */
 const largestSummary = 900_000;
 
 /**
- * The report as GitHub-flavoured Markdown, as a step of a CI shows it: verdict and gate, counts, each failure as a fold
- * with its exchange, and what else there is to know. What came from a target is shown as it is, with its markup escaped.
+ * The report as GitHub-flavoured Markdown for a step of a CI: verdict and gate, counts, each failure as a fold with its
+ * exchange, and the other sections. Text from a target is shown literally, with its markup escaped.
  */
 export function renderMarkdown(report: Report, limit = largestSummary): string {
   return fitted(head(report), sectionsOf(report), limit);
 }
 
-/** What is seen first, from afar: red is what fails the run, and a target that is let through all the same is not green. */
+/** The first thing seen: red fails the run, and a nonconformant target that passes the gate is not green. */
 function markOf(report: Report): string {
   const { verdict } = report.summary;
   if (verdict === 'no-verdict') return '⚠️';
@@ -120,7 +120,7 @@ function changeItem({ kind, id, level, title, way, extent, seen, ids, news = [] 
   const said = lines([
     id !== undefined && `${code(id)}${level === undefined ? '' : ` (${level})`}`,
     way && `${prose(way.before, 200)} → ${prose(way.after, 200)}`,
-    // That of a requirement is known to those who look after it.
+    // Those who look after a requirement know its title.
     kind === 'observation' && title !== undefined && prose(title, 400),
     extent,
     ids?.map((one) => code(one)).join(', '),
@@ -132,7 +132,7 @@ function changeItem({ kind, id, level, title, way, extent, seen, ids, news = [] 
   ];
 }
 
-/** What has changed from one report to another, then what to know of the comparison. */
+/** The changes from one report to another, followed by the caveats of the comparison. */
 function changeItems(comparison: Comparison): readonly Lines[] {
   const { old, caveats } = comparison;
   return [
@@ -145,10 +145,10 @@ function changeItems(comparison: Comparison): readonly Lines[] {
   ];
 }
 
-/** Bytes that GitHub takes of a summary. */
+/** The most bytes that GitHub accepts in a summary. */
 const mostBytes = 1024 * 1024;
 
-/** A comparison as Markdown: what changed in one line, then each change. */
+/** A comparison as Markdown: the changes in one line, then each change. */
 export function renderDriftMarkdown(comparison: Comparison): string {
   const { headline, startedAt, target } = comparison.new;
   const head = [
@@ -164,16 +164,16 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }
 
-/** A text of a target as inline code, in which GitHub finds neither markup nor mentions, links, emoji or formulas. */
+/** A text from a target as inline code, in which GitHub finds no markup, mentions, links, emoji or formulas. */
 export function code(text: string, limit = 300): string {
   const line = printable(text, limit);
   const fence = '`'.repeat(longestRun(line) + 1);
-  // One space at each end is taken away again: it keeps backticks at the ends from the fence, and spaces there in place.
+  // Markdown strips one space at each end: it keeps backticks there apart from the fence, and preserves spaces.
   const space = /^`|`$|^ .*\S.* $/.test(line) ? ' ' : '';
   return `${fence}${space}${line === '' ? ' ' : line}${space}${fence}`;
 }
 
-/** What GitHub makes something of wherever it stands: mentions, addresses, issues, commits, emoji, formulas. */
+/** What GitHub interprets anywhere in text: mentions, addresses, issues, commits, emoji, formulas. */
 const busy = /@|:\/\/|www\.|#\d|GH-\d|\$|:[\w+-]+:|\b[0-9a-f]{7,40}\b/i;
 
 const markup = /[\\`*_[\]<>~|&#]/g;
@@ -183,8 +183,8 @@ const proseWord = (word: string): string =>
   busy.test(word) ? code(word, word.length) : word.replace(markup, String.raw`\$&`);
 
 /**
- * A sentence that may have come from anywhere, as Markdown that shows it as it is: one line without markup, but that
- * code in backticks stays code.
+ * A sentence from any source as Markdown that shows it literally: one line without markup, except that code in
+ * backticks stays code.
  */
 export function prose(text: string, limit = 2000): string {
   return printable(text, limit)
@@ -194,20 +194,20 @@ export function prose(text: string, limit = 2000): string {
     .replace(opening, String.raw`$1\$2`);
 }
 
-/** Lines that are safe already, as a block of code; nothing in them can end it. */
+/** Lines that are already safe, as a code block; nothing in them can end it. */
 export function codeBlock(lines: readonly string[]): readonly string[] {
   const fence = '`'.repeat(Math.max(3, longestRun(lines.join('\n')) + 1));
   return [`${fence}text`, ...lines, fence];
 }
 
-/** HTML that shows a text as it is, for the summary of a fold, where Markdown means nothing. */
+/** HTML that shows a text literally, for the summary of a fold, where Markdown has no effect. */
 function html(text: string, limit = 300): string {
   const entities = (part: string): string =>
     part.replace(/[^\w\s.,;/-]/gu, (character) => `&#${character.codePointAt(0)};`);
   return `<code>${entities(printable(text, limit))}</code>`;
 }
 
-/** A part of a page: nothing of it is shown when it has no items. */
+/** A part of a page; it is omitted if it has no items. */
 interface Section {
   readonly title: string;
   readonly items: readonly Lines[];
@@ -218,8 +218,8 @@ const bytesOf = (lines: readonly string[]): number => lines.reduce((sum, line) =
 const reserve = 200;
 
 /**
- * A page of sections that stays within a number of bytes of UTF-8. Where the items of a section do not all fit, the rest
- * of them is counted in its last line; later sections still get what room there is.
+ * A page of sections, limited to a number of bytes of UTF-8. If the items of a section do not all fit, its last line
+ * counts the rest; later sections still get the remaining room.
  */
 function fitted(head: readonly string[], sections: readonly Section[], limit: number): string {
   const page = [...head];

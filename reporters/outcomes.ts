@@ -6,15 +6,15 @@ import { isLeftOut, judgedTraffic } from '../results/run-scope.ts';
 import { firstNames, lines, type Lines, printable } from '../results/printable.ts';
 
 interface StandingRow {
-  /** Nothing depends on colour alone. */
+  /** Shown besides the colour: nothing depends on colour alone. */
   readonly sign: string;
   readonly word: string;
   readonly tone: 'good' | 'bad' | 'warning' | 'info' | '';
-  /** Heading of a list of them. */
+  /** Heading of a list of such results. */
   readonly title: string;
   /** A sentence. */
   readonly about: string;
-  /** Why a failure that does not fail the gate does not, as the end of a sentence. */
+  /** If it is a failure that does not fail the gate: why, as the end of a sentence. */
   readonly accepted?: string;
   readonly junit: 'passed' | 'failure' | 'skipped';
   readonly sarif: boolean;
@@ -55,7 +55,7 @@ const rows = {
     tone: 'bad',
     title: 'Blocked',
     about: 'The target refused, or did not answer, what these build on. Without them there is no verdict.',
-    // That there is no verdict is the one error of the run.
+    // The missing verdict is the one error of the run.
     junit: 'skipped',
     sarif: false,
     allure: 'BROKEN',
@@ -123,18 +123,18 @@ const rows = {
 } satisfies Record<string, StandingRow>;
 
 /**
- * How a result is shown to people: by what it means for its run. Of what is failing, an expected requirement and a pinned
- * open point stand apart, and what passed except for a part that could not be judged.
+ * How a result is shown to people: as its standing, except that failing expected requirements, failing pinned open
+ * points, and passes with a part that could not be judged are told apart.
  */
 export type ShownStanding = keyof typeof rows;
 
 /** What a result means for its run. */
 export type Standing = Exclude<ShownStanding, 'failing-expected' | 'changed' | 'in-part'>;
 
-/** What all formats make of each standing; from the worst to what says nothing, in the order reports list them. */
+/** How all formats show each standing, in the order in which reports list them, worst first. */
 export const standings: Readonly<Record<ShownStanding, StandingRow>> = rows;
 
-/** How a result stands in its report: the one place that decides whether it fails the gate. */
+/** The standing of a result in its report: the one place that decides whether it fails the gate. */
 export function standingOf(result: RequirementResult, { run, gate }: Pick<Report, 'run' | 'gate'>): Standing {
   const { id, level, outcome, reason } = result;
   if (outcome === 'pass') return level === 'open' ? 'observed' : 'passed';
@@ -152,7 +152,7 @@ export function shownStandingOf(result: RequirementResult, report: Pick<Report, 
   return standing === 'passed' && result.partly === true ? 'in-part' : standing;
 }
 
-/** A baseline accepts what it knows, but not what a waiver promised to fix by a day that has passed. */
+/** A baseline accepts the failures that it knows, except those whose waiver has expired. */
 function isKnown(id: string, gate: Report['gate']): boolean {
   const ended = gate?.waivers.some((waiver) => waiver.id === id && waiver.state === 'expired') ?? false;
   return !ended && gate?.baseline?.known.some((known) => known === id) === true;
@@ -160,13 +160,13 @@ function isKnown(id: string, gate: Report['gate']): boolean {
 
 const otherPart = { name: 'other', title: 'Of other documents' } as const;
 
-/** The part of the documents that a requirement belongs to; reports of other revisions may have others. */
+/** The part of the documents that a requirement belongs to; requirements of other revisions may belong to none. */
 export function partOf(id: string): { readonly name: string; readonly title: string } {
   const part = isRequirementId(id) ? requirementOf(id).part : undefined;
   return parts.find(({ name }) => name === part) ?? otherPart;
 }
 
-/** Results by the parts of the documents, in the order of these; a part that none is of is absent. */
+/** Results by the parts of the documents, in their order; parts without results are absent. */
 export function byPart(results: readonly RequirementResult[]) {
   const groups = Map.groupBy(results, ({ id }) => partOf(id).name);
   return [...parts, otherPart].flatMap(({ name, title }) => {
@@ -175,7 +175,7 @@ export function byPart(results: readonly RequirementResult[]) {
   });
 }
 
-/** Results of a report by how they stand; a standing that none has is absent. */
+/** The results of a report by standing; standings without results are absent. */
 export function byStanding(report: Report): ReadonlyMap<Standing, readonly RequirementResult[]> {
   return Map.groupBy(report.requirements, (result) => standingOf(result, report));
 }
@@ -187,7 +187,7 @@ export const verdictLooks = {
   'no-verdict': { tone: 'warning', sign: '?', words: 'no verdict' },
 } as const satisfies Readonly<Record<Verdict, object>>;
 
-/** A headline cut behind the verdict: `no verdict` and why. */
+/** Splits a headline after the verdict: `no verdict` and its causes. */
 export function partsOfHeadline(headline: string): { readonly verdict: string; readonly causes?: string } {
   const [, verdict = headline, causes] = /^([^:]+): (.+)$/s.exec(headline) ?? [];
   return filled({ verdict, causes });
@@ -200,12 +200,12 @@ export const waiverStates = {
   unneeded: { tone: 'bad', sign: '✗', words: 'no longer needed' },
 } as const satisfies Readonly<Record<WaiverState, object>>;
 
-/** Whether the run passes: what its gate says, or its verdict where it has none. */
+/** Whether the run passes: by its gate, or by its verdict if it has no gate. */
 export function gatePasses({ gate, summary }: Pick<Report, 'gate' | 'summary'>): boolean {
   return gate?.passed ?? summary.verdict === 'conformant';
 }
 
-/** Whether a gate says more than the verdict: where there are waivers or a baseline, or it comes to another result. */
+/** Whether a gate adds anything to the verdict: it has waivers or a baseline, or reaches another result. */
 export function isGateAsked({
   waivers,
   baseline,
@@ -216,12 +216,12 @@ export function isGateAsked({
   return waivers.length > 0 || baseline !== undefined || besides.length > 0 || passed !== (verdict === 'conformant');
 }
 
-/** What the baseline saw of a known failure, where it shows otherwise now. */
+/** What the baseline saw of a known failure, if it looks different now. */
 export function seenThere({ id }: Pick<RequirementResult, 'id'>, { gate }: Pick<Report, 'gate'>): string | undefined {
   return gate?.baseline?.otherwise?.find((shown) => shown.id === id)?.before;
 }
 
-/** Why a failure does not fail the run, and what was seen of it, in words; undefined for any other result. */
+/** Why a failure does not fail the run, and what was seen, in words; undefined for any other result. */
 export function acceptanceOf(result: RequirementResult, report: Report) {
   const { detail, counterexample } = result;
   const standing = standingOf(result, report);
@@ -234,7 +234,7 @@ export function acceptanceOf(result: RequirementResult, report: Report) {
   return { why: `${accepted}${there === undefined ? '' : `, there: ${there}`}`, seen };
 }
 
-/** Why a result is neither a pass nor a failure of the run, as a phrase; undefined for these two. */
+/** Why a result neither passes nor fails the run, as a phrase; undefined if it does either. */
 export function standingInWords(result: RequirementResult, report: Report): string | undefined {
   const { detail = 'nothing more is known', reason = 'not-reached' } = result;
   const standing = standingOf(result, report);
@@ -258,12 +258,12 @@ export function undecidedPins({ requirements, observations }: Report) {
   };
 }
 
-/** `Pinned, not looked at: paging.order, renewals.lines (profile health)`; nothing where each pin was looked at. */
+/** `Pinned, not looked at: paging.order, renewals.lines (profile health)`; empty if there are no ids. */
 export function pinsInShort(ids: readonly string[], profile: string): readonly string[] {
   return ids.length === 0 ? [] : [`Pinned, not looked at: ${ids.join(', ')} (profile ${profile})`];
 }
 
-/** What a run says of its undecided pins where it says little: a line for each kind. */
+/** The undecided pins in brief: one line for each kind. */
 export function undecidedPinsInShort(report: Report): readonly string[] {
   const { notLookedAt, undecided, inPart } = undecidedPins(report);
   const ids = (pins: readonly Pinned[]): readonly string[] => pins.map(({ id }) => id);
@@ -309,7 +309,7 @@ function afterVerdict(report: Report): string {
     : 'The target could not be judged. Fix what is named above, then run again.';
 }
 
-/** A sentence for each thing that the configuration lacks, with those that need it. */
+/** A sentence for each thing that the configuration lacks, with the requirements that need it. */
 function lacksInWords(results: readonly RequirementResult[]): readonly string[] {
   const causes = Map.groupBy(results, ({ detail = 'see above' }) => detail);
   return [...causes].map(([cause, within]) => {
@@ -319,7 +319,7 @@ function lacksInWords(results: readonly RequirementResult[]): readonly string[] 
   });
 }
 
-/** Requirements that a sentence names at most. */
+/** The most requirements that a sentence names. */
 const mostNamed = 3;
 
 const remedies: readonly (readonly [
@@ -335,13 +335,15 @@ const remedies: readonly (readonly [
   [({ reason }) => reason === 'not-configured', lacksInWords],
 ];
 
-/** What to do after a run, a sentence or two each: about what fails, what was not decided, and how far the verdict goes. */
+/**
+ * What to do after a run, in a few sentences: about failures, undecided requirements, and the limits of the verdict.
+ */
 export function nextSteps(report: Report): readonly string[] {
   const { run, summary, requirements } = report;
   const open = requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open');
   const isEarly = run.interrupted && summary.verdict !== 'nonconformant';
   return lines([
-    // What ended it, the headline says.
+    // The headline already says what ended the run.
     isEarly ? 'Let the run come to its end for a verdict on the whole.' : afterVerdict(report),
     isEarly &&
       run.turnedAway !== undefined &&

@@ -5,16 +5,16 @@ interface ProgressDisplay {
   write(text: string): void;
   readonly live: boolean;
   readonly width: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Milliseconds of a monotonic clock. */
   now(): number;
 }
 
-/** Milliseconds between updates: what an eye follows, and what is not too much for a log. */
+/** Milliseconds between updates: as fast as the eye can follow, and slow enough for a log. */
 const everyMs = { live: 80, plain: 2000 };
 
 const rateWindowMs = 10_000;
 
-/** How fast a run goes on, and the milliseconds that it will still take; none where it sends more than was expected. */
+/** The pace of a run, and how many milliseconds are left; undefined if it sends more requests than expected. */
 interface Speed {
   readonly requestsPerSecond: number;
   readonly left: number | undefined;
@@ -29,12 +29,12 @@ function renderProgress({ phase, decided, total, failed, requests }: Progress, s
   return `${decided} of ${total} requirements decided${failures}, ${requests} requests sent${pace}; now ${printable(phase, 60)}`;
 }
 
-/** Shows progress: call `update` as often as there is news, and `clear` before anything else is printed. */
+/** Shows progress: call `update` whenever there is news, and `clear` before printing anything else. */
 export function createProgressDisplay(display: ProgressDisplay): { update(progress: Progress): void; clear(): void } {
   let shownAt: number | undefined;
   const seen: { readonly at: number; readonly requests: number }[] = [];
 
-  /** By the requests of the last seconds; undefined before there are any. */
+  /** Computed from the requests of the last seconds; undefined if there were none. */
   const speedOf = (at: number, { requests, expected, leastMs, mostMs }: Progress): Speed | undefined => {
     while ((seen[1]?.at ?? at) < at - rateWindowMs) seen.shift();
     const [first] = seen;
@@ -42,7 +42,7 @@ export function createProgressDisplay(display: ProgressDisplay): { update(progre
       first === undefined || at === first.at ? 0 : ((requests - first.requests) * 1000) / (at - first.at);
     seen.push({ at, requests });
     if (requestsPerSecond === 0) return undefined;
-    // What it waits for ends at a moment that is known.
+    // While the run waits, it is known when that ends.
     if (requests > expected && leastMs === 0) return { requestsPerSecond, left: undefined };
     const left = (Math.max(expected - requests, 0) / requestsPerSecond) * 1000;
     return { requestsPerSecond, left: Math.min(Math.max(left, leastMs, 1000), Math.max(mostMs, 0)) };
@@ -54,7 +54,7 @@ export function createProgressDisplay(display: ProgressDisplay): { update(progre
       if (shownAt !== undefined && now - shownAt < (display.live ? everyMs.live : everyMs.plain)) return;
       shownAt = now;
       const text = renderProgress(progress, speedOf(now, progress));
-      // One column is left free: a full line would wrap, and could then not be rewritten.
+      // One column is left free: a full line would wrap and could not be rewritten.
       display.write(display.live ? `\r\u001B[2K${text.slice(0, Math.max(0, display.width - 1))}` : `${text}\n`);
     },
     clear() {

@@ -11,12 +11,12 @@ import {
   type ShownStanding,
 } from './outcomes.ts';
 
-/** One of the things that a section lists. Texts of a target are in it as they came, though no longer than people read. */
+/** An item of a section. Texts from a target are unescaped, but no longer than people would read. */
 export interface Item {
-  /** The requirement that it is about, or another name. */
+  /** The requirement or other name that it is about. */
   readonly about?: string;
   readonly text?: string;
-  /** A shell line, which is never wrapped. */
+  /** A shell line; it is never wrapped. */
   readonly command?: string | undefined;
   readonly below?: readonly Item[];
 }
@@ -27,7 +27,7 @@ export function headingOf(standing: ShownStanding): string {
   return `${title}: ${about.charAt(0).toLowerCase()}${about.slice(1).replace(/\.$/, '')}`;
 }
 
-/** Results by what would decide them, so that one cause is named once. */
+/** Groups results by what would decide them, so that each cause is named once. */
 export function byCause(
   results: readonly RequirementResult[],
   causeOf: (result: RequirementResult) => string = ({ detail = '' }) => detail,
@@ -35,7 +35,7 @@ export function byCause(
   return [...Map.groupBy(results, causeOf)].map(([cause, within]) => ({ cause, within }));
 }
 
-/** All that a report has to say to people besides what fails and what has changed: nothing of a section without items. */
+/** All sections of a report for people, besides failures and changes. Sections without items are not shown. */
 export function sectionsBeside(report: Report) {
   const { run, observations, suiteFaults } = report;
   return {
@@ -67,11 +67,11 @@ export function sectionsBeside(report: Report) {
   } as const satisfies Readonly<Record<string, { readonly title: string; readonly items: readonly Item[] }>>;
 }
 
-/** How to get the token of curl lines, where failures have such lines. */
+/** How to get the token for the curl lines, if any failure has such a line. */
 function tokenItems({ requirements, run: { tokenLine: command } }: Report): readonly Item[] {
   const isAsked = requirements.some(({ counterexample }) => counterexample?.curl.includes('$BFC_TOKEN'));
   if (command === undefined || !isAsked) return [];
-  // A variable that the run did not have is one that the line demands.
+  // If the run did not have a variable, the line demands it.
   const [, unset] = /\$\{(\w+):\?/.exec(command) ?? [];
   const secret =
     unset === undefined
@@ -124,7 +124,7 @@ function baselineItems({ gate }: Report): readonly Item[] {
   return groups.map(({ name, ids }) => ({ text: `${name}: ${ids.length === 0 ? 'none' : ids.join(', ')}` }));
 }
 
-/** Of each subject an item, with the refusals that taught it. */
+/** One item for each subject, with the refusals from which the suite learned it. */
 function acceptanceItems({ accepts = [] }: Report): readonly Item[] {
   return [...Map.groupBy(accepts, ({ about }) => about)].map(([about, within]) => ({
     text: `${about}: ${within.map(({ value }) => value).join('; ')}`,
@@ -136,7 +136,10 @@ function acceptanceItems({ accepts = [] }: Report): readonly Item[] {
 
 const mostOutages = 5;
 
-/** When the target was away, what was under way then, and a line that repeats the first of that; in the order of time. */
+/**
+ * In order of time: when the target was away, what was in flight, and a command that repeats the first of those
+ * requests.
+ */
 function outageItems({ run: { outages = [] } }: Report): readonly Item[] {
   const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
   const items = outages.slice(0, mostOutages).map(({ afterMs, forMs, underWay }): Item => {
@@ -155,9 +158,9 @@ const reasonTitles = {
   'not-reached': 'nothing was seen that decides them',
 } as const satisfies Partial<Readonly<Record<Reason, string>>>;
 
-/** What was not decided, or not in all of its parts, grouped by reason and then by what is to be done about it. */
+/** What was not decided, or only in part, grouped by reason and then by remedy. */
 function undecidedItems({ requirements }: Report): readonly Item[] {
-  // An open point that was not seen is no gap.
+  // An open point that was not seen is not a gap.
   const closed = requirements.filter(({ level }) => level !== 'open');
   const inPart = closed.filter(({ partly }) => partly === true);
   const undecided = closed.filter(({ outcome }) => outcome === 'inconclusive');
@@ -175,7 +178,7 @@ function undecidedItems({ requirements }: Report): readonly Item[] {
   return [...named(inPart, 'passed only in part: the rest of it could not be judged'), ...byReason];
 }
 
-/** What was left out, counted: naming each one that the user switched off would only repeat the command line. */
+/** Counts of what was left out: naming everything that the user switched off would only repeat the command line. */
 function leftOutItems({ requirements }: Report): readonly Item[] {
   const leftOut = requirements.filter(isLeftOut);
   return byCause(leftOut, ({ detail = 'skipped' }) => detail).map(({ cause, within }) => ({

@@ -9,8 +9,8 @@ import { evidenceFacts, messageOf, secondRun } from './evidence.ts';
 import { byStanding, seenThere, standingOf, standings, type Standing } from './outcomes.ts';
 
 /**
- * What makes a finding the same in another run: the requirement, and what went wrong. The place is no part of
- * it: of a violation that shows at many, a run keeps any.
+ * Identifies a finding across runs by the requirement and what went wrong. The place is not part of it: if a violation
+ * shows at many places, a run keeps any of them.
  */
 function fingerprint({ id, counterexample }: RequirementResult): string {
   return createHash('sha256')
@@ -42,13 +42,13 @@ function resultOf(result: RequirementResult, ruleIndex: number, report: Report):
     ruleId: id,
     ruleIndex,
     kind: 'fail',
-    // What a waiver accepts is as bad as it would be without one.
+    // A waiver does not make a failure less severe.
     level: isJudgedFailure({ ...result, outcome: 'fail' }, report.run.level ?? 'required') ? 'error' : 'warning',
     message: { text: text.join('\n') },
     locations: [locationOf(result)],
     partialFingerprints: { 'requirementAndCode/v1': fingerprint(result) },
     baselineState: baselineStateOf(result, standing, report),
-    // Present on all results or on none, as SARIF asks.
+    // SARIF asks for it on all results or on none.
     suppressions:
       standing === 'waived'
         ? [{ kind: 'external', status: 'accepted', justification: justificationOf(result, report) }]
@@ -85,8 +85,8 @@ function notificationsOf(report: Report): Notification[] {
 }
 
 /**
- * The report as SARIF 2.1.0: requirements are rules, failures results, accepted or not; waived ones carry a
- * suppression, and what the baseline knows its `baselineState`.
+ * The report as SARIF 2.1.0: requirements are rules, and failures are results, accepted or not. Waived failures have a
+ * suppression, and those that the baseline knows have a `baselineState`.
  */
 export function renderSarif(report: Report): string {
   const { spec, run, summary, target, requirements } = report;
@@ -132,7 +132,7 @@ export function renderSarif(report: Report): string {
 
 const sarifLevels = { required: 'error', expected: 'warning', open: 'note' } as const;
 
-/** A requirement as a rule; the notes of the documents, on how it is to be read, are its help. */
+/** A requirement as a rule; the notes of the documents on how to read it are its help. */
 function ruleOf({ id, level, title, source }: RequirementResult): ReportingDescriptor {
   const requirement = isRequirementId(id) ? requirementOf(id) : undefined;
   const { notes = [] } = requirement ?? {};
@@ -158,15 +158,15 @@ function ruleOf({ id, level, title, source }: RequirementResult): ReportingDescr
 const packageBase = 'PACKAGE';
 
 /**
- * Where a violation is. It is in a running service, which has no file: the endpoint is the logical location. Viewers,
- * GitHub's code scanning among them, list a result by its physical location alone, so the line of the documents that
- * was broken takes that place: it is at least where the reader has to look next.
+ * Where a violation is. It is in a running service, which has no file, so the endpoint is the logical location. Viewers
+ * such as GitHub's code scanning list results by physical location only, so the broken line of the documents is used
+ * for that: at least it is where the reader has to look next.
  */
 function locationOf({ id, source, counterexample }: RequirementResult): Location {
   const [document = source, line = '1'] = source.split(/:(?=\d+$)/);
   const asked = counterexample && decidedAt(counterexample);
   const stated = isRequirementId(id) ? requirementOf(id).endpoints : [];
-  // Tokens are asked for at an address of their own.
+  // Tokens are requested at an address of their own.
   const shown = asked === undefined || asked === 'token' ? stated : [asked];
   const logicalLocations = shown.map((name) => ({
     name,

@@ -28,11 +28,11 @@ function fileNameOf({ run, target }: Report): string {
 }
 
 /**
- * Copies a report into a folder of past reports, and renders its trend page again.
+ * Copies a report into a folder of past reports, and renders the trend page of the folder again.
  *
- * @param directory made when it does not exist
- * @returns the paths written, the report's and the page's, and files of the folder that are no reports
- * @throws when the folder cannot be read, or written to
+ * @param directory created if it does not exist
+ * @returns the paths written (the report's and the page's), and the files in the folder that are not reports
+ * @throws if the folder cannot be read or written
  */
 export async function addToHistory(report: Report, directory: string) {
   const copy = await writeWhole(directory, fileNameOf(report), jsonText(report));
@@ -41,7 +41,7 @@ export async function addToHistory(report: Report, directory: string) {
   return { written: [copy, page], unread: history.unread };
 }
 
-/** The runs of each target over time, as one page of HTML: verdicts, pass rate, latency, and what changed when. */
+/** The runs of each target over time, as one HTML page: verdicts, pass rate, latency, and what changed when. */
 export function renderTrend({ targets, unread }: Trend): string {
   const isEmpty = targets.length === 0;
   const of = targets.length === 1 ? targets[0]?.name : plural(targets.length, 'target');
@@ -76,10 +76,10 @@ function rateText(rate: PassRate): string {
 
 const whyNoVerdict = ({ headline }: TrendRun): string => bounded(partsOfHeadline(headline).causes ?? headline, 300);
 
-/** The runs of a target as its part of the page has them, with the name of each, and where its changes are. */
+/** The runs of a target as the page shows them, each with its name and the anchor of its changes. */
 function shownOf({ runs }: TargetTrend, target: number) {
   const id = `target-${target}`;
-  // Of several profiles each run is named with its own.
+  // If there are several profiles, each run is named with its own.
   const hasProfiles = new Set(runs.map(({ profile }) => profile)).size > 1;
   const changeOf = (run: TrendRun): string => {
     if (run.verdict === 'no-verdict') return `${whyNoVerdict(run)}; nothing was compared`;
@@ -134,7 +134,7 @@ function passRate({ id, runs }: Shown): Insertable {
     name: level,
     points: runs.map((run): LinePoint => ({
       x: run.startedAt,
-      // Without a verdict next to nothing was judged: that is a gap, and no fall.
+      // A run without a verdict judged next to nothing: that is a gap in the line, not a drop.
       y: run.verdict === 'no-verdict' ? undefined : percentOf(run[level]),
       title: `${run.name}: ${rateText(run[level])} ${level}`,
       emphasized: (run.comparison?.regressions ?? 0) > 0,
@@ -147,7 +147,7 @@ function passRate({ id, runs }: Shown): Insertable {
     description: `In the last of ${runs.length} runs ${last && rateText(last.required)} required and ${last && rateText(last.expected)} expected requirements hold. The table of all runs has each figure.`,
     series,
     x: { kind: 'time', label: 'start of the run, UTC' },
-    // What matters happens near the top: 66 of 67 and 67 of 67 have to look different.
+    // The interesting part is near the top: 66 of 67 and 67 of 67 must look different.
     y: { label: '% that hold', from: [90, 50].find((from) => lowest >= from) ?? 0, to: 100 },
     plotHeight: 170,
   });

@@ -22,7 +22,7 @@ import { renderDriftMarkdown, renderMarkdown } from './markdown.ts';
 import { renderSarif } from './sarif.ts';
 import { renderDrift, renderTerminal } from './terminal/render-terminal.ts';
 
-/** Of the page, what is the same on all pages is left out. */
+/** The page without the parts that are the same on all pages. */
 const bodyOf = (html: string): string =>
   (html.split('</head>')[1] ?? '').replace(/<script type="module">.*<\/script>/s, '');
 
@@ -36,7 +36,7 @@ const forPeople = {
   junit: renderJunit,
 } satisfies Partial<Record<Format, Render>>;
 
-/** Every format; that of JSON is the report itself. */
+/** Every format except JSON, which is the report itself. */
 const all: Readonly<Record<Exclude<Format, 'json'> | 'narrow', Render>> = {
   ...forPeople,
   narrow: (report: Report) => renderTerminal(report, { width: 60, colour: false, written: [] }),
@@ -135,7 +135,7 @@ const outageEnded = sampleReport([
 
 const ofSecondKey = ['isolation.groups', 'isolation.records', 'token.type', 'token.lifetime'] as const;
 const pinned = { pin: { to: 'x' } };
-/** Ended by hand, after a target that did not answer, with what its configuration lacks and pins that it did not decide. */
+/** Interrupted by hand, with a target that did not answer, an incomplete configuration, and undecided pins. */
 const stopped = withRun(
   sampleReport(
     [
@@ -163,7 +163,7 @@ const stopped = withRun(
 const passing = [sampleResult('token.issue'), sampleResult('token.lifetime')];
 const allPass = withRun(sampleReport(passing, {}, 'expected'), { level: 'expected' });
 
-/** The baseline knows what fails, a waiver accepts more, and the environment had no secret. */
+/** The baseline knows the failure, a waiver accepts another one, and the environment had no secret. */
 const known = withRun(
   sampleReport([sampleResult('token.issue'), failed('groups.list')], {
     gate: {

@@ -7,10 +7,12 @@ import axe from 'axe-core';
 import { chromium as driver, type BrowserContextOptions, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** A page that was opened from disk. */
+/** A page opened from disk. */
 interface OpenedPage {
   readonly page: Page;
-  /** What no page from disk may cause: dialogs, errors, messages on the console, requests for anything but its file. */
+  /**
+   * What a page from disk must not cause: dialogs, errors, console messages, requests for anything but its own file.
+   */
   readonly incidents: readonly string[];
   readonly close: () => Promise<void>;
 }
@@ -21,7 +23,7 @@ interface Opening extends BrowserContextOptions {
 
 export type FileBrowser = Awaited<ReturnType<typeof startFileBrowser>>;
 
-/** Starts a Chromium that opens pages of HTML from files, without a network, and makes a directory for these. */
+/** Starts a Chromium that opens HTML files without a network, and creates a directory for them. */
 export async function startFileBrowser() {
   const directory = await mkdtemp(join(tmpdir(), 'bfc-pages-'));
   const browser = await driver.launch({
@@ -51,7 +53,7 @@ export async function startFileBrowser() {
   };
   return {
     open,
-    /** Opens a page, does something with it, and expects it to have caused no incident. */
+    /** Opens a page, runs `act` on it, and expects no incidents. */
     visit: async (html: string, options: Opening, act: (page: Page) => Promise<void>): Promise<void> => {
       const { page, incidents, close } = await open(html, options);
       try {
@@ -68,7 +70,7 @@ export async function startFileBrowser() {
   };
 }
 
-/** What axe finds wrong with a page as it stands, a line each. */
+/** The problems that axe finds in the current state of a page, one per line. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate<{ id: string; nodes: { target: string[]; failureSummary: string }[] }[]>(

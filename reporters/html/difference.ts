@@ -15,10 +15,10 @@ interface DifferenceRow {
 }
 
 const withoutComma = (line: string): string => line.replace(/,$/, '');
-/** The comma that ends a line of JSON depends on what follows, and is no difference. */
+/** The comma at the end of a JSON line depends on what follows, so it is not a difference. */
 const comparator = (one: string, other: string): boolean => withoutComma(one) === withoutComma(other);
 
-/** The lines of two texts cut into what is the same in both, and what is not. */
+/** Splits the lines of two texts into stretches that are equal in both and stretches that differ. */
 function stretchesOf(left: string[], right: string[]) {
   const changes = diffArrays(left, right, { comparator, maxEditLength: 1500 });
   if (changes === undefined) return [{ left, right, same: false }];
@@ -41,7 +41,7 @@ function stretchesOf(left: string[], right: string[]) {
   return stretches;
 }
 
-/** How many letters two lines share at each end; none where they have next to nothing in common. */
+/** How many letters two lines share at each end; none if they share less than half of the longer line. */
 function sharedEnds(one: readonly string[], other: readonly string[]): readonly [start: number, end: number] {
   const shorter = Math.min(one.length, other.length);
   let start = 0;
@@ -120,8 +120,8 @@ function shownRows(rows: readonly DifferenceRow[]): readonly DifferenceRow[] {
 }
 
 /**
- * Expected and actual side by side, with what differs marked. Of several allowed values the nearest is compared with the
- * actual one, and the others are listed below it.
+ * Expected and actual side by side, with the differences marked. If several values are allowed, the nearest is compared
+ * with the actual one, and the others are listed below it.
  */
 export function differenceView(compared: Compared): Markup {
   const allowed = nearestAllowed(compared);

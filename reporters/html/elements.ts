@@ -22,8 +22,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * A text in which all invisible characters are replaced by their code points: control characters, marks that turn the
- * direction of writing or have no width, and halves of surrogate pairs. Line breaks and tabs stay.
+ * A text with all invisible characters replaced by their code points: control characters, characters that change the
+ * direction of writing or have no width, and lone surrogates. Line breaks and tabs stay.
  */
 export function visible(text: string): string {
   return text.replace(/[\p{Cf}\p{Cs}\u2028\u2029]|(?![\n\t])\p{Cc}/gu, (character) => {
@@ -33,8 +33,8 @@ export function visible(text: string): string {
 }
 
 /**
- * A template of HTML or SVG: all that is put into it is escaped, unless it is markup itself. A value belongs between tags or
- * between the double quotes of an attribute.
+ * A template tag for HTML and SVG: every value is escaped unless it is markup itself. Values may only stand between
+ * tags or between the double quotes of an attribute.
  */
 export function markup(pieces: TemplateStringsArray, ...values: readonly Insertable[]): Markup {
   return new Markup(pieces.map((piece, index) => piece + inserted(values[index])).join(''));
@@ -61,8 +61,8 @@ const script = readFileSync(new URL('page-script.js', import.meta.url), 'utf8');
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /**
- * A page that is one file: it opens from disk, and requests nothing. Its policy allows no script or style but its own, which
- * are known by their hashes, and no connection.
+ * A self-contained page: it opens from disk and requests nothing. Its policy allows no connections, and only its own
+ * script and style, which are identified by their hashes.
  */
 export function renderPage({ title, name, navigation, main, skip, footer }: PageContent): string {
   const policy = [
@@ -118,7 +118,9 @@ export function requirementHref(id: string): string {
   return `#${encodeURIComponent(visible(id))}`;
 }
 
-/** A requirement's id as a link to it. A line may break after its dot; in ids of other revisions, however long, anywhere. */
+/**
+ * A requirement's id as a link to it. It may break after its dot; the id of another revision, however long, anywhere.
+ */
 export function requirementLink(id: string): Markup {
   const code = isRequirementId(id)
     ? markup`<code class="requirement-id">${id.split('.').map((name, index) => [index > 0 && new Markup('.<wbr>'), name])}</code>`
@@ -138,7 +140,9 @@ interface DataTable {
   readonly look?: string;
 }
 
-/** A table whose rows are laid out as blocks on a narrow screen: without roles they would be no rows to a screen reader. */
+/**
+ * A table whose rows become blocks on a narrow screen; without explicit roles, screen readers would then see no rows.
+ */
 export function dataTable({ caption, captionHidden, columns, rows, look }: DataTable): Markup {
   const headings = columns.map((column) => (typeof column === 'string' ? column : column.number));
   const numeric = columns.map((column) => typeof column === 'object' && new Markup(' class="number"'));
@@ -153,7 +157,7 @@ export function dataTable({ caption, captionHidden, columns, rows, look }: DataT
 }
 
 export function duration(milliseconds: number): string {
-  // Rounded before it is split: 59.96 s are a minute, and 359.9 s are six.
+  // Rounded before it is split: 59.96 s is a minute, and 359.9 s is six.
   const tenths = Math.round(milliseconds / 100);
   if (tenths < 600) return `${(tenths / 10).toFixed(1)}\u00a0s`;
   const seconds = Math.round(milliseconds / 1000);

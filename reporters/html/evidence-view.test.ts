@@ -6,7 +6,7 @@ import { bodyView } from './evidence-view.ts';
 
 const entities: Readonly<Record<string, string>> = { quot: '"', '#39': "'", amp: '&', lt: '<', gt: '>' };
 
-/** The texts of the elements that a pattern finds, with what is marked between « and ». */
+/** The texts of the elements that a pattern matches, with marked parts between « and ». */
 function textsOf(html: string, pattern: RegExp): readonly string[] {
   return Array.from(html.matchAll(pattern), ([, content = '']) =>
     content
@@ -17,7 +17,7 @@ function textsOf(html: string, pattern: RegExp): readonly string[] {
   );
 }
 
-/** The lines of a view, those of both sides in one with a bar between them. */
+/** The lines of a view, with the two sides joined by a bar. */
 function linesOf(compared: Compared): readonly string[] {
   const cells = textsOf(differenceView(compared).text, /role="cell">(.*?)<\/div>/gs);
   return cells.flatMap((cell, index) => (index % 2 === 0 ? [`${cell}|${cells[index + 1]}`] : []));

@@ -18,7 +18,7 @@ import { markup, visible, type Insertable, type Markup } from './elements.ts';
 interface Body {
   readonly text: string;
   readonly label: string;
-  /** JSON pointer to what is marked in it. */
+  /** JSON pointer to the part of it that is marked. */
   readonly pointer?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ const longestLine = 20_000;
 const mostLines = 1000;
 const shownLines = 40;
 
-/** A body in lines, with what is at the pointer marked; those that are far from it are folded. */
+/** A body in lines, with the value at the pointer marked; lines far from it are folded. */
 export function bodyView({ text, label, pointer }: Body): Markup {
   if (text === '') return markup`<p class="faint">An empty body</p>`;
   const json = jsonLines(text);
@@ -46,7 +46,7 @@ export function bodyView({ text, label, pointer }: Body): Markup {
   return markup`${isMissing && markup`<p class="body-note">Nothing is at ${pointer}; ${note}</p>`}<div class="body" role="group" aria-label="${label}">${shown}</div>`;
 }
 
-/** The pointer, or of what is on the way to it the last that is there; empty where nothing is. */
+/** The pointer, or its longest prefix that exists; empty if none does. */
 function nearestPointer(lines: readonly JsonLine[], pointer: string): string {
   const pointers = new Set(lines.map((line) => line.pointer));
   let nearest = pointer;
@@ -154,7 +154,7 @@ ${exchanges(evidence)}
 ${also.length > 0 && part('Also seen in this run', markup`<ul>${also}</ul>`)}
 ${commands(evidence, id)}`;
   } catch (error) {
-    // Values may be nested too deeply for a recursion.
+    // Values may be nested too deeply for recursion.
     return markup`<p class="notice">The evidence could not be laid out (${String(error)}); report.json has it.</p>`;
   }
 }

@@ -25,7 +25,7 @@ const withPage = ({ report = everyOutcome, ...options }: Options, act: (page: Pa
 const failing = (counterexample: Counterexample): Report =>
   sampleReport([sampleResult('token.issue', { outcome: 'fail', counterexample })]);
 
-/** Evidence of one exchange, answered with this body. */
+/** Evidence with one exchange, answered with this body. */
 function answered(body: string, pointer: string): Counterexample {
   return sampleEvidence({ pointer, exchanges: [recordedExchange(body)] });
 }
@@ -41,7 +41,7 @@ const openAll = (page: Page): Promise<void> =>
   page.evaluate(`for (const fold of document.querySelectorAll('details')) fold.open = true;`);
 const colourOf = (page: Page, property: 'color' | 'backgroundColor'): Promise<string> =>
   page.evaluate(`getComputedStyle(document.documentElement).${property}`);
-/** Whether an element begins at the upper edge, or the page ends before it could. */
+/** Whether an element is at the top edge, or the page ends before it can be. */
 const isScrolledTo = (page: Page, id: string): Promise<boolean> =>
   page.evaluate(`(() => {
     const { top } = document.getElementById('${id}').getBoundingClientRect();
@@ -92,7 +92,7 @@ describe('a failure', () => {
   });
 
   it('has its commands copied as they are, or selected where the page may not use the clipboard', async () => {
-    // The page shows the invisible letter otherwise.
+    // On the page the invisible letter is shown as its code point.
     const replay = 'bfc replay \u200B';
     const permissions = ['clipboard-read', 'clipboard-write'];
     const report = failing(sampleEvidence({ replay }));

@@ -26,10 +26,10 @@ import {
 import { listResults, partsOf, requirementsSection, shownStandings, type ListedResult } from './requirement-list.ts';
 
 /**
- * The report as one page of HTML that opens from disk and requests nothing. All of it is there without its script, and what
- * comes from the target is text in it, never markup.
+ * The report as one HTML page that opens from disk and requests nothing. Everything is there even without its script,
+ * and content from the target is always text, never markup.
  *
- * @param others - observations to compare with; where there are none, the old run of `report.comparison` is shown
+ * @param others - observations to compare with; if empty, those of the old run of `report.comparison` are shown
  */
 export function renderHtml(report: Report, others: readonly ObservedBeside[] = []): string {
   const listed = listResults(report);
@@ -79,7 +79,7 @@ ${gate !== undefined && isGateAsked(gate) && markup`<p>${badge(gate.passed ? 'go
 function factsSection(report: Report): Markup {
   const { run, spec, suite } = report;
   const { count, unit } = volumeOf(report);
-  // Saved traffic was sent at another time than it was judged, which may not be known.
+  // Saved traffic was sent at another time than it was judged, and that time may be unknown.
   const isTraffic = unit === 'exchanges';
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
     [isTraffic ? 'Dated' : 'Started', instant(run.startedAt)],
@@ -184,7 +184,7 @@ function partsSection(listed: readonly ListedResult[]): Markup {
   );
 }
 
-/** A section of the other formats, as a list; undefined where it has no items. */
+/** A section that the other formats have too, as a list; undefined if it has no items. */
 function listSection(report: Report, id: keyof ReturnType<typeof sectionsBeside>): Markup | undefined {
   const { title, items } = sectionsBeside(report)[id];
   return items.length === 0 ? undefined : panel(id, title, listOf(items));

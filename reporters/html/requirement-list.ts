@@ -29,7 +29,7 @@ export function listResults(report: Report): readonly ListedResult[] {
     .toSorted((one, other) => shownStandings.indexOf(one.standing) - shownStandings.indexOf(other.standing));
 }
 
-/** The parts of the documents that have results in the list. */
+/** The parts of the documents to which the listed results belong. */
 export const partsOf = (listed: readonly ListedResult[]) => byPart(listed.map(({ result }) => result));
 
 type Option = readonly [value: string, label: string];
@@ -39,7 +39,7 @@ function select(name: string, label: string, options: readonly Option[]): Markup
 }
 
 function filterForm(listed: readonly ListedResult[]): Markup {
-  // The others coincide with an outcome.
+  // These coincide with an outcome, so they need no filter of their own.
   const alike: readonly ShownStanding[] = ['undecided', 'passed', 'observed', 'deselected'];
   const present = shownStandings.filter(
     (standing) => !alike.includes(standing) && listed.some((row) => row.standing === standing),
@@ -99,7 +99,7 @@ ${notes.length > 0 && markup`<ul class="notes">${notes.map((note) => markup`<li>
 `;
 }
 
-/** All requirements with their evidence, and what the page's script filters them by. */
+/** All requirements with their evidence, and the form by which the page's script filters them. */
 export function requirementsSection(report: Report, listed: readonly ListedResult[]): Markup {
   const causes = causesOf(report);
   const byStanding = [...Map.groupBy(listed, ({ standing }) => standing)].map(([standing, within]) => {
@@ -109,7 +109,7 @@ export function requirementsSection(report: Report, listed: readonly ListedResul
 <ol class="plain rows">${within.map((one) => row(one, report, causes))}</ol></section>
 `;
   });
-  // The script moves the rows into these.
+  // The script moves the rows into these groups.
   const byPart = partsOf(listed).map(
     ({ name, title }) =>
       markup`<section class="row-group" data-part="${name}" hidden><h3>${title} <span class="faint"></span></h3><ol class="plain rows"></ol></section>\n`,

@@ -40,7 +40,7 @@ function changeItem({ kind, id, level, title, way, extent, seen, ids = [], news 
 
 type NameOf = (id: string) => Insertable;
 
-/** All that has changed, the worst first. @param nameOf - how a requirement or an open point is named */
+/** All changes, worst first. @param nameOf - how to name a requirement or an open point */
 export function changeList(comparison: Comparison, nameOf: NameOf): Markup {
   return markup`<ul class="changes">${changeEntries(comparison).map((entry) => changeItem(entry, nameOf))}</ul>`;
 }
@@ -50,7 +50,7 @@ function linked(problem: string, { requirements }: Report): Insertable {
   return problem.split(/([\w.-]*\w)/).map((piece) => (known.has(piece) ? requirementLink(piece) : piece));
 }
 
-/** What the gate says of the run: why it fails, the waivers, and the baseline. Undefined where there is neither of the two. */
+/** The gate: why it fails, the waivers, and the baseline. Undefined if there are neither waivers nor a baseline. */
 export function gateSection(report: Report): Markup | undefined {
   const { passed = false, problems = [], waivers = [], baseline } = report.gate ?? {};
   if (waivers.length === 0 && baseline === undefined) return undefined;
@@ -81,7 +81,7 @@ export function gateSection(report: Report): Markup | undefined {
   );
 }
 
-/** What has changed since another run; undefined where there is none to compare with. */
+/** The changes since another run; undefined if there is none to compare with. */
 export function driftSection({ comparison }: Report): Markup | undefined {
   if (comparison === undefined) return undefined;
   const { old, caveats } = comparison;
@@ -108,7 +108,7 @@ export interface ObservedBeside {
   readonly observations: readonly Pick<Observation, 'id' | 'value'>[];
 }
 
-/** What the run that the report was compared with saw: the same as this one, except for what has changed. */
+/** What the earlier run observed: the same as this one, except for the changes. */
 function seenByOldRun({ old, observations: changes }: Comparison, now: readonly Observation[]): ObservedBeside {
   const changed = new Set<string>(changes.map(({ id }) => id));
   const others = changes.flatMap(({ id, before }) => (before === undefined ? [] : [{ id, value: before }]));
@@ -118,7 +118,7 @@ function seenByOldRun({ old, observations: changes }: Comparison, now: readonly 
   };
 }
 
-/** What was observed at open points, next to what other runs saw; undefined where nothing was. */
+/** The observations of open points, next to those of other runs; undefined if there are none. */
 export function observationsSection(report: Report, others: readonly ObservedBeside[]): Markup | undefined {
   const { observations, comparison } = report;
   const beside = comparison === undefined || others.length > 0 ? others : [seenByOldRun(comparison, observations)];
@@ -169,7 +169,7 @@ const seconds = (value: number): string => String(Math.round(value / 100) / 10);
 const startOf = ({ startMs }: TimelineStretch): string => `${seconds(startMs)} s`;
 const isAnswered = ({ requests, p50 }: TimelineStretch): boolean => requests > 0 && p50 > 0;
 
-/** Figures of each stretch of the run, by the names of their lines; undefined where there is none. */
+/** The lines of a chart by name: each gives the figure of a stretch of the run; undefined if it has none. */
 type Lines = Readonly<Record<string, (stretch: TimelineStretch) => number | undefined>>;
 
 function course(timeline: readonly TimelineStretch[], durationMs: number): Insertable {

@@ -1,6 +1,6 @@
 import chromium from '@sparticuz/chromium';
 
-/** Unpacks the browser before there are workers: the second of two would start what the first has not written to its end. */
+/** Unpacks the browser before the workers start: otherwise one could launch a file that another is still writing. */
 export async function setup(): Promise<void> {
   await chromium.executablePath();
 }

@@ -13,7 +13,7 @@ const formats = {
 export interface Page {
   readonly width: number;
   paint(tone: Tone, text: string): string;
-  /** The text in lines that fit, each of which is indented; painted as a whole where a tone is given. */
+  /** Wraps a text into lines that fit, each of them indented; painted as a whole if a tone is given. */
   wrap(text: string, indent: string, tone?: Tone): readonly string[];
 }
 

@@ -34,7 +34,7 @@ export type TerminalOptions = Pick<Destination, 'width' | 'colour' | 'written'>;
 
 /**
  * The report of a run for people: the verdict, the requirements by part, each failure with its smallest evidence, what
- * stayed undecided and why, what was observed, and what to do next. All text of the target is made safe to show.
+ * stayed undecided and why, what was observed, and what to do next. All text from the target is made safe to show.
  */
 export function renderTerminal(report: Report, options: TerminalOptions): string {
   const page = createPage(options.width, options.colour);
@@ -107,7 +107,7 @@ function sectionsOf(report: Report, page: Page): readonly (readonly [title: stri
 
 function itemLines({ about, text, command, below = [] }: Item, page: Page, indent = '  '): Lines {
   const words = printable(lines([about, text]).join('  '), 4000);
-  // What goes on in a further line is further in than what is below.
+  // Continuation lines are indented deeper than the items below.
   const [first = '', ...more] = page.wrap(words, `${indent}    `, indent.length > 4 ? 'faint' : undefined);
   return [
     first.replace('    ', ''),
@@ -117,7 +117,7 @@ function itemLines({ about, text, command, below = [] }: Item, page: Page, inden
   ];
 }
 
-/** Nothing longer than this fits a shell's line editor; the report files have all of it. */
+/** A shell's line editor cannot take anything longer; the report files have all of it. */
 const limits = { value: 300, command: 6000 };
 const earlierExchanges = 6;
 const addressLimit = 300;
@@ -134,7 +134,7 @@ function exchangeLines(evidence: Counterexample, page: Page): Lines {
   const hidden = before.length - shown.length;
   const refusal = pointer === '#status' ? response?.body.trim() : undefined;
   const faint = (content: Lines): Lines => lines(content).map((line) => page.paint('faint', `      ${line}`));
-  // What a read shows comes from what was written before it.
+  // What a read shows was determined by what was written before.
   const written = exchanges.findLast((exchange) => exchange.request.body !== undefined);
   const body = ({ request: sent }: RecordedExchange): Lines =>
     sent === written?.request &&
@@ -154,8 +154,8 @@ function exchangeLines(evidence: Counterexample, page: Page): Lines {
 }
 
 /**
- * One failed requirement as a paragraph: what is demanded and where, the smallest exchange that shows it, how to see it
- * again.
+ * A failed requirement as a paragraph: its statement and source, the smallest exchange that shows the failure, and how
+ * to see it again.
  */
 function failureLines(result: RequirementResult, tone: Tone, page: Page, alike: string | undefined): Lines {
   const { id, level, title, source, detail = 'no exchange was kept', counterexample: evidence } = result;
@@ -180,7 +180,7 @@ function failureLines(result: RequirementResult, tone: Tone, page: Page, alike: 
   ];
 }
 
-/** What a gate makes of the run, one line each; nothing where neither waivers nor a baseline have a say in it. */
+/** The result of the gate, one line per problem; empty if neither waivers nor a baseline matter. */
 function gateLines(gate: Gate, page: Page): Lines {
   const { passed, problems, waivers, baseline } = gate;
   if (!isGateAsked(gate)) return [];
@@ -232,7 +232,7 @@ interface Column {
 const columns: readonly Column[] = [
   ...(['required', 'expected'] as const).flatMap((level): readonly Column[] => [
     { level, outcome: 'pass', name: 'pass', width: 5, tone: 'good' },
-    // Expected failures alone do not speak against the target.
+    // Expected failures alone do not count against the target.
     { level, outcome: 'fail', name: 'fail', width: 5, tone: level === 'expected' ? 'warning' : 'bad' },
     { level, outcome: 'inconclusive', name: 'inconclusive', width: 13, tone: 'warning' },
     { level, outcome: 'skipped', name: 'skipped', width: 8, tone: 'faint' },
@@ -241,7 +241,7 @@ const columns: readonly Column[] = [
 ];
 const columnGroups = [...Map.groupBy(columns, ({ level }) => level)];
 
-/** How many requirements of each part came out how: as a table where there is room for one, otherwise in words. */
+/** Counts of outcomes for each part: as a table if it fits, otherwise in words. */
 function partTable(results: readonly RequirementResult[], page: Page): Lines {
   const rows = [...byPart(results), { title: 'all', within: results }].map(({ title, within }) => ({
     title,
@@ -306,7 +306,7 @@ function entryLines(
   ];
 }
 
-/** What has changed, in sections: the worst first, then what to know of the comparison. */
+/** The changes, in sections, worst first, followed by the caveats of the comparison. */
 function changeLines(comparison: Comparison, page: Page): readonly string[] {
   const byKind = Map.groupBy(changeEntries(comparison), ({ kind }) => kind);
   const sections: readonly (readonly [title: string, content: Lines])[] = [
@@ -327,7 +327,7 @@ function comparedLine(name: string, { target, startedAt, headline }: ComparedRun
   return page.paint('faint', `  ${name}  ${instant}  ${where}: ${printable(headline)}`);
 }
 
-/** A comparison of two reports for people: what has changed in one line, the runs, then each change. */
+/** A comparison of two reports for people: the changes in one line, the two runs, then each change. */
 export function renderDrift(comparison: Comparison, options: Pick<Destination, 'width' | 'colour'>): string {
   const page = createPage(options.width, options.colour);
   const text = [
