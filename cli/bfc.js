@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Starts the command line. Kept to what any Node can read, and importing nothing of the project before the version is
-// known to do: an old Node would otherwise end in a syntax error that does not help the user.
+// Starts the command line. Written so that any Node can parse it, and imports nothing of the project before the version
+// is known to suffice: an old Node would otherwise end with a syntax error that does not help the user.
 import { existsSync, readFileSync } from 'node:fs';
 import module from 'node:module';
 import v8 from 'node:v8';
@@ -11,12 +11,12 @@ function readPackage() {
   return JSON.parse(readFileSync(existsSync(near) ? near : new URL('../../package.json', import.meta.url), 'utf8'));
 }
 
-/** Bytes of the part of the heap that new objects are made in. */
+/** Bytes of the part of the heap where new objects are allocated. */
 const youngBytes = 8 * 1024 * 1024;
 
 /**
- * Keeps the heap small: what a run makes is soon garbage, and Node by default delays collecting it. No flag bounds the
- * part for new objects once Node has started: it is made to grow as far as it should, and then capped.
+ * Keeps the heap small: what a run allocates soon becomes garbage, and by default Node delays collecting it. No flag
+ * limits the part for new objects once Node has started, so it is made to grow to the wanted size and is then capped.
  */
 function boundHeap() {
   const young = () => v8.getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size;
@@ -29,7 +29,7 @@ function boundHeap() {
 const wanted = readPackage().engines.node.replace('>=', '');
 if (process.versions.node.localeCompare(wanted, 'en', { numeric: true }) >= 0) {
   boundHeap();
-  // Half of a start is compiling: the next one has it from Node's own cache, among the temporary files.
+  // Compiling is half of the start time: later starts take the result from Node's own cache, in the temporary files.
   module.enableCompileCache();
   import('./program.ts')
     .then((program) => program.start())

@@ -15,19 +15,19 @@ const withoutBfc = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(BFC_|NO_COLOR|FORCE_COLOR|CI$)/.test(name)),
 );
 
-/** Starts `bfc` with these words under the same Node, with no BFC_* variable but those given. */
+/** Starts `bfc` with these words under the same Node, with only the given BFC_* variables. */
 export function startBfc(words: readonly string[], environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'bfc.js'), ...words], {
     cwd,
     env: { ...withoutBfc, ...environment },
   });
-  // A test that fails leaves none of its processes behind.
+  // A failing test leaves none of its processes behind.
   onTestFinished(() => void child.kill());
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].setEncoding('utf8').on('data', (chunk: string) => (text[name] += chunk));
   return {
-    /** Settles when the text has appeared on either output. */
+    /** Resolves once the text has appeared on either output. */
     saw: (wanted: string) => vi.waitFor(() => expect(text.stdout + text.stderr).toContain(wanted), 60_000),
     kill: (signal: NodeJS.Signals) => child.kill(signal),
     ended: new Promise<Ended>((resolve) => {
@@ -47,7 +47,7 @@ export const variablesOf = (
   BFC_CLIENT_SECRET: clientSecret,
 });
 
-/** Surroundings that keep what is printed. */
+/** Surroundings that collect what is printed. */
 export function collecting(environment: NodeJS.ProcessEnv = {}, cwd = process.cwd()) {
   const printed = { stdout: '', stderr: '' };
   const collect = (name: keyof typeof printed) => ({ write: (text: string) => (printed[name] += text) });
@@ -55,7 +55,7 @@ export function collecting(environment: NodeJS.ProcessEnv = {}, cwd = process.cw
   return { printed, surroundings };
 }
 
-/** Runs `bfc` with these words in this process, to its end, with no variable but those given. */
+/** Runs `bfc` with these words in this process, to its end, with only the given variables. */
 export async function bfc(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -66,14 +66,14 @@ export async function bfc(
   return { exitCode, ...printed };
 }
 
-/** What `bfc` prints with these words on a page of so many columns, where all goes well. */
+/** What `bfc` prints with these words on a page of so many columns. @throws Error if it fails or complains */
 export async function printedBy(words: readonly string[], columns: number, cwd?: string): Promise<string> {
   const { exitCode, stdout, stderr } = await bfc(words, { COLUMNS: String(columns) }, cwd);
   if (exitCode !== 0 || stderr !== '') throw new Error(`bfc ${words.join(' ')} ended with ${exitCode}: ${stderr}`);
   return stdout;
 }
 
-/** Writes files into a folder, by their paths in it: what is no text, as JSON. */
+/** Writes files into a folder, by their relative paths; anything but text and bytes is written as JSON. */
 export async function fill(folder: string, files: Readonly<Record<string, unknown>>): Promise<void> {
   for (const [name, content] of Object.entries(files)) {
     const isText = typeof content === 'string' || content instanceof Uint8Array;

@@ -164,13 +164,13 @@ async function drawHistory(folder: string, out: string | undefined, surroundings
   return exitCodes.success;
 }
 
-/** Writes a text to the file that `--out` names, whole or not at all, and says so below a line of what it is. */
+/** Writes a text atomically to the file that `--out` names, and reports that below a line that describes it. */
 async function writeOut(text: string, out: string, about: string, { cwd, stdout }: Surroundings): Promise<void> {
   const file = resolve(cwd, out);
   if (await isDirectory(file)) throw new UsageError(`--out: ${out} is a directory; name a file in it`);
   const written = await writeWhole(dirname(file), basename(file), text).catch((error: unknown) => {
     const code = systemCode(error);
-    // What exists there is no directory, and would have to be one.
+    // A file exists where a directory is needed.
     throw cannotWrite('--out', out, error, code === 'EEXIST' ? 'ENOTDIR' : code);
   });
   stdout.write(`${about}\n  written to ${printable(written, 400)}\n`);

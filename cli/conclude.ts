@@ -26,7 +26,11 @@ export interface DeliveryFlags extends GateFlags {
   readonly format: readonly Format[];
 }
 
-/** Reads the baseline that the flags name; one that would be lost is refused. @param out - directory of this run's reports */
+/**
+ * Reads the baseline that the flags name; it is refused if this run would overwrite it.
+ *
+ * @param out - directory of this run's reports
+ */
 export async function openBaseline({ baseline, updateBaseline = false, failOn }: GateFlags, cwd: string, out: string) {
   if (baseline === undefined) {
     if (updateBaseline) throw new UsageError('--update-baseline needs --baseline FILE');
@@ -44,24 +48,24 @@ export async function openBaseline({ baseline, updateBaseline = false, failOn }:
   return { file, report: isMissing ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
-/** The next baseline: a run's report, with what it did not look at from the one before; none without a verdict. */
+/** The next baseline: the report, completed with what only the previous baseline has; undefined without a verdict. */
 export function nextBaseline(before: Report | undefined, report: Report): Report | undefined {
   const hasNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
   return hasNone ? undefined : renewBaseline(before, report);
 }
 
-/** Replaces one report with another, as a whole or not at all. @throws UsageError that begins with the flag */
+/** Replaces a report atomically. @throws UsageError that begins with the flag */
 export async function replaceReport(flag: string, file: string, report: Report): Promise<void> {
   await writeWhole(dirname(file), basename(file), jsonText(report)).catch((error: unknown) => {
     throw cannotWrite(flag, file, error);
   });
 }
 
-/** The absolute directory of the history. @throws UsageError when a report would be taken for one that is kept there */
+/** The absolute directory of the history. @throws UsageError if another report would count as part of it */
 function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, baselineFile: string | undefined) {
   if (history === undefined) return undefined;
   const directory = resolve(cwd, history);
-  // Reports right below a history are read as well, as CI leaves them.
+  // Reports in the immediate subfolders of a history are read too, as CI leaves them there.
   const counts = (place: string): boolean => directory === place || directory === dirname(place);
   if (counts(out))
     throw new UsageError(
@@ -74,7 +78,7 @@ function historyOf({ history, baseline }: GateFlags, cwd: string, out: string, b
   return directory;
 }
 
-/** Opens all that the flags name, before a long run begins: what cannot be written in the end is reported now. */
+/** Opens everything that the flags name before a long run begins, so that write errors are reported at once. */
 async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd: string) {
   const directory = resolve(cwd, flags.out);
   const baseline = await openBaseline(flags, cwd, directory);
@@ -86,10 +90,14 @@ async function openDelivery(flags: DeliveryFlags, waive: readonly Waiver[], cwd:
   return { flags, waive, known: baseline?.report, renewed, directory, history, release };
 }
 
-/** What a report is concluded with, and where it goes: `known` is the baseline, `renewed` its file where it gets another. */
+/**
+ * How a report is concluded, and where it goes: `known` is the baseline, `renewed` the file of the next one, if any.
+ */
 export type Delivery = Awaited<ReturnType<typeof openDelivery>>;
 
-/** Compares a report with the baseline and decides the gate. A baseline that is to be updated counts as it will be then. */
+/**
+ * Compares a report with the baseline and decides the gate. If the baseline is to be updated, its new version counts.
+ */
 function conclude(report: Report, { flags, known, renewed, waive }: Delivery) {
   const compared = known === undefined ? report : { ...report, comparison: compareReports(known, report) };
   const gateBy = (baseline: Report | undefined) =>
@@ -101,7 +109,7 @@ function conclude(report: Report, { flags, known, renewed, waive }: Delivery) {
     });
   const next = renewed === undefined ? undefined : nextBaseline(known, report);
   const gate = gateBy(next ?? known);
-  // A run that could not judge the rest is no baseline, however much of it failed.
+  // If nothing but the failures was judged, the report does not become the baseline.
   if (next !== undefined && gate.verdict === 'no-verdict')
     return { report: { ...compared, gate: gateBy(known) }, next: undefined };
   return { report: { ...compared, gate }, next };
@@ -114,7 +122,7 @@ async function keepBaseline(file: string, next: Report | undefined): Promise<str
 }
 
 async function keepInHistory(directory: string, report: Report): Promise<readonly string[]> {
-  // Loaded at the end, by the runs that keep one: its page draws charts.
+  // Loaded late, and only by runs that keep a history: its page draws charts.
   const { addToHistory } = await import('../reporters/trend-page.ts');
   const { written, unread } = await addToHistory(report, directory);
   return [
@@ -123,7 +131,7 @@ async function keepInHistory(directory: string, report: Report): Promise<readonl
   ].map((line) => printable(line));
 }
 
-/** Concludes a report with its baseline and waivers, writes it wherever it is to go, and gives it as it was written. */
+/** Concludes a report with its baseline and waivers, writes it to all destinations, and returns it as written. */
 export async function writeReports(judged: Report, delivery: Delivery, surroundings: Surroundings) {
   const { environment, stdout, stderr } = surroundings;
   const { flags, renewed, directory, history } = delivery;
@@ -141,7 +149,7 @@ export async function writeReports(judged: Report, delivery: Delivery, surroundi
   return report;
 }
 
-/** A report in the fewest lines, for where the terminal has none. */
+/** A report in as few lines as possible, if it is not printed on the terminal. */
 function inShort(report: Awaited<ReturnType<typeof writeReports>>): readonly string[] {
   const { summary, gate } = report;
   const decides = gate.waivers.length > 0 || gate.baseline !== undefined;
@@ -153,7 +161,7 @@ function inShort(report: Awaited<ReturnType<typeof writeReports>>): readonly str
   ]).map((line) => printable(line));
 }
 
-/** Has a report made, once it is sure that it can be written, writes it, and gives the exit code of its gate. */
+/** Makes sure that a report can be written, makes it and writes it; returns the exit code of its gate. */
 export async function deliver(
   flags: DeliveryFlags,
   waive: readonly Waiver[],

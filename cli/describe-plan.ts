@@ -35,7 +35,9 @@ function whyNot(id: RequirementId, plan: RunPlan): string | undefined {
   return fit.leftOut.includes(id) ? shortOf(fit) : undefined;
 }
 
-/** What is checked, and will stay undecided for what the configuration or the profile lacks; each for one reason. */
+/**
+ * The checked requirements that will stay undecided because the configuration or profile lacks something; each once.
+ */
 function undecidedOf(plan: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
   const { target, profile } = plan;
   const lacks = lacksOf(target, plan);
@@ -50,12 +52,12 @@ function undecidedOf(plan: RunPlan, checked: readonly RequirementId[]): readonly
     .filter(({ ids }) => ids.length > 0);
 }
 
-/** The most that is sent, refused writes included: where nothing may be written, no records are made. */
+/** The most that is sent, refused writes included; no records are made if writes are not allowed. */
 export function atMostOf({ requests, records }: Bounds, { writesAllowed }: Target): Bounds {
   return { requests, records: writesAllowed ? records : 0 };
 }
 
-/** What a run would do, as `--dry-run --json` prints it. @param tag - what the names of records that it makes hold */
+/** What a run would do, as `--dry-run --json` prints it. @param tag - part of the names of the records that it makes */
 function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.runId)) {
   const { target, isEmbedded, profile, cases, seed, isDrawn, today, timeBudgetMs, watchMs, keptToken, cost } = plan;
   const { fit, shard } = plan;
@@ -72,7 +74,7 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
     target: {
       name: target.name,
       environment: target.environment,
-      // The embedded service is not started for this, and has no address.
+      // The embedded service is not started for this, so it has no address.
       ...(!isEmbedded && { baseUrl: target.baseUrl, authUrl: target.authUrl }),
       writesAllowed: target.writesAllowed,
     },
@@ -94,12 +96,12 @@ function summaryOf(plan: RunPlan, written: readonly string[], tag = tagOf(plan.r
       leftOut,
       fewer: fit.fewer.length === 0 ? [] : [{ why: fewerOf(fit), ids: fit.fewer }],
       undecided,
-      /** Open points that the configuration pins, of which the run will see nothing. */
+      /** Pinned open points of which the run will see nothing. */
       pinnedUnseen: [...leftOut, ...undecided].flatMap(({ ids }) =>
         ids.filter((id) => Object.hasOwn(target.expect, id)),
       ),
     },
-    // Roughly; absent where only some of what the profile decides is checked.
+    // An estimate; absent if only a part of the profile is checked.
     requests: cost.requests === undefined || !isLess(fit) ? cost.requests : fit.requests,
     atMost: atMostOf(cost.atMost, target),
     tag,
@@ -150,13 +152,13 @@ export function recordsOf({ records }: Bounds, tag: string): string {
     : `at most ${plural(records, 'record')} created or changed (tagged ${tag})`;
 }
 
-/** How much is sent: `some 200, at most 500`; of a part of a profile the bound alone is known. */
+/** How many requests are sent: `some 200, at most 500`; for a part of a profile only the bound is known. */
 function requestsOf({ requests, atMost }: PlanSummary, noun = ''): string {
   const most = `at most ${atMost.requests}`;
   return requests === undefined ? `${most}${noun}` : `some ${requests}${noun}, ${most}`;
 }
 
-/** What a run says before its first request: what is judged, what that costs, and what its data is drawn from. */
+/** What a run prints before its first request: what is judged, what it costs, and what its data is generated from. */
 export function introduction(plan: RunPlan): string {
   const { target, isEmbedded, profile, seed, today, timeBudgetMs, keptToken, shard } = plan;
   const summary = summaryOf(plan, []);

@@ -3,17 +3,20 @@ import type { Report } from '../results/report.ts';
 import type { TargetConfig } from '../target/configuration/target-config.ts';
 import { isLoopback } from '../target/configuration/target.ts';
 
-/** What reports call the embedded service. One started by `bfc serve` is another target, which may have faults and other data. */
+/**
+ * The embedded service's name in reports. One started by `bfc serve` is another target: it may have faults and other
+ * data.
+ */
 const embeddedName = 'embedded reference service';
 
-/** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records move on. */
+/** Milliseconds per step of the embedded service's fulfilment: short enough for a run to see records progress. */
 const paceMs = 200;
 
 export async function startEmbedded(seed: number): Promise<RunningReference> {
   return (await import('../reference/start-reference.ts')).startReference({ seed, pace: paceMs });
 }
 
-/** The embedded service as a target configuration holds it, secrets included: enough to run against it from anywhere. */
+/** The embedded service as a target configuration, with its secrets: enough to run against it from anywhere. */
 export function embeddedTarget(reference: Omit<RunningReference, 'close'>): TargetConfig {
   return {
     name: embeddedName,
@@ -31,7 +34,7 @@ export function isOfEmbedded({ target }: Pick<Report, 'target'>): boolean {
   return target.name === embeddedName && URL.canParse(target.baseUrl) && isLoopback(target.baseUrl);
 }
 
-/** The embedded service before it is started, as far as anything can be said of it: nothing answers at its address. */
+/** The embedded service before it is started, with made-up values: nothing answers at its address. */
 export const unstartedTarget: TargetConfig = embeddedTarget({
   baseUrl: 'http://127.0.0.1',
   authUrl: 'http://127.0.0.1',

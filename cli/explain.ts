@@ -19,7 +19,7 @@ Examples:
   $ bfc explain wire.json --json
       the same as JSON: {"requirements": […]}`;
 
-/** What is known of a requirement. @param run - how the user calls `bfc run` */
+/** What is known about a requirement. @param run - how the user calls `bfc run` */
 function explanationOf(id: RequirementId, run: string) {
   const { level, part, statement, notes, endpoints: places, source } = requirementOf(id);
   const shownAt = places.length === 0 ? [{ ...tokenEndpoint, id: 'token' }] : places.map((place) => endpoints[place]);
@@ -37,7 +37,7 @@ function explanationOf(id: RequirementId, run: string) {
     faults: faults
       .filter(({ breaks }) => breaks.includes(id))
       .map(({ name, description, when }) => ({ name, description, when })),
-    // A run that nothing required is selected for has no verdict, unless expected requirements count.
+    // A run without required requirements has no verdict, unless expected ones count.
     command: `${run} --only ${id}${level === 'expected' ? ' --level expected' : ''}`,
   };
 }

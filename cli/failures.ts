@@ -11,7 +11,7 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-/** A mistake on the command line: the message is one line of what, where and what to do. */
+/** A mistake on the command line: the message says in one line what is wrong, where, and what to do. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -37,7 +37,7 @@ const unwritable: Readonly<Record<string, string>> = {
   ENOSPC: 'is on a disk that is full; choose another place or make room',
 };
 
-/** Why a file cannot be read, by {@link systemCode}: the end of a sentence that names it. */
+/** Why a file cannot be read, by its {@link systemCode}, as the end of a sentence that names it. */
 export function whyUnreadable(code: string): string {
   return unreadable[code] ?? `cannot be read (${code}); check the path`;
 }
@@ -47,7 +47,7 @@ export function cannotWrite(flag: string, place: string, error: unknown, code = 
   return new UsageError(`${flag}: ${place} ${why}`, { cause: error });
 }
 
-/** Errors whose message was written for the user, by name: their exit code, and how the line begins. */
+/** Errors with messages for the user, by name: their exit code and the beginning of the line. */
 const knownErrors: Readonly<Record<string, { exitCode: number; prefix: string }>> = {
   UsageError: { exitCode: exitCodes.usage, prefix: '' },
   ConfigurationError: { exitCode: exitCodes.usage, prefix: '' },
@@ -55,7 +55,7 @@ const knownErrors: Readonly<Record<string, { exitCode: number; prefix: string }>
   NoVerdictError: { exitCode: exitCodes.noVerdict, prefix: 'no verdict: ' },
 };
 
-/** What the system refuses for reasons that the user can fix, by error code. */
+/** System errors that the user can fix, by error code. */
 const systemErrors: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another process; choose another --port, or end that process',
   EACCES: 'is not permitted; choose another place or port, or change its permissions',
@@ -63,7 +63,7 @@ const systemErrors: Readonly<Record<string, string>> = {
   EROFS: 'cannot be written; choose a place that is not read-only',
 };
 
-/** A message may quote what a target answered. */
+/** Made safe to print: a message may quote the answer of a target. */
 const oneLine = (text: string) => printable(text.split('\n')[0]?.trim() ?? '');
 
 function systemFailure(error: Error): string | undefined {
@@ -74,7 +74,7 @@ function systemFailure(error: Error): string | undefined {
   return `${port ?? path ?? oneLine(error.message)} ${words}`;
 }
 
-/** The exit code and the one line for an exception: an unexpected one is a fault of the suite, never a verdict. */
+/** The exit code and the line for an exception. An unexpected one is a fault of the suite, never a verdict. */
 export function describeFailure(error: unknown): { readonly exitCode: number; readonly message: string } {
   const fault = `fault of the suite: ${oneLine(error instanceof Error ? error.message : String(error))}`;
   if (!(error instanceof Error)) return { exitCode: exitCodes.noVerdict, message: fault };
@@ -85,7 +85,7 @@ export function describeFailure(error: unknown): { readonly exitCode: number; re
   return { exitCode: exitCodes.noVerdict, message: `${fault}; BFC_DEBUG=1 shows where, please report it` };
 }
 
-/** Prints the one line for an exception, and with BFC_DEBUG where it came from. Gives the exit code. */
+/** Prints the line for an exception, and with BFC_DEBUG its stack. @returns the exit code */
 export function reportFailure(
   error: unknown,
   { stderr, environment }: Pick<Surroundings, 'stderr' | 'environment'>,

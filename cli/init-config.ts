@@ -17,7 +17,7 @@ export interface SchemaMember {
 
 const secondSecretEnv = 'BFC_SECOND_CLIENT_SECRET';
 
-/** The members that are there, other than empty lists; undefined when none is. */
+/** The members that are not absent or empty lists; undefined if there are none. */
 function someOf(members: object): object | undefined {
   const found = filled(members);
   return Object.keys(found).length === 0 ? undefined : found;
@@ -33,7 +33,7 @@ function valuesOf({ target, isDefaultGroup }: Learned, clientSecretEnv: string):
     credentials: { clientId: credentials.clientId, clientSecretEnv },
     secondCredentials: second && { clientId: second.clientId, clientSecretEnv: secondSecretEnv },
     expiredTokenEnv: expiredToken && 'BFC_EXPIRED_TOKEN',
-    // A run finds the first group without it, and under another id once a target in memory was started again.
+    // A run finds the first group by itself, and a restarted in-memory target gives it another id.
     fixtures: someOf({ ...fixtures, groupId: isDefaultGroup ? undefined : fixtures.groupId }),
     values: someOf(target.values),
     dates: someOf(target.dates),
@@ -64,10 +64,10 @@ function notesOf(learned: Learned): Readonly<Record<string, Lines>> {
   };
 }
 
-/** Members that an example has at most where it is put together from those of its members. */
+/** The most members of an example that is composed of its members' examples. */
 const mostMembers = 4;
 
-/** What the schema gives as an example of a member or of what is in it; undefined where it gives none. */
+/** The schema's example of a member, or one composed of the examples within it; undefined if there are none. */
 function exampleIn({ examples, items, properties = {} }: SchemaMember): unknown {
   if (examples !== undefined) return examples[0];
   if (items !== undefined) return [exampleIn(items)];
@@ -77,7 +77,7 @@ function exampleIn({ examples, items, properties = {} }: SchemaMember): unknown 
 
 const page = createPage(118, false);
 
-/** All that a configuration says of a target. @param soon - day until which the waiver of the example holds */
+/** Everything that a configuration says about a target. @param soon - last day of the waiver in the example */
 export function describeConfig(learned: Learned, clientSecretEnv: string, soon: string) {
   // Secrets are not written, and the address of the schema has a line of its own.
   const { $schema: _schema, expiredToken: _secret, ...members } = targetConfigSchema.properties;
@@ -92,7 +92,7 @@ export function describeConfig(learned: Learned, clientSecretEnv: string, soon: 
     key,
     comment: [...page.wrap(member.description ?? '', ''), ...lines(notes[key])].join('\n'),
     value: values[key],
-    /** What it may look like: written as a comment, as far as there is no value. */
+    /** An example: what the value lacks of it is written as a comment. */
     example: examples[key] ?? exampleIn(member),
   }));
 }
@@ -119,7 +119,7 @@ function renderSection({ key, comment, value, example }: Section): string {
   return textOf(document).trimEnd();
 }
 
-/** A configuration as YAML, with comments and a line that gives editors its schema. */
+/** A configuration as YAML, with comments, and with a line that tells editors its schema. */
 export function renderConfig(sections: readonly Section[], schema: string): string {
   const head = `# yaml-language-server: $schema=${schema}
 # What bfc run is pointed at. Flags and BFC_* environment variables win over it.

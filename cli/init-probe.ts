@@ -16,14 +16,16 @@ import { preferring, withSeen, type InitSettings } from './init-settings.ts';
 import { readPackageInfo } from './invocation.ts';
 
 interface BodyTrial {
-  /** The end of a sentence: whether it was taken, and with what, or the target's words, without secrets. */
+  /**
+   * The end of a sentence: whether the body was accepted, and in which form, or the target's refusal without secrets.
+   */
   readonly outcome: string;
-  /** Whether it was taken, and, of a snapshot, with coverages. */
+  /** Whether the body was accepted, and, if it is a snapshot, with coverages. */
   readonly isUseful: boolean;
 }
 
 export interface Learned {
-  /** With all that was found out about it, and with the group to work in, if there is one. */
+  /** The target with everything found out about it, and with the group to work in, if there is one. */
   readonly target: Target;
   /** Whether a run without a configured group would choose the same one. */
   readonly isDefaultGroup: boolean;
@@ -36,12 +38,14 @@ export function isBlocked({ trial }: Pick<Learned, 'trial'>): boolean {
   return 'decision' in trial && !(trial.decision.isUseful && trial.snapshot.isUseful);
 }
 
-/** `ok` is good news. */
+/** `ok`: whether it is good news. */
 export type Show = (name: string, ok: boolean, text: string) => void;
 
 /**
- * Finds out what can be known of a target without guessing: by reading, and where records may be created by one plain
- * renewal decision and one plain member snapshot. @throws NoVerdictError when the target cannot be used
+ * Finds out what can be known about a target without guessing: by reading, and, if records may be created, with one
+ * plain renewal decision and one plain member snapshot.
+ *
+ * @throws NoVerdictError if the target cannot be used
  */
 export async function probe(settings: InitSettings, runId: string, show: Show): Promise<Learned> {
   const { target, isDefaultGroup } = await inSession(settings.target, runId, async (session) => {
@@ -60,10 +64,10 @@ export async function probe(settings: InitSettings, runId: string, show: Show): 
   return { ...(await tryBodies(target, runId, show)), isDefaultGroup };
 }
 
-/** Carriers and plans that are tried in pairs: what is refused need not be refused in dozens of forms. */
+/** The most carriers and plans that are tried in pairs: a target need not refuse the same in dozens of forms. */
 const pairedIds = 3;
 
-/** The target gets one request at a time. */
+/** Opens a session that sends one request at a time. */
 async function inSession<T>(target: Target, runId: string, use: (session: Session) => Promise<T>): Promise<T> {
   const { fixtures, limits } = target;
   const [carrierIds, planIds] = [fixtures.carrierIds.slice(0, pairedIds), fixtures.planIds.slice(0, pairedIds)];
@@ -92,7 +96,7 @@ async function inSession<T>(target: Target, runId: string, use: (session: Sessio
   }
 }
 
-/** Asks for a token (`spec/documents/5-authentication.md`). @throws NoVerdictError when none is issued */
+/** Requests a token (`spec/documents/5-authentication.md`). @throws NoVerdictError if none is issued */
 async function readToken(session: Session, settings: InitSettings, show: Show): Promise<void> {
   const { target, clientSecretEnv, isSecretSet } = settings;
   const { authUrl, credentials } = target;
@@ -118,14 +122,14 @@ function exchangeOf(call: Promise<Exchange>): Promise<Exchange> {
 
 const recordsOfPage = ({ answer }: Exchange): readonly unknown[] => arrayOf(objectOf(answer?.json)['response']);
 
-/** A group with its decisions; undefined where their list was refused. */
+/** A group with its decisions; undefined if the list of them was refused. */
 interface ReadGroup {
   readonly id: string;
   readonly name: string;
   readonly decisions?: readonly unknown[] | undefined;
 }
 
-/** The groups of a page that can be worked in; those that runs of the suite made come last, as they do for a run. */
+/** The usable groups of a page; those made by earlier runs come last, as they do for a run. */
 function groupsOfPage(listed: Exchange): readonly ReadGroup[] {
   const records = recordsOfPage(listed).map(objectOf);
   return [...records.filter((record) => !mayBeOwn(record)), ...records.filter(mayBeOwn)].flatMap(({ id, name }) =>
@@ -136,8 +140,8 @@ function groupsOfPage(listed: Exchange): readonly ReadGroup[] {
 const groupsRead = 5;
 
 /**
- * Reads the list of groups, and the renewal decisions of the first of them. Unless it is given, the group to work in is
- * one that has decisions: there others are more likely to be taken.
+ * Reads the list of groups, and the renewal decisions of the first few. Unless a group is given, one with decisions is
+ * preferred: it is more likely to accept others.
  */
 async function readGroups(session: Session, target: Target, show: Show): Promise<Omit<Learned, 'trial'>> {
   const given = target.fixtures.groupId;
@@ -187,13 +191,13 @@ function showDecisions(groups: readonly ReadGroup[], { fixtures, lines }: SeenIn
   }
 }
 
-/** Whether a text is a code as people give them: anything else is more likely left by an earlier test. */
+/** Whether a text looks like a code that people use: anything else is more likely left over from an earlier test. */
 export const isCode = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} _&./-]{0,39}$/u.test(text);
 
-/** What a run makes up where it knows no carriers and plans. */
+/** The carriers and plans that a run makes up if it knows none. */
 const madeUp: ReadonlySet<string> = new Set([...carriersOf(defaultContext()), ...plansOf(defaultContext())]);
 
-/** Whether a text is the id of a carrier or a plan, and none that a run makes up. */
+/** Whether a text is the id of a carrier or a plan, and not one that a run makes up. */
 export const isFixture = (text: string): boolean => isUuid(text) && !madeUp.has(text.toLowerCase());
 
 const mostValues = 12;
@@ -208,7 +212,7 @@ export function mostFrequent(values: readonly unknown[], isWanted: (text: string
 
 type SeenInRecords = ReturnType<typeof seenInRecords>;
 
-/** What renewal decisions, in any shape, show of what their target knows, the most frequent first. */
+/** What renewal decisions, in any shape, show about what their target knows, most frequent first. */
 export function seenInRecords(records: readonly unknown[]) {
   const carriers = records.flatMap((record) => arrayOf(objectOf(objectOf(record)['body'])['carriers'])).map(objectOf);
   const lines = mostFrequent(
@@ -221,7 +225,7 @@ export function seenInRecords(records: readonly unknown[]) {
       plans.map((plan) => plan[key]),
       isCode,
     );
-    // The built-in ones say more than a few records, unless these show another.
+    // The built-in values are more complete than a few records, unless these show one that is not built in.
     return values.every((value) => builtIn[key].some((known) => known.value === value)) ? [] : [[key, values] as const];
   });
   const idsIn = (values: readonly unknown[]): readonly string[] => mostFrequent(values, isFixture);
@@ -231,14 +235,16 @@ export function seenInRecords(records: readonly unknown[]) {
       planIds: idsIn(plans.map((plan) => plan['plan_id'])),
     },
     lines,
-    /** Beyond those whose keys the document shows. */
+    /** The lines whose keys are not in the documents. */
     linesOfCoverage: lines.filter((line) => line !== 'medical' && line !== 'dental'),
-    /** Coded values, where the built-in ones lack some of them. */
+    /** Coded values, for keys of which the built-in values lack some. */
     vocabulary: Object.fromEntries(coded),
   };
 }
 
-/** Sends one plain renewal decision and one plain member snapshot, and simpler ones until each was taken, as a run does. */
+/**
+ * Sends a plain renewal decision and a plain member snapshot, then simpler ones until each is accepted, as a run does.
+ */
 function tryBodies(target: Target, runId: string, show: Show): Promise<Pick<Learned, 'target' | 'trial'>> {
   return inSession(target, runId, async (session) => {
     const attempt = <T>(made: Promise<Base<T>>, isUseful: (body: T) => boolean): Promise<BodyTrial> =>
@@ -262,13 +268,13 @@ function takenWith(forms: readonly { readonly name: string }[], isUseful: boolea
   return { outcome: named.length === 0 ? 'taken' : `taken with ${named.join(', ')}`, isUseful };
 }
 
-/** What kept a body from being taken, as one safe line. */
+/** Why a body was not accepted, as one safe line. */
 function wordsOf({ redactor }: Session, error: unknown): string {
   if (error instanceof NoTokenError) return 'not sent: no further token was issued';
   if (!(error instanceof Undecided)) throw error;
   const { answer } = error.exchange ?? {};
   if (answer === undefined) return printable(redactor.text(error.message), 240);
-  // Redacted before it is cut: half a secret would not be recognized.
+  // Redacted before it is cut: half of a secret would not be recognized.
   const said = redactor.text(reasonIn(answer));
   return `refused with ${answer.status}${said === '' ? '' : `: ${printable(said, 500)}`}`;
 }

@@ -18,7 +18,7 @@ export interface InitFlags
 export interface InitSettings {
   readonly target: Target;
   readonly clientSecretEnv: string;
-  /** Whether that variable holds it already; otherwise it was asked for. */
+  /** Whether that variable is already set; otherwise the user typed the secret. */
   readonly isSecretSet: boolean;
 }
 
@@ -26,7 +26,7 @@ export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-/** Asks the user at the terminal. Every question may throw `Cancelled`. */
+/** Asks the user on the terminal. Every question may throw `Cancelled`. */
 export async function terminalQuestions() {
   const { confirm, isCancel, password, text } = await import('@clack/prompts');
   async function answered<T>(question: Promise<T>): Promise<Exclude<T, symbol>> {
@@ -35,7 +35,7 @@ export async function terminalQuestions() {
     return answer as Exclude<T, symbol>;
   }
   return {
-    /** `problemOf`: what is wrong with an answer, as one line; `initial`: the answer that Enter alone gives. */
+    /** `problemOf`: the problem with an answer, as one line; `initial`: the answer if the user only presses Enter. */
     async text(message: string, problemOf: (answer: string) => string | undefined, initial?: string) {
       const preset = present({ placeholder: initial, defaultValue: initial });
       const validate = (value = '') => problemOf(value.trim() === '' ? (initial ?? '') : value.trim());
@@ -71,19 +71,19 @@ const needsText = (answer: string): string | undefined => (answer.trim() === '' 
 
 const union = (...lists: readonly (readonly string[])[]): readonly string[] => [...new Set(lists.flat())];
 
-/** A target with these carriers and plans before those that are known of it. */
+/** A target with these carriers and plans placed before its own. */
 export function preferring(target: Target, { carrierIds, planIds }: Pick<Fixtures, 'carrierIds' | 'planIds'>): Target {
   const { fixtures } = target;
   const ids = { carrierIds: union(carrierIds, fixtures.carrierIds), planIds: union(planIds, fixtures.planIds) };
   return { ...target, fixtures: { ...fixtures, ...ids } };
 }
 
-/** What records or saved traffic show of a target. */
+/** What records or saved traffic show about a target. */
 interface Seen extends Pick<Target, 'vocabulary' | 'linesOfCoverage'>, Partial<Pick<Target, 'values' | 'dates'>> {
   readonly fixtures: Pick<Fixtures, 'carrierIds' | 'planIds'> & Partial<Fixtures>;
 }
 
-/** A target with what was seen of it; what was known before comes first. */
+/** A target completed with what was seen of it; its own carriers, plans and lines come first. */
 export function withSeen(target: Target, seen: Seen): Target {
   const { fixtures, values = target.values, dates = target.dates } = seen;
   return {
@@ -101,7 +101,7 @@ const needed = [
   ['clientId', '--client-id', 'BFC_CLIENT_ID', 'Client id of the API key'],
 ] as const;
 
-/** Asks for what neither flags nor environment give. Gives the completed flags, and the secret if it was typed. */
+/** Asks for what neither flags nor environment give. Returns the completed flags, and the secret if it was typed. */
 async function complete(
   flags: InitFlags,
   environment: NodeJS.ProcessEnv,
@@ -131,8 +131,8 @@ async function complete(
 }
 
 /**
- * Gathers what the target is called and where it is: from flags, the environment, and questions for the rest. Unless
- * someone says otherwise, a target elsewhere is one that must not be written to.
+ * Gathers the name and addresses of the target from flags, the environment, and questions for the rest. Unless someone
+ * says otherwise, a target on another machine must not be written to.
  */
 export async function gatherSettings(
   given: InitFlags,
@@ -140,7 +140,7 @@ export async function gatherSettings(
   ask: Questions | undefined,
 ): Promise<InitSettings> {
   const { clientSecretEnv = 'BFC_CLIENT_SECRET' } = given;
-  // Not repeated: what stands there may be the secret itself.
+  // Not repeated in the message: the value may be the secret itself.
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(clientSecretEnv))
     throw new UsageError(
       '--client-secret-env: not the name of an environment variable; name the one that holds the secret',
@@ -150,7 +150,7 @@ export async function gatherSettings(
   const target = await resolveTarget({
     flags,
     environment: { ...variables, ...present({ [clientSecretEnv]: typed }) },
-    // A directory without another configuration.
+    // This directory has no configuration that could be found instead.
     cwd: import.meta.dirname,
   });
   const isSandbox = async (): Promise<boolean> =>

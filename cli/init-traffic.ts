@@ -20,7 +20,7 @@ import { isCode, isFixture, mostFrequent, seenInRecords } from './init-probe.ts'
 
 export type SeenInTraffic = ReturnType<typeof seenInTraffic>;
 
-/** Everything in bodies of one schema, by the path of the member that it is the value of; bodies are at the empty path. */
+/** All values in bodies of one schema, by the path of their member; the bodies themselves are at the empty path. */
 function valuesIn(schema: SchemaName, bodies: readonly unknown[]): ReadonlyMap<string, readonly unknown[]> {
   const members = membersOf(schema);
   const found = new Map<string, unknown[]>();
@@ -34,7 +34,9 @@ function valuesIn(schema: SchemaName, bodies: readonly unknown[]): ReadonlyMap<s
   return found;
 }
 
-/** Coded values that are of a person: one that the documents do not know counts only if more than one person has it. */
+/**
+ * Coded members that say nothing about a person. For others, a value that is not documented must occur more than once.
+ */
 const impersonal: ReadonlySet<string> = new Set([
   'event_type',
   'event_reason',
@@ -52,7 +54,7 @@ function codesAt(key: string, values: readonly unknown[]): readonly string[] {
   });
 }
 
-/** How the values of a member are written, if all of them are. */
+/** Forms of writing: each applies to the values of a member if all of them match. */
 const forms: readonly (readonly [form: ValueForm, kind: Member['kind'], member: RegExp, written: RegExp])[] = [
   ['digits', 'text', /(?:^|\.)(?:ssn|federal_ein|home_phone|work_phone)$/, /^\d{4,}$/],
   ['dashes', 'text', /(?:^|\.)(?:ssn|federal_ein)$/, /^\d+(?:-\d+)+$/],
@@ -71,7 +73,7 @@ function formOf({ kind, path }: Member, values: readonly unknown[]): ValueForm |
   return fits !== undefined && (kind === 'text' || values.length >= fewestForForm) ? fits[0] : undefined;
 }
 
-/** The path of what a member is in: of `dependents[].person.ssn` it is `dependents[].person`. */
+/** The path of the object that contains a member: for `dependents[].person.ssn` it is `dependents[].person`. */
 const ownerOf = (path: string): string => (path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : '');
 
 /** What the values of a member have in common, without any of the values themselves. */
@@ -106,7 +108,7 @@ const coveragesOf = (snapshot: unknown): readonly JsonObject[] =>
 
 const mostPlans = 12;
 
-/** Each plan once, with all that is known about it; those without an id or a name are left out. */
+/** Each plan once, with everything known about it; plans without an id and a name are left out. */
 function distinctPlans(plans: readonly KnownPlan[]): readonly KnownPlan[] {
   const named = plans.filter(({ id, name }) => id !== undefined || name !== undefined);
   const byKey = Map.groupBy(named, ({ id, name }) => id?.toLowerCase() ?? `named ${name}`);
@@ -114,8 +116,8 @@ function distinctPlans(plans: readonly KnownPlan[]): readonly KnownPlan[] {
 }
 
 /**
- * What exchanges show of the target: which members it is sent, how numbers are written, coded values, carriers and plans.
- * Nothing is taken that is about a person, of an employer or of one record.
+ * What exchanges show about the target: the members that it is sent, how numbers are written, coded values, carriers
+ * and plans. Nothing is taken over that concerns a person, an employer or a single record.
  */
 export function seenInTraffic(exchanges: readonly Exchange[]) {
   const taken = exchanges.filter((one) => isSuccess(one) && isObject(one.request.json));

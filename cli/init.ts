@@ -84,7 +84,7 @@ export const command: CommandDefinition<InitFlags> = {
     130: 'cancelled or interrupted',
   },
   async act(flags, surroundings) {
-    // Both: what is typed has to be seen, and must not end up in a file.
+    // Both must be terminals: the user has to see what is typed, and it must not end up in a file.
     const canAsk = flags.yes !== true && process.stdin.isTTY && surroundings.stdout.isTTY === true;
     return runInit(flags, surroundings, canAsk ? await terminalQuestions() : undefined, runProgram);
   },
@@ -92,7 +92,7 @@ export const command: CommandDefinition<InitFlags> = {
 
 const exampleMs = 90 * 86_400_000;
 
-/** Writes a configuration for a target, and judges it for the first time. @param ask - absent without a terminal */
+/** Writes a configuration for a target and judges it for the first time. @param ask - absent without a terminal */
 export async function runInit(
   flags: InitFlags,
   surroundings: Surroundings,
@@ -135,7 +135,7 @@ export async function runInit(
   return program(['run', ...words], { ...surroundings, environment: firstRunVariables(settings, environment) });
 }
 
-/** What a file of saved traffic shows. @throws UsageError where it cannot be read, or shows nothing that was taken */
+/** What a file of saved traffic shows. @throws UsageError if it cannot be read or shows no accepted body */
 async function readSeen(file: string, { cwd, stdout, stderr }: Surroundings): Promise<SeenInTraffic> {
   const { traffic, remarks } = await readTraffic([file], [], cwd, process.stdin);
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
@@ -154,7 +154,7 @@ function schemaFor(directory: string, root: string): string {
   return path.startsWith('.') ? path : `./${path}`;
 }
 
-/** Decides where the configuration goes: its absolute path, and how the user names it from where they are. */
+/** Decides where the configuration goes: its absolute path, and how the user can name it from the current directory. */
 async function chooseDestination({ file: named = 'conformance.config.yaml', force = false }: InitFlags, cwd: string) {
   if (!['.yaml', '.yml'].includes(extname(named).toLowerCase()))
     throw new UsageError(`--file: ${named} must end in .yaml or .yml: configurations are written as YAML`);
@@ -176,10 +176,10 @@ function showOn({ stdout, environment }: Surroundings): Show {
   };
 }
 
-/** The variables that win over the file. */
+/** Variables that take precedence over the file. */
 const winning = ['BFC_BASE_URL', 'BFC_AUTH_URL', 'BFC_CLIENT_ID', 'BFC_CLIENT_SECRET', 'BFC_CONFIG'];
 
-/** The variables of the first run: the file decides, and the secret is there even if it was typed. */
+/** The variables of the first run: the file decides, and the secret is set even if it was typed. */
 function firstRunVariables({ clientSecretEnv, target }: InitSettings, environment: NodeJS.ProcessEnv) {
   const others = Object.entries(environment).filter(([name]) => !winning.includes(name));
   return { ...Object.fromEntries(others), [clientSecretEnv]: target.credentials.clientSecret };

@@ -9,14 +9,14 @@ export function readPackageInfo() {
   return { version, root, checkout: import.meta.filename.endsWith('.ts') };
 }
 
-/** A word of a POSIX shell line that stands for exactly this text. */
+/** A text quoted as one word of a POSIX shell line. */
 export function shellQuote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 /**
- * How the user calls a command from where they are: `npm start --` in a checkout, by path outside of it, `npx bfc run`
- * when installed. In a checkout `npx` finds the Node that it brings along.
+ * How the user calls a command from the current directory: `npm start --` at the root of a checkout, a path elsewhere,
+ * and `npx bfc run` if installed. Within a checkout, `npx` finds the Node that the checkout brings along.
  */
 export function invocation(
   command: string,

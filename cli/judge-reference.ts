@@ -17,10 +17,12 @@ export function asTarget(reference: RunningReference, parts: Partial<TargetConfi
   });
 }
 
-/** What has to be said of a run in process; all else has a default that suits proofs, benchmarks and tests. */
+/**
+ * The options that a run in this process must have; all others have defaults that suit proofs, benchmarks and tests.
+ */
 export type DirectRun = Pick<RunOptions, 'seed' | 'cases' | 'profile'> & Partial<RunOptions>;
 
-/** Longer than any run takes, on a busy machine too. Milliseconds. */
+/** Longer than any run takes, even on a busy machine. Milliseconds. */
 const timeBudgetMs = 300_000;
 
 /** Runs the suites against a target in this process, at the expected level and without showing progress. */
@@ -41,7 +43,7 @@ export function judgeDirectly(target: Target, options: DirectRun): Promise<Repor
   });
 }
 
-/** Starts a reference service of its own, runs the suites against it, in the profile full unless another is given, and ends it. */
+/** Starts a reference service, runs the suites against it (by default with the profile full), and closes it. */
 export async function judgeReference(
   options: ReferenceOptions,
   run: Omit<DirectRun, 'profile'> & Partial<Pick<DirectRun, 'profile'>>,

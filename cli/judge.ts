@@ -93,12 +93,12 @@ export async function judgeFiles(
   const { environment, cwd, stdout, stderr } = surroundings;
   checkSelection(flags);
   const config = (await loadConfig(cwd, namedConfig(flags, environment)))?.config ?? {};
-  // Read before anything is removed from the directory of reports: the journal may be in it.
+  // Read before the directory of reports is cleared: the journal may be in it.
   const { traffic, remarks } = await readTraffic(files, flags.mask, cwd, stdin);
   remarks.forEach((remark) => stderr.write(`${remark}\n`));
   const { waive = [] } = config;
   const { level, only, skip, baseUrl, format } = flags;
-  // The configured name is that of the traffic only if the configured address is.
+  // The configured name applies only if the configured address is that of the traffic.
   const isNamed = baseUrl !== undefined && config.baseUrl?.replace(/\/+$/, '') === baseUrl;
   const judgement = judgeTraffic(traffic, {
     level,
@@ -195,7 +195,7 @@ const outcomes: Readonly<Partial<Record<Outcome, readonly [word: string, tone: T
   skipped: ['accepted', 'warning'],
 };
 
-/** On how many exchanges each requirement was seen, and its outcome; the rarest last. */
+/** How many exchanges showed each requirement, and its outcome; most frequent first. */
 function renderSeen({ report }: Judgement, page: Page): string {
   const seen = report.requirements
     .filter(({ cases, level }) => cases > 0 && level !== 'open')

@@ -11,7 +11,7 @@ export const seed = 5;
 
 const today = '2026-11-22';
 
-/** A reference service of the test's own; closed when the test is over. */
+/** Starts a reference service for the running test; it is closed when the test ends. */
 export async function serving(options: ReferenceOptions = {}): Promise<RunningReference> {
   const reference = await startReference(options);
   onTestFinished(() => reference.close());
@@ -36,7 +36,7 @@ export async function judged(
   return judgeDirectly(target, { seed, today, cases, only, profile: 'gate', replayCommand, shrinkTries });
 }
 
-/** What a run found of a requirement. @throws Error where it does not say */
+/** The result of a requirement in a report. @throws Error if there is none */
 export function resultOf({ requirements }: Pick<Report, 'requirements'>, wanted: RequirementId): RequirementResult {
   const result = requirements.find(({ id }) => id === wanted);
   if (result === undefined) throw new Error(`the report has no ${wanted}`);

@@ -8,15 +8,21 @@ import { expiryMargin, type ExpiringToken } from '../target/access-tokens.ts';
 import type { Target } from '../target/configuration/target.ts';
 import { UsageError, whyUnreadable } from './failures.ts';
 
-/** A token of a run as its file holds it. It expires by the clock of this machine, not by the target's. */
+/** A token of a run as stored in its file. The expiry is by this machine's clock, not the target's. */
 type StoredToken = Readonly<Record<(typeof storedMembers)[number], string>>;
 
 const storedMembers = ['baseUrl', 'clientIdHash', 'expiresAt', 'token'] as const;
 
-/** Milliseconds after which an expired token is no longer used: keys are changed, and it may be refused for that. */
+/**
+ * How long after its expiry a token is used, in milliseconds: later it may be refused because the keys were changed.
+ */
 const longestKept = 7 * 24 * 3_600_000;
 
-/** Looks for the token of an earlier run, and writes nothing. @param reports - directories whose files are passed on */
+/**
+ * Looks for the token of an earlier run, without writing anything.
+ *
+ * @param reports - directories that may be passed on
+ */
 export async function findKeptToken(
   name: string,
   cwd: string,
@@ -83,7 +89,11 @@ function storedIn(text: string): StoredToken | undefined {
   }
 }
 
-/** Keeps a token in a file that only its owner may read; gives a line that says why where it could not be kept. */
+/**
+ * Stores a token in a file that only its owner can read.
+ *
+ * @returns why it could not be stored, as one line, if it failed
+ */
 export function keepToken(file: string, { token, expiresAt }: ExpiringToken, target: Target): string | undefined {
   if (!Number.isFinite(expiresAt)) return `${file}: no token is kept, for it does not say when it expires (exp)`;
   const stored: StoredToken = {

@@ -53,7 +53,7 @@ interface ListFlags {
   readonly json?: true;
 }
 
-/** An option that filters by values of a closed list, in any letter case. */
+/** An option that filters by values of a closed list, ignoring letter case. */
 function filterOption(flags: string, description: string, allowed: readonly string[]): Option {
   return listOption(flags, description, (text, flag) => {
     const wanted = text.split(',').map((part) => {
@@ -72,7 +72,7 @@ const isAsked = (wanted: readonly string[] | undefined, values: readonly string[
   wanted?.some((value) => values.includes(value)) ?? true;
 
 const usualSeed = 1;
-/** Cases of each property in it: as many as `bfc run` takes by default. */
+/** Cases of each property in the run that edges are listed from: as many as `bfc run` has by default. */
 const usualCases = 100;
 
 async function coverReference(seed: number): Promise<Report> {
@@ -80,7 +80,7 @@ async function coverReference(seed: number): Promise<Report> {
   return judgeReference({}, { seed, cases: usualCases, coversEdges: true });
 }
 
-/** The edges of an earlier run, or of one that is made for it, as far as they belong to the endpoints asked for. */
+/** The edges of an earlier run, or of a run made for this purpose, limited to the requested endpoints. */
 async function listEdges(
   { report: file, seed = usualSeed, endpoint }: ListFlags,
   { cwd, stderr }: Surroundings,
@@ -119,7 +119,7 @@ function filtersOf({ part, level, endpoint }: ListFlags): string {
   return given.flatMap(([name, values]) => (values === undefined ? [] : [`--${name} ${values.join(',')}`])).join(' ');
 }
 
-/** @param cover - makes the run that edges are listed of where no report of one is named */
+/** @param cover - makes the run whose edges are listed if no report is given */
 export function listCommand(cover = coverReference): CommandDefinition<ListFlags> {
   return {
     options: () => [
@@ -168,18 +168,18 @@ export function listCommand(cover = coverReference): CommandDefinition<ListFlags
 
 interface Listing {
   readonly noun: string;
-  /** As programs get them. */
+  /** The entries in JSON. */
   readonly entries: readonly object[];
-  /** The entries as lines of a page, each group of them followed by an empty one. */
+  /** The entries as lines of a page, each group of them followed by an empty line. */
   readonly rows: (page: Page) => Lines;
   readonly summary: string;
   readonly counts?: object;
 }
 
-/** Endpoints as one word or a few: `E4`, `E1, E5, E8`, `E3-E8`; none are those of the token service. */
+/** Endpoints in short: `E4`, `E1, E5, E8`, `E3-E8`; if there are none, `token`. */
 export function endpointText(endpoints: readonly EndpointId[]): string {
   if (endpoints.length === 0) return 'token';
-  // Those in a row are as far from their place in the list as from their place among all.
+  // Consecutive endpoints have the same difference between their positions in the list and among all endpoints.
   const runs = Map.groupBy(endpoints, (id) => endpointIds.indexOf(id) - endpoints.indexOf(id));
   return [...runs.values()]
     .flatMap((run) => (run.length < 3 ? run : [`${String(run[0])}-${String(run.at(-1))}`]))
@@ -272,7 +272,7 @@ const signs: Readonly<Record<EdgeState, readonly [sign: string, tone: Tone, note
   'not-reached': ['✗', 'bad', 'not reached'],
 };
 
-/** Names wider than this don't move the column after those of their group. */
+/** Longer names do not move the next column. */
 const widestName = 44;
 
 const missed = 'Not reached';
@@ -281,7 +281,10 @@ function endpointsOf(endpoints: readonly string[]): string {
   return endpointText(endpointIds.filter((id) => endpoints.includes(id)));
 }
 
-/** The head that an edge is shown below, and its name there: by what it is an edge of, or by the requests that may reach it. */
+/**
+ * The heading that an edge is listed under, and its name there: the heading is its subject, or the requests that may
+ * reach it.
+ */
 function shownEdge(edge: JudgedEdge) {
   const { name, state, endpoints } = edge;
   const [subject = '', ...rest] = name.split(': ');
@@ -306,7 +309,7 @@ function edgeRows(edges: readonly ShownEdge[], page: Page): readonly string[] {
   });
 }
 
-/** Edges with their states: those that were not reached first. */
+/** Edges with their states: those not reached come first. */
 function edgeListing(edges: readonly JudgedEdge[]): Listing {
   const of = (wanted: EdgeState) => edges.filter(({ state }) => state === wanted);
   const [reached, refused, notReached] = [of('reached'), of('refused'), of('not-reached')];

@@ -49,7 +49,7 @@ export const command: CommandDefinition<MergeFlags> = {
   act: mergeShards,
 };
 
-/** What all shards have in common, as a word before it in a message. The last one has all that was asked for. */
+/** What all shards must have in common, as a noun for messages. The last entry covers everything that was requested. */
 const shared: readonly (readonly [what: string, of: (report: ShardReport) => string | number | undefined])[] = [
   ['version', ({ suite }) => suite.version],
   ['documents', ({ spec }) => spec.revision],
@@ -64,7 +64,7 @@ const shared: readonly (readonly [what: string, of: (report: ShardReport) => str
   ['plan (selection, cases, configuration)', ({ run }) => run.shard.run],
 ];
 
-/** The shards of a run, in their order. @throws UsageError where these are not all shards of one run */
+/** The shards of a run, in order. @throws UsageError if they are not exactly the shards of one run */
 export function putTogether(
   given: readonly { readonly name: string; readonly report: Report }[],
 ): readonly [ShardReport, ...ShardReport[]] {
@@ -121,7 +121,7 @@ async function mergeShards(flags: MergeFlags, surroundings: Surroundings, dirs: 
       join(directory, journalName),
     );
     const replay = `${invocation('replay', cwd)} ${shellQuote(join(flags.out, jsonReportName))}`;
-    // Without a report of its own the commands of the shards, which name theirs, stay.
+    // Without a merged JSON report, the shards' own commands stay: they name the shards' reports.
     const merged = mergeReports(shards, version, flags.format.includes('json') ? (id) => `${replay} ${id}` : undefined);
     stderr.write(
       `${plural(shards.length, 'shard')} of a run against ${printable(target.name, 80)}: ${merged.run.requests} requests, seed ${merged.run.seed}, today ${merged.run.today}. Nothing was sent.\n`,
@@ -132,7 +132,7 @@ async function mergeShards(flags: MergeFlags, surroundings: Surroundings, dirs: 
 
 async function joinJournals(journals: readonly string[], file: string): Promise<void> {
   const found = journals.filter((journal) => existsSync(journal));
-  // One of an earlier merge must not be taken for this one's.
+  // A journal left by an earlier merge must not be taken for this one's.
   if (found.length === 0) return rm(file, { force: true });
   await pipeline(
     async function* () {

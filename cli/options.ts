@@ -14,7 +14,7 @@ export function option(flags: string, description: string, read: Reader<unknown>
   return made.argParser((text) => read(text, made.long ?? flags));
 }
 
-/** An option that takes a list, and may be repeated: all of its values count. */
+/** An option that takes a list and may be repeated: all of its values count. */
 export function listOption(flags: string, description: string, read: Reader<readonly unknown[]>): Option {
   const given: string[] = [];
   return option(flags, description, (text, flag) => {
@@ -25,7 +25,7 @@ export function listOption(flags: string, description: string, read: Reader<read
 
 export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
-/** Which of these options were given, with their values: those that are not as they are by default. */
+/** The options that were given, with their values: those that differ from their defaults. */
 export function givenOf(
   options: readonly Option[],
   flags: object,
@@ -70,7 +70,7 @@ export const day: Reader<string> = (text, flag) => {
 const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 };
 const longestMs = 24 * 3_600_000;
 
-/** Reads a duration like `90s`, `10m` or `1h`, up to a day. Gives milliseconds. */
+/** Reads a duration like `90s`, `10m` or `1h`, up to a day. Returns milliseconds. */
 export const duration: Reader<number> = (text, flag) => {
   const [, amount = '', unit = ''] = /^(\d+)([smh])$/.exec(text) ?? [];
   const value = Number(amount) * (unitMs[unit] ?? 0);
@@ -78,7 +78,7 @@ export const duration: Reader<number> = (text, flag) => {
   throw refusal(flag, text, 'not a duration; write it like 90s, 10m or 1h, up to 24h');
 };
 
-/** Reads a path: an empty one, as an unset variable leaves it, would silently mean another place. */
+/** Reads a path. An empty one, as from an unset variable, is refused: it would silently mean another place. */
 export const path: Reader<string> = (text, flag) => {
   if (text.trim() === '') throw new UsageError(`${flag}: its value is empty; is a variable unset?`);
   return text;
@@ -92,7 +92,7 @@ const all = 'all';
 
 const formatNames = [all, ...Object.keys(reporters)];
 
-/** A list of report formats: whether annotations are among `all` depends on the CI that the process runs in. */
+/** A list of report formats. Whether `all` includes annotations depends on the CI that the process runs in. */
 export function formatOption(environment: NodeJS.ProcessEnv, formats?: readonly Format[]): Option {
   return listOption('--format <list>', `reports, of: ${formatNames.join(', ')}`, (text, flag) => {
     const named = text.split(',').flatMap((part) => {
@@ -105,7 +105,7 @@ export function formatOption(environment: NodeJS.ProcessEnv, formats?: readonly 
   }).default(formats ?? allFormats(environment), formats?.join() ?? all);
 }
 
-/** Reads ids, and beginnings of ids before a star (`renewals.*`). Gives the ids meant, in document order, each once. */
+/** Reads ids and prefixes with a star (`renewals.*`). Returns the matching ids in document order, each once. */
 export const requirementList: Reader<readonly RequirementId[]> = (text, flag) => {
   const ids = register.map(({ id }) => id);
   const meant = text.split(',').flatMap((part) => {
@@ -122,7 +122,7 @@ export const requirementList: Reader<readonly RequirementId[]> = (text, flag) =>
 function unknownWord(word: string, ids: readonly RequirementId[]): string {
   if (word === '') return 'an id is missing; write ids separated by commas, such as token.issue,renewals.*';
   const prefixes = [...new Set(ids.map((id) => `${id.split('.')[0] ?? id}.*`))];
-  // A part's bare name is one step from meaning the whole part.
+  // Whoever gives the bare name of a part most likely means all of it.
   const known = word.endsWith('*') ? prefixes : prefixes.includes(`${word}.*`) ? [`${word}.*`] : ids;
   return `no requirement is called ${JSON.stringify(word)}${suggestion(word, known, `known are ${prefixes.join(', ')} and the ids they stand for`)}`;
 }
@@ -138,7 +138,7 @@ export function checkSelection({ only, skip }: Pick<RunFlags, 'only' | 'skip'>):
     throw new UsageError('--only and --skip: nothing is left to check; give one of them fewer ids');
 }
 
-/** Flags that people try, and the variable that the secret belongs into. */
+/** Flags that people try, and the variable in which the secret belongs. */
 const refusedSecrets = {
   'client-secret': 'BFC_CLIENT_SECRET',
   'second-client-secret': 'BFC_SECOND_CLIENT_SECRET',
@@ -158,7 +158,7 @@ export const secretOptions = (): readonly Option[] =>
 
 const { loopback, remote } = defaultLimits;
 
-/** Where a target is, and its key. */
+/** The options for a target's addresses and key. */
 export const keyOptions = (authUrl: string): readonly Option[] => [
   new Option('--base-url <url>', 'base address of the API, without /api/v1').env('BFC_BASE_URL'),
   new Option('--auth-url <url>', authUrl).env('BFC_AUTH_URL'),

@@ -7,7 +7,7 @@ import type { Surroundings } from './surroundings.ts';
 export interface CommandDefinition<Flags = never> {
   readonly arguments?: readonly (readonly [name: string, description: string])[];
   readonly options: (environment: NodeJS.ProcessEnv) => readonly Option[];
-  /** What follows the options in the help, above the exit codes. */
+  /** Follows the options in the help, above the exit codes. */
   readonly examples: string;
   readonly exitCodes: Readonly<Record<number, string>>;
   readonly notes?: string;
@@ -15,7 +15,7 @@ export interface CommandDefinition<Flags = never> {
   readonly act: (flags: Flags, surroundings: Surroundings, words: readonly string[]) => number | Promise<number>;
 }
 
-/** Gives a command what its definition says. @param done takes the exit code once it was run */
+/** Applies its definition to a command. @param done receives the exit code once the command was run */
 export function define(
   command: Command,
   { arguments: words = [], options, examples, exitCodes, notes, act }: CommandDefinition,
@@ -33,8 +33,8 @@ export function define(
 }
 
 /**
- * Leaves the values of environment variables to `resolveTarget`, which is used without a command line as well and names
- * where a value came from: `Option.env` says in the help, and in tables of the options, what they are called.
+ * Leaves the values of environment variables to `resolveTarget`, which is also used without a command line and says
+ * where a value came from. `Option.env` only names them in the help and in tables of the options.
  */
 function leaveVariables(command: Command): void {
   for (const each of command.options) {
@@ -43,7 +43,7 @@ function leaveVariables(command: Command): void {
   }
 }
 
-/** The commands, in the order help lists them. Only the one that is named is loaded, with all that it rests on. */
+/** The commands, in the order of the help. Only the command that is called is loaded, with its dependencies. */
 export const commands: Readonly<
   Record<string, readonly [description: string, load: () => Promise<{ readonly command: CommandDefinition }>]>
 > = {
@@ -90,7 +90,7 @@ function usageLine(message: string, helpCommand: string): string {
   return `${line}${line.endsWith('?') ? '' : `; see "${helpCommand} --help"`}`;
 }
 
-/** Has a command print on the surroundings' streams, and throw where it would end the process. */
+/** Makes a command print to the surroundings' streams, and throw instead of ending the process. */
 function configure(command: Command, name: string, { stdout, stderr }: Surroundings): Command {
   return command.exitOverride().configureOutput({
     writeOut: (text) => stdout.write(text),
@@ -103,8 +103,10 @@ const silent = { write: () => undefined };
 const nowhere: Surroundings = { environment: {}, cwd: '/', stdout: silent, stderr: silent };
 
 /**
- * The program, to be run or to be read for its commands and their options. @param loaded - the commands that have their
- * options and can be run; of the others it knows the names @param done - takes the exit code of a command that was run
+ * The program, to run it or to read its commands and options.
+ *
+ * @param loaded - the commands that have their options and can be run; of the others only the names are known
+ * @param done - receives the exit code of a command that was run
  */
 export async function createProgram(
   loaded: readonly string[] = Object.keys(commands),
@@ -127,7 +129,7 @@ export async function createProgram(
   return program;
 }
 
-/** Runs a command line, given without the program's name, and gives its exit code; never throws. */
+/** Runs a command line (without the program's name) and returns its exit code; never throws. */
 export async function runProgram(words: readonly string[], surroundings: Surroundings): Promise<number> {
   let exitCode: number = exitCodes.success;
   try {
@@ -140,21 +142,21 @@ export async function runProgram(words: readonly string[], surroundings: Surroun
   }
 }
 
-/** Runs the command line of this process, and ends it: no open handle may keep it from ending. */
+/** Runs the command line of this process and ends it: no open handle may keep it alive. */
 export async function start(): Promise<void> {
   const { argv, env: environment, stdout, stderr } = process;
   for (const [path, stream] of [
     ['the standard output', stdout],
     ['the standard error output', stderr],
   ] as const) {
-    // A reader that has seen enough (`bfc run | head`) changes neither the run nor its exit code.
+    // A reader that closes early (`bfc run | head`) changes neither the run nor its exit code.
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw Object.assign(error, { path });
     });
   }
   process.on('uncaughtException', (error) => process.exit(reportFailure(error, { stderr, environment })));
   const exitCode = await runProgram(argv.slice(2), { environment, cwd: process.cwd(), stdout, stderr });
-  // What was written to a slow pipe is still on its way; it has no reader any more where that fails.
+  // Waits for output to a slow pipe; writing fails only if the reader is gone.
   await Promise.all([stdout, stderr].map((stream) => new Promise((resolve) => void stream.write('', resolve))));
   process.exit(exitCode);
 }

@@ -17,26 +17,26 @@ import { readFault } from './serve-choices.ts';
 
 export type Job =
   | { readonly seed: number; readonly fault: string }
-  /** The service without a fault, judged by these requirements: no fault explains that one of them fails. */
+  /** The service without a fault, judged by these requirements: none of them may fail. */
   | { readonly seed: number; readonly controlOf: readonly RequirementId[] }
   | {
       readonly seed: number;
       readonly dialect: 'own' | 'random';
       readonly rules: readonly RuleName[];
-      /** Whether the configuration says what it can of the rules. */
+      /** Whether the configuration describes the rules as far as it can. */
       readonly isConfigured: boolean;
     };
 
 export interface ProofPlan {
   readonly jobs: readonly Job[];
   readonly today: string;
-  /** Of each property: in a run against a fault, and in one against a service that conforms. */
+  /** Cases of each property, in a run against a fault and in one against a conformant service. */
   readonly cases: { readonly faults: number; readonly dialects: number };
   /** Whether all requirements are checked against each fault, instead of those that it names and those of access. */
   readonly whole: boolean;
   readonly processes: number;
   readonly signal: AbortSignal;
-  /** @param share - of all the work */
+  /** @param share - of the total work, up to 1 */
   onProgress(done: number, total: number, wrong: number, share: number): void;
 }
 
@@ -64,13 +64,13 @@ function proveIn(worker: ChildProcess, order: Order): Promise<Proof> {
   });
 }
 
-/** Where a process finds what this one has compiled. */
+/** Lets the processes use what this one has compiled. */
 const compiled = present({ NODE_COMPILE_CACHE: getCompileCacheDir() });
 
-/** Proofs that a process makes at the same time: much of each is waiting, and what one has warmed up serves the others. */
+/** The number of concurrent proofs in a process: much of each is waiting, and all profit from the warm process. */
 const proofsAtOnce = 4;
 
-/** How long a job takes, compared with others: a run of all suites takes longer than one of what a fault breaks. */
+/** The relative duration of a job: a run of all suites takes longer than one of what a fault breaks. */
 function weightOf(job: Job): number {
   if ('fault' in job) return 1;
   return 'rules' in job && isSlowed(job.rules) ? 12 : 4;
@@ -89,14 +89,14 @@ function startWorker(): ChildProcess {
 }
 
 /**
- * Makes all proofs of a plan, in several processes, or those that are made when the signal aborts.
+ * Makes all proofs of a plan in several processes. If the signal aborts, only the proofs made until then are returned.
  *
- * @throws Error when one could not be made
+ * @throws Error if a proof could not be made
  */
 export async function proveAll(plan: ProofPlan) {
   const { jobs, today, cases, whole, processes, signal } = plan;
   const proofs = new Map<Job, Proof>();
-  // The longest first: what is left at the end then keeps all processes busy.
+  // Longest first, so that all processes stay busy to the end.
   const left = jobs.toSorted((one, other) => weightOf(other) - weightOf(one));
   const work = jobs.reduce((sum, job) => sum + weightOf(job), 0);
   let [wrong, worked] = [0, 0];
@@ -141,8 +141,8 @@ async function prove({ number, job, whole, ...asked }: Order): Promise<Answer> {
   return { number, proof: await proofOf() };
 }
 
-// A process that was started to prove takes orders until the process that started it has ended. It ends, with what was
-// thrown on the standard error output, where a proof cannot be made.
+// A worker process takes orders until its parent ends. If a proof cannot be made, it ends too, with the exception on
+// standard error.
 if (process.argv[1] === import.meta.filename)
   process
     .on('message', (order: Order) => void prove(order).then((answer) => process.send?.(answer)))

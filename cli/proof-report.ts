@@ -6,7 +6,7 @@ import type { ProofPlan, ProofResult } from './proof-pool.ts';
 import { isOfFault, isRight, type DialectProof, type FaultProof, type Proof } from './proof.ts';
 import { hang } from './surroundings.ts';
 
-/** Requirements with what is said about them; those with the same text share a line. */
+/** Requirements with their reasons; those with the same reason share a line. */
 function byReason(lines: readonly string[]): readonly string[] {
   const split = lines.map((line) => /^(\S+): (.*)$/s.exec(line)?.slice(1) ?? [line, '']);
   return [...Map.groupBy(split, ([, reason]) => reason)].map(
@@ -41,7 +41,7 @@ function seedsInWords(proofs: readonly Proof[]): string {
 const unexpectedRemedy =
   'let the fault break less, or name the requirement in its row: .and(…) if it states what the fault breaks, .also(…) if it cannot help failing';
 
-/** Faults with what is wrong; the seeds with the same mistakes share the lines of the first. */
+/** Faults with what is wrong; seeds with the same mistakes share the lines of the first one. */
 function renderWrongFaults(faults: readonly FaultProof[], page: Page): readonly string[] {
   const idOf = (mistake: string): string => mistake.split(': ')[0] ?? '';
   const alike = Map.groupBy(
@@ -97,7 +97,7 @@ function requirementRow({ id, level }: Requirement, faults: readonly Fault[]): s
   return `| \`${id}\` | ${level} | ${names.length === 0 ? 'none' : names.join(', ')} |`;
 }
 
-/** What caught a fault, as the cells of a matrix have it. */
+/** What caught a fault, as the cells of a matrix. */
 type Caught = Readonly<Record<'always' | 'sometimes', string>>;
 
 function caughtBy(proofs: readonly FaultProof[]): Caught {
@@ -107,13 +107,13 @@ function caughtBy(proofs: readonly FaultProof[]): Caught {
   return { always: ids(always), sometimes: sometimes.size === 0 ? '' : ids(sometimes) };
 }
 
-/** What a matrix is made with: the first seed, their number, and the cases of each property. */
+/** The data of a matrix: the first seed, the number of seeds, and the cases of each property. */
 export type MatrixData = Readonly<Record<'seed' | 'seeds' | 'cases', number>>;
 
 const flagsOf = ({ seed, seeds, cases }: MatrixData): string => `--seed ${seed} --seeds ${seeds} --cases ${cases}`;
 
 export interface Matrix {
-  /** The flags that it was made with. */
+  /** The flags that the matrix was made with. */
   readonly flags: string | undefined;
   /** By the names of faults. */
   readonly caught: ReadonlyMap<string, Caught>;
@@ -121,7 +121,7 @@ export interface Matrix {
 
 export const emptyMatrix: Matrix = { flags: undefined, caught: new Map() };
 
-/** Reads what a matrix that was rendered says of each fault. */
+/** Reads the row of each fault in a rendered matrix. */
 export function readMatrix(page: string): Matrix {
   const rows = page.matchAll(/^\| `([a-z0-9-]+)` \|.* \| ([^|]+) \| ([^|]*) \|$/gm);
   return {
@@ -130,7 +130,7 @@ export function readMatrix(page: string): Matrix {
   };
 }
 
-/** Why a matrix cannot keep its rows of these faults when others are proven anew; undefined where it can. */
+/** Why a matrix cannot keep its rows of these faults when others are proven again; undefined if it can. */
 export function whyNotKept({ flags, caught }: Matrix, kept: readonly Fault[], data: MatrixData): string | undefined {
   if (flags !== flagsOf(data)) return flags === undefined ? 'it is no matrix' : `it was made with ${flags}`;
   const missing = kept.find(({ name }) => !caught.has(name));
@@ -140,7 +140,7 @@ export function whyNotKept({ flags, caught }: Matrix, kept: readonly Fault[], da
 /**
  * The proof as a page: which faults prove each requirement, and which requirements caught each fault.
  *
- * @param before - what it says of faults that were not proven now
+ * @param before - the rows of faults that were not proven now
  */
 export function renderMatrix(
   proofs: readonly FaultProof[],

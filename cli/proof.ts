@@ -21,7 +21,10 @@ export type Proof = FaultProof | DialectProof;
 
 export const isOfFault = (proof: Proof): proof is FaultProof => 'fault' in proof;
 
-/** Whether a fault was caught by exactly what it names, or a dialect found conformant with all decided that can be. */
+/**
+ * Whether exactly the named requirements caught a fault, or a dialect is conformant and everything decidable is
+ * decided.
+ */
 export function isRight(proof: Proof): boolean {
   const wrong = isOfFault(proof) ? [proof.missed, proof.unexpected] : [proof.failed, proof.undecided];
   const isFound = isOfFault(proof) || proof.verdict === 'conformant';
@@ -36,31 +39,31 @@ const suiteFaultsIn = (report: Report): readonly string[] =>
 /** Milliseconds per step of fulfilment: short enough for a run to see every step. */
 const paceMs = 150;
 
-/** The requirements of access: a fault of data must never be blamed on them. */
+/** The requirements of access: they must never fail because of a data fault. */
 const ofAccess: readonly RequirementId[] = register
   .filter(({ part }) => part === 'unauthorized' || part === 'isolation')
   .map(({ id }) => id);
 
 /**
- * How they are run: a fault of data would be blamed on them with any case, and with any Authorization header, and for what
- * is new as well as for what was watched for long.
+ * A small run is enough for them: a wrongly blamed data fault shows with any case and any Authorization header, and
+ * with new records as well as with those watched for long.
  */
 const ofAccessAlone = { profile: 'gate', cases: 1, wanted: { share: 0.02, unsent: [watchTraffic.name] } } as const;
 
 /**
- * The shares of its cases that a fault is tried with until it is caught: few show most faults, and what is looked for at
- * the end of a run much sooner.
+ * A fault is tried with these shares of its cases, one after the other, until it is caught: few cases show most faults,
+ * and reach what is checked at the end of a run much sooner.
  */
 const sharesTried = [0.2, 1] as const;
 
 interface ProofData {
-  /** Of the service's fixtures and of the run's data; of a dialect, also the one that draws it. */
+  /** The seed of the service's fixtures and of the run's data, and of a random dialect. */
   readonly seed: number;
   readonly today: string;
   readonly cases: number;
 }
 
-/** Runs the suites against a service with one fault. @param whole - checks more than what the fault names and access */
+/** Runs the suites against a service with a fault. @param whole - check more than what the fault names and access */
 export async function proveFault(fault: Fault, { seed, today, cases }: ProofData, whole: boolean) {
   const { breaks, also = [] } = fault;
   const named = [...new Set([...breaks, ...also])];
@@ -69,7 +72,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
   const judge = (
     own: Pick<DirectRun, 'cases' | 'profile' | 'only' | 'maxFailures' | 'accepted' | 'wanted'>,
   ): Promise<Report> => judgeReference({ fault, pace: paceMs }, { ...run, ...own });
-  // Once all that it breaks has failed, more requests show nothing more of it: what may fail as well need not.
+  // Once everything that the fault breaks has failed, more requests show nothing new; what `also` names need not fail.
   const untilCaught = { only: named, accepted: also, maxFailures: breaks.length };
   const isCaught = (report: Report): boolean =>
     failuresIn(report).filter(({ id }) => breaks.includes(id)).length === breaks.length;
@@ -87,7 +90,7 @@ export async function proveFault(fault: Fault, { seed, today, cases }: ProofData
     seed,
     failed: Object.fromEntries(failures.map(({ id, counterexample }) => [id, counterexample?.message ?? ''])),
     missed: (tries.at(-1)?.requirements ?? [])
-      // A rule may find it broken by what is sent for the requirements of access.
+      // Requests for the requirements of access may also let a rule catch the fault.
       .filter(({ id }) => breaks.includes(id) && !failures.some((failure) => failure.id === id))
       .map(({ id, outcome, detail, cases: judged }) => `${id}: ${outcome}, ${detail ?? `${judged} cases`}`),
     unexpected: [...new Set(failures.map(({ id }) => id))].filter((id) => !named.includes(id)),
@@ -108,7 +111,11 @@ interface Service {
   readonly isConfigured: boolean;
 }
 
-/** Judges the service without any fault by what faults are caught by, which then has to hold. @param only - absent: by everything */
+/**
+ * Judges the service without faults by the requirements that catch faults: they must hold.
+ *
+ * @param only - default: all
+ */
 export async function proveControl(
   { seed, today, cases }: ProofData,
   only: readonly RequirementId[] | undefined,
@@ -120,7 +127,7 @@ export async function proveControl(
 
 const rulesOf = ({ rules }: Pick<Service, 'rules'>): readonly Rule[] => rules.map((name) => catalogue[name]);
 
-/** What the report of a run of all suites proves of the service that it was against. */
+/** What a report of all suites proves about the judged service. */
 export function proofOf({ dialect, rules, isConfigured }: Service, seed: number, report: Report) {
   const enforced = rulesOf({ rules });
   const outOfReach = new Set<RequirementId>([
@@ -138,7 +145,7 @@ export function proofOf({ dialect, rules, isConfigured }: Service, seed: number,
     isConfigured,
     verdict: report.summary.verdict,
     failed: failuresIn(report).map(({ id, counterexample }) => `${id}: ${counterexample?.message ?? ''}`),
-    /** Required and expected requirements that dialect and rules allow to decide. */
+    /** Undecided requirements (required and expected) that dialect and rules would allow to decide. */
     undecided: report.requirements
       .filter(({ level, outcome }) => level !== 'open' && outcome === 'inconclusive')
       .filter(({ id }) => !outOfReach.has(id) && !partsOutOfReach.has(requirementOf(id).part))
@@ -162,7 +169,7 @@ export async function proveDialect(
   const report = await judgeReference(
     { dialect, rules },
     { seed, today, cases, ...(isSlowed(rules) && { timeBudgetMs: longestRunMs }) },
-    // Nobody can name the carriers of a service that has none of its own, or that its lists alone show.
+    // No one can configure the carriers of a service that has none of its own, or shows them only in its lists.
     dialect.catalogue === 'own' ? { values } : { values, fixtures: {} },
   );
   return proofOf({ ...service, dialect }, seed, report);

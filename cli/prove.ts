@@ -74,7 +74,7 @@ interface ProveFlags {
 
 type ProveAll = typeof ownProveAll;
 
-/** A fault may show on certain data alone; what conforms is tried with many dialects instead. */
+/** A fault may only show with certain data; conformant services are tried in many dialects instead. */
 const usualCases: ProofPlan['cases'] = { faults: 100, dialects: 25 };
 
 const casesOf = ({ cases }: Pick<ProveFlags, 'cases'>): ProofPlan['cases'] =>
@@ -150,12 +150,14 @@ function chosenFaults({ only, faults, dialects, rules }: ProveFlags): readonly F
 const upFrom = (first: number, count: number): readonly number[] =>
   Array.from({ length: count }, (_unused, index) => first + index);
 
-/** How many rules a random combination has, and a random dialect: most have one, and some none. */
+/** How many rules a random combination or a random dialect may have: most dialects have one, and some none. */
 const together = { own: [2, 3, 4, 5], random: [0, 0, 0, 1, 1, 1, 1, 1, 2, 3, 4, 5] } as const;
 
 const mostCombinations = 100_000;
 
-/** Services with random rules, by seed: those of an even one with a configuration that says what it can of them. */
+/**
+ * Services with random rules, one per seed; even seeds get a configuration that describes the rules as far as it can.
+ */
 function drawn(dialect: 'own' | 'random', seeds: readonly number[], counts: readonly number[]): readonly Job[] {
   return seeds.map((seed) => {
     const rules = randomRules(seed, counts);
@@ -183,9 +185,9 @@ function chosenRules({ rules: which, seed }: ProveFlags): readonly Job[] {
 }
 
 /**
- * What the matrix of before says of the faults that are not proven now, before anything takes its time.
+ * The rows of the existing matrix for faults that are not proven now. Called before anything that takes long.
  *
- * @throws UsageError when it would not have all faults, or could not be written
+ * @throws UsageError if the new matrix would not have all faults or could not be written
  */
 async function matrixBefore(faults: readonly Fault[], flags: ProveFlags, cwd: string): Promise<Matrix> {
   const { matrix, only, shard } = flags;
@@ -206,12 +208,12 @@ async function matrixBefore(faults: readonly Fault[], flags: ProveFlags, cwd: st
 
 const matrixDataOf = (flags: ProveFlags): MatrixData => ({ ...flags, cases: casesOf(flags).faults });
 
-/** All that is to be proven, or the share of a shard: every n-th, since neighbours take about as long. */
+/** All jobs, or those of a shard: every n-th, because neighbours take about as long. */
 function chosenJobs(faults: readonly Fault[], flags: ProveFlags): readonly Job[] {
   const { seed, seeds, dialects, rules, shard } = flags;
   const controlOf = [...new Set(faults.flatMap(({ breaks, also = [] }) => [...breaks, ...also]))];
   const ofDialects = drawn('random', upFrom(seed, dialects), rules === undefined ? [0] : together.random);
-  // A dialect without a fault shows the same of all requirements.
+  // Dialects have no fault either, and are judged by all requirements, so no control is needed with them.
   const isControlled = faults.length > 0 && ofDialects.length === 0;
   const all: readonly (readonly Job[])[] = [
     ...faults.map(({ name }) => upFrom(seed, seeds).map((each) => ({ seed: each, fault: name }))),
@@ -232,7 +234,7 @@ async function prove(flags: ProveFlags, surroundings: Surroundings, proveAll: Pr
   const faults = chosenFaults(flags);
   const kept = await matrixBefore(faults, flags, cwd);
   const jobs = chosenJobs(faults, flags);
-  // A line is rewritten on a terminal, and added elsewhere.
+  // On a terminal one line is rewritten; elsewhere lines are added.
   const [before, after, everyMs] = canRewriteLine(stderr, environment) ? ['\r\u001B[2K', '', 1000] : ['', '\n', 10_000];
   const startedAt = performance.now();
   let shownAt = startedAt;

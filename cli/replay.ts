@@ -68,8 +68,10 @@ export const command: CommandDefinition<ReplayFlags> = {
 export type ReplayFlags = TargetFlags & { readonly json?: true };
 
 /**
- * Replays failures of a report against the target that is described, or against the embedded service if none is and the
- * report is of it. @param words - requirement ids; none: everything that failed
+ * Replays failures of a report against the configured target. If none is configured and the report is about the
+ * embedded service, that is used.
+ *
+ * @param words - requirement ids; if empty, everything that failed
  */
 export async function replayReport(
   path: string,
@@ -129,7 +131,7 @@ function chooseFailures({ requirements }: Report, words: readonly string[], path
   });
 }
 
-/** Another service than the report's own must not show its failures as fixed. */
+/** Refused because failures must not appear fixed when another service than the report's own is asked. */
 function withoutTarget(path: string, { target }: Report): UsageError {
   const of = printable([target.name, target.baseUrl].filter((text) => text !== '').join(' at '), 300);
   return new UsageError(
@@ -151,15 +153,15 @@ function introduction(
   return `${against}\nIn all at most ${atMost.requests} requests, ${recordsOf(atMost, `${tagOf('')}…`)}.\n`;
 }
 
-/** The day that a report's data was made for; one of an earlier version does not say. */
+/** The day that a report's data was generated for; early reports only have their start. */
 function todayOf({ run: { today, startedAt } }: Report): string {
   return today ?? new Date(startedAt).toISOString().slice(0, 10);
 }
 
-/** Milliseconds that one run of checks may take, besides those for which it watches records. */
+/** Milliseconds for one run of checks, in addition to the time for which it watches records. */
 const usualTimeMs = 600_000;
 
-/** What replays a report: with its seed, day, profile and number of cases, and one budget for everything. */
+/** The tools that replay a report: with its seed, day, profile and number of cases, and one budget for everything. */
 export async function replayTools(
   report: Report,
   failures: readonly RequirementResult[],
@@ -171,7 +173,7 @@ export async function replayTools(
   const timeBudgetMs = usualTimeMs + (watchMs ?? 0);
   await preflight(target, { signal, deadline: performance.now() + timeBudgetMs });
   const shared = {
-    // A failure that is accepted is one all the same.
+    // An accepted failure is still a failure.
     target: { ...target, waive: [] },
     seed: report.run.seed,
     today: todayOf(report),
@@ -210,10 +212,10 @@ const looks: Readonly<Record<ReplayVerdict, readonly [mark: string, tone: Tone]>
   'no verdict': ['?', 'warning'],
 };
 
-/** Characters of a value that are shown, and of a list or an object that says something as it is. */
+/** The most characters of a shown value, and of a list or an object that is shown whole. */
 const shownOf = { value: 300, whole: 100 } as const;
 
-/** The status of an answer, and the value at the pointer, unless that is a large one. */
+/** The status of an answer, and the value at the pointer unless that is a large one. */
 function answerOf(exchange: RecordedExchange | undefined, pointer: string): string {
   const { response, failure } = exchange ?? {};
   if (response === undefined) return `no answer${failure === undefined ? '' : `: ${printable(failure, 200)}`}`;
@@ -225,7 +227,7 @@ function answerOf(exchange: RecordedExchange | undefined, pointer: string): stri
   return `${response.status}, ${printableValue(value)} at ${placeOf({ pointer })}`;
 }
 
-/** The deciding exchange of a counterexample, what it shows, and the answer to a second run, where it differed. */
+/** The deciding exchange of a counterexample, what it shows, and the answer of a second run if that differed. */
 function evidenceLines(evidence: Counterexample): Lines {
   const { exchanges, pointer } = evidence;
   const last = exchanges.at(-1);
@@ -252,7 +254,7 @@ function exchangeLine({ showing, note, expected, exchanges }: ExchangesReplay, r
   const said = printable(note ?? wordsOf[showing], 400);
   const last = exchanges.at(-1);
   if (last === undefined) return said;
-  // Where only a part of a list was recorded, the pointer does not fit the whole.
+  // If only a part of the list was recorded, the pointer does not fit the whole list.
   const isPart = recorded.exchanges.at(-1)?.response?.leftOut !== undefined;
   const answer = `answered ${answerOf(last, isPart ? '#status' : recorded.pointer)}`;
   return expected === undefined
@@ -260,7 +262,7 @@ function exchangeLine({ showing, note, expected, exchanges }: ExchangesReplay, r
     : `${answer}, where ${printableValue(expected, shownOf.value)} is expected: ${said}`;
 }
 
-/** Neighbours that say the same, as the first of them. */
+/** Merges neighbours that say the same, with their number. */
 function inRuns<T>(all: readonly T[], saysOf: (one: T) => string) {
   const runs: { readonly one: T; times: number }[] = [];
   for (const one of all) {
@@ -273,7 +275,7 @@ function inRuns<T>(all: readonly T[], saysOf: (one: T) => string) {
 
 const timesOf = (times: number): string => (times === 1 ? '' : ` (${times} times)`);
 
-/** What sending the recorded exchanges again showed; what differs in the ids of new records alone is the same. */
+/** The results of sending the recorded exchanges again; those that differ only in the ids of new records are merged. */
 function exchangeRows(exchanges: readonly ExchangesReplay[], recorded: Counterexample): readonly string[] {
   const says = ({ showing, note, exchanges: sent }: ExchangesReplay): string =>
     [showing, note, sent.at(-1)?.response?.status].join(' ');
@@ -288,13 +290,13 @@ function checkLines({ result, times }: { readonly result: RequirementResult; rea
   return [`fails: ${printable(counterexample.message, 300)}`, evidenceLines(counterexample)];
 }
 
-/** The results of whole checks, those that held one after the other as one. */
+/** The results of whole checks; consecutive ones that held are merged. */
 function checkRows(checks: readonly CheckReplay[]): Lines {
   const says = ({ result }: CheckReplay): string => (result.outcome === 'pass' ? 'holds' : JSON.stringify(result));
   return inRuns(checks, says).map(({ one: { result }, times }) => checkLines({ result, times }));
 }
 
-/** The answer that the recorded run got when it asked once more, where it differed. */
+/** The answer to the recorded run's second try, if that differed. */
 function secondAnswer({ passedAgain, pointer }: Counterexample): string | undefined {
   if (passedAgain === null) return 'run once more, it did not get to that request';
   return passedAgain && `asked once more: ${answerOf(passedAgain, pointer)}`;
@@ -306,10 +308,10 @@ function renderVerdict({ id, verdict, otherwise, because }: Replay, page: Page):
   return `${page.paint(tone, text)}: ${printable(because, 400)}`;
 }
 
-/** Verdicts that say all that checks have shown. */
+/** Verdicts whose text already says what the checks have shown. */
 const saysChecks: ReadonlySet<ReplayVerdict> = new Set(['fixed', 'no verdict']);
 
-/** A replay as a paragraph: the verdict, and what decided it before what did not. */
+/** A replay as a paragraph: the verdict, then the evidence that decided it, then the rest. */
 export function renderReplay(replay: Replay, page: Page): readonly string[] {
   const { id, verdict, recorded, exchanges, checks } = replay;
   const { level, statement } = requirementOf(id);

@@ -22,15 +22,19 @@ export function isDirectory(path: string): Promise<boolean> {
   );
 }
 
-/** The absolute path of the report that a path names: itself, or the `report.json` of a directory. */
+/** The absolute path of a report: the given file, or the `report.json` in the given directory. */
 export async function reportFileAt(path: string, cwd: string): Promise<string> {
   const given = resolve(cwd, path);
   return (await isDirectory(given)) ? join(given, jsonReportName) : given;
 }
 
-/** Reads a `report.json`, or that of a directory. @param what - the flag or argument that named it: `--baseline`, `OLD` */
+/**
+ * Reads a `report.json`, or that of a directory.
+ *
+ * @param what - the flag or argument that named it: `--baseline`, `OLD`
+ */
 export async function readReport(path: string, cwd: string, what: string): Promise<Report> {
-  // Loaded by the runs that read a report: with it comes its whole schema.
+  // Loaded only by runs that read a report: it brings the whole schema along.
   const { parseReport } = await import('../results/parse-report.ts');
   const refuse = (why: string, cause?: unknown): UsageError => new UsageError(`${what}: ${path} ${why}`, { cause });
   const file = await reportFileAt(path, cwd);
@@ -49,7 +53,7 @@ export async function readReport(path: string, cwd: string, what: string): Promi
   return report;
 }
 
-/** Makes a directory that is written to when the run is over. @throws UsageError when nothing can be written there */
+/** Creates a directory that is written to at the end of the run. @throws UsageError if it is not writable */
 export async function prepareDirectory(
   flag: '--out' | '--baseline' | '--history' | '--keep-token',
   directory: string,
@@ -65,8 +69,8 @@ export async function prepareDirectory(
 }
 
 /**
- * Makes the directory for reports and removes what an earlier run left in it: a run that ends early must not leave an old
- * verdict in place. It is this run's alone until what this gives is called.
+ * Creates the directory for reports and removes what an earlier run left in it: a run that ends early must not leave an
+ * old verdict in place. The directory is reserved for this run until the returned function is called.
  */
 export async function prepareOutput(directory: string): Promise<() => void> {
   await prepareDirectory('--out', directory);
@@ -90,8 +94,9 @@ function isAnswered(address: string): Promise<boolean> {
 }
 
 /**
- * Holds a directory for this process, so that no two runs mix their reports in it: by a socket, which the system closes
- * however the process ends. Gives what releases it; undefined when another process of this machine holds it.
+ * Reserves a directory for this process, so that no two runs mix their reports in it. It uses a socket, which the
+ * system closes however the process ends. Returns a function that releases it; undefined if another process on this
+ * machine has reserved it.
  */
 export async function holdDirectory(directory: string): Promise<(() => void) | undefined> {
   const path = await realpath(directory);
@@ -103,7 +108,7 @@ export async function holdDirectory(directory: string): Promise<(() => void) | u
     if (code === undefined) return () => void server.close();
     if (code !== 'EADDRINUSE') break;
     if (await isAnswered(address)) return undefined;
-    // Left by a process that was killed.
+    // Left behind by a process that was killed.
     await rm(address, { force: true });
   }
   return () => undefined;

@@ -17,7 +17,9 @@ import { findKeptToken } from './kept-token.ts';
 import { checkSelection, gateOptions, givenOf, mostSeed, targetOptions } from './options.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** The flags of `bfc run`, read and checked one by one; those absent are the profile's. Times are milliseconds. */
+/**
+ * The flags of `bfc run`, each read and checked; the profile supplies those that are absent. Times are milliseconds.
+ */
 export interface RunFlags
   extends
     TargetFlags,
@@ -51,7 +53,7 @@ function checkShard(flags: RunFlags, profile: ProfileName): void {
   if (!flags.format.includes('json')) refuse('--format', '"bfc merge" reads the report.json of each shard; add json');
 }
 
-/** What flags say of a run, and its profile where they say nothing, for any target. @throws UsageError */
+/** The parts of a plan that need no target, from flags and, where they are absent, the profile. @throws UsageError */
 function courseOf(flags: RunFlags) {
   const { profile = defaultProfile, level, only, skip, maxFailures, waitForExpiry = false, watch: watchMs } = flags;
   const usual = profiles[profile];
@@ -69,7 +71,7 @@ function courseOf(flags: RunFlags) {
     profile,
     cases,
     seed: seed ?? randomInt(mostSeed),
-    /** Whether the seed was drawn by chance, so that no other run has it. */
+    /** Whether the seed was drawn at random, so that no other run has it. */
     isDrawn: seed === undefined,
     today: flags.today ?? currentDay(),
     timeBudgetMs: (flags.timeBudget ?? usual.timeBudgetMs + (waitForExpiry ? longerForExpiry : 0)) + (watchMs ?? 0),
@@ -83,7 +85,7 @@ function courseOf(flags: RunFlags) {
   };
 }
 
-/** The target with no higher limits than the profile's; flags win over these. */
+/** The target with its limits lowered to those of the profile; flags take precedence. */
 export function gentlyDriven(
   target: Target,
   profile: ProfileName,
@@ -102,7 +104,11 @@ export function gentlyDriven(
   };
 }
 
-/** All of a run that is decided before anything is sent. @param embedded - gives a target where none is named */
+/**
+ * Everything about a run that is decided before anything is sent.
+ *
+ * @param embedded - supplies a target if none is given
+ */
 export async function planRun(
   flags: RunFlags,
   { environment, cwd }: Pick<Surroundings, 'environment' | 'cwd'>,
@@ -125,19 +131,19 @@ export async function planRun(
   return {
     ...part,
     shard,
-    /** What fits into its time, as far as that is known before anything is sent. */
+    /** What fits into the time, as far as that is known before anything is sent. */
     fit: fitOf({ ...part, shard }),
-    /** Whether the target is the embedded service, for no other was given. */
+    /** Whether the target is the embedded service because no other was given. */
     isEmbedded,
     keptToken,
     runId: randomBytes(4).toString('hex'),
   };
 }
 
-/** A run as it is planned, from flags, environment, configuration and profile. */
+/** A planned run, from flags, environment, configuration and profile. */
 export type RunPlan = Awaited<ReturnType<typeof planRun>>;
 
-/** What a shard has of the limits and the bounds of the whole run: one request at a time at least. */
+/** A shard's part of the limits and bounds of the whole run: at least one request at a time. */
 function partOf(target: Target, { requests, atMost }: Cost, { count, shares }: Shard) {
   const { concurrency, requestsPerSecond, tokensPerMinute, ...limits } = target.limits;
   const whole = (limit: number): number => Math.max(Math.floor(limit / count), 1);
@@ -149,7 +155,7 @@ function partOf(target: Target, { requests, atMost }: Cost, { count, shares }: S
         ...limits,
         concurrency: whole(concurrency),
         ...present({
-          // Down to its hundredths, and no less than one of them.
+          // Rounded down to hundredths, but at least one hundredth.
           requestsPerSecond: requestsPerSecond && Math.max(Math.floor((requestsPerSecond / count) * 100) / 100, 0.01),
           tokensPerMinute: tokensPerMinute && whole(tokensPerMinute),
         }),
@@ -163,15 +169,17 @@ function partOf(target: Target, { requests, atMost }: Cost, { count, shares }: S
 }
 
 /**
- * The command that shows a counterexample of this run again: `bfc replay` with its report, or, where none is written, a
- * run of the requirement alone. @param invoke - how a command is called from here
+ * The command that shows a counterexample of this run again: `bfc replay` with the report, or, if no JSON report is
+ * written, a run of the requirement alone.
+ *
+ * @param invoke - how a command is called from the current directory
  */
 export function replayCommand(
   invoke: (command: string) => string,
   flags: RunFlags,
   { seed, today }: Pick<RunPlan, 'seed' | 'today'>,
 ): ReplayCommand {
-  // No flag that is taken holds a secret.
+  // No accepted flag holds a secret.
   const words = givenOf(targetOptions(), flags).flatMap(([flag, value]) =>
     value === true ? [flag] : [flag, shellQuote(String(value))],
   );

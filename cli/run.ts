@@ -59,7 +59,7 @@ needed, does (1). With --fail-on drift, so does everything that has changed sinc
 
 In a checkout, "npm start -- …" is "bfc run …".`;
 
-/** What each profile has by default: `100, 5 in gate, 1 in health`. */
+/** The default of each profile: `100, 5 in gate, 1 in health`. */
 function ofProfiles(read: (profile: Profile) => string): string {
   const [usual, ...others] = profileNames;
   return [read(profiles[usual]), ...others.map((name) => `${read(profiles[name])} in ${name}`)].join(', ');
@@ -131,7 +131,9 @@ const ownParts = { runSuites, startReference: startEmbedded };
 
 export type RunParts = typeof ownParts;
 
-/** Judges the target that flags, environment and configuration describe; where they describe none, the embedded service. */
+/**
+ * Judges the target that flags, environment and configuration describe, or the embedded service if they describe none.
+ */
 export async function runConformance(flags: RunFlags, surroundings: Surroundings, parts: RunParts): Promise<number> {
   if (flags.json === true && flags.dryRun !== true)
     throw new UsageError('--json: belongs to --dry-run; for the report of a run as JSON take --format json');
@@ -204,7 +206,7 @@ async function judge(
       onTrouble: warn,
     }).finally(() => display.clear());
   } catch (error) {
-    // Readers of the files have to see that there is no verdict; the terminal has the one line that says why.
+    // Readers of the files must see that there is no verdict; the terminal has the one line that says why.
     const flags = { ...delivery.flags, format: delivery.flags.format.filter((name) => name !== 'terminal') };
     if (error instanceof NoVerdictError && error.report !== undefined && !plan.signal.aborted)
       await writeReports(error.report, { ...delivery, flags }, surroundings);

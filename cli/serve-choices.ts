@@ -19,7 +19,7 @@ function readChoice(part: string): readonly [Name, unknown] {
   throw new UsageError(`--dialect: ${name} has no value ${JSON.stringify(text ?? '')}; choose one of ${shown}`);
 }
 
-/** Reads `random`, or choices at the open points like `staleEdit=412,idCase=upper`. */
+/** Reads `random`, or choices at open points like `staleEdit=412,idCase=upper`. */
 export function readDialect(text: string, seed: number): Partial<Dialect> {
   if (text.trim() === 'random') return randomDialect(seed);
   return Object.fromEntries(text.split(',').map(readChoice)) as Partial<Dialect>;
@@ -31,7 +31,7 @@ export function writeDialect(dialect: Partial<Dialect>): string {
     .join(',');
 }
 
-/** The faults whose names begin like the text, up to its first hyphen; the parts when there are none. */
+/** The faults that share the text's part (up to the first hyphen), or, if there are none, the parts. */
 function known(text: string): string {
   const part = text.split('-')[0] ?? '';
   const alike = faults.map(({ name }) => name).filter((name) => name.startsWith(`${part}-`));
@@ -40,7 +40,7 @@ function known(text: string): string {
   return `give one of ${parts.join(', ')} to see the names that begin with it`;
 }
 
-/** @throws UsageError for an unknown name, with the nearest, or with those of the part that it names */
+/** @throws UsageError for an unknown name, with similar names, or with those of the part that it names */
 export function readFault(name: string): Fault {
   const fault = faults.find((each) => each.name === name);
   if (fault !== undefined) return fault;

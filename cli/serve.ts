@@ -60,7 +60,7 @@ export const command: CommandDefinition<ServeFlags> = {
   act: serve,
 };
 
-/** Milliseconds: connections that will not close must not keep the server from ending. */
+/** Milliseconds: connections that do not close must not keep the server alive. */
 const closeWithinMs = 700;
 
 async function serve(flags: ServeFlags, surroundings: Surroundings): Promise<number> {
@@ -72,7 +72,7 @@ async function serve(flags: ServeFlags, surroundings: Surroundings): Promise<num
   const data = flags.data === undefined ? undefined : resolve(cwd, flags.data);
   await interruptible(surroundings, 'ended', async (signal) => {
     const reference = await startReference({ port, data, seed, dialect, fault, rules });
-    // Not on stdout, where with --json nothing but the configuration may stand.
+    // Not on stdout: with --json only the configuration may be printed there.
     if (dialect !== undefined) stderr.write(`dialect  ${writeDialect(dialect)}\n`);
     if (fault !== undefined) stderr.write(describeFault(fault));
     for (const rule of rules) stderr.write(describeRule(rule));
@@ -97,7 +97,7 @@ async function serve(flags: ServeFlags, surroundings: Surroundings): Promise<num
   return exitCodes.success;
 }
 
-/** Shell lines that ask for a token and list the groups; they work as printed. */
+/** Shell lines that request a token and list the groups; they work as printed. */
 function curlLines({ authUrl, baseUrl, credentials }: RunningReference): readonly string[] {
   return [
     `BFC_CLIENT_SECRET=${shellQuote(credentials.clientSecret)}`,
@@ -106,7 +106,7 @@ function curlLines({ authUrl, baseUrl, credentials }: RunningReference): readonl
   ];
 }
 
-/** @param run - the command that judges the service @param kept - the file that keeps the records, if any */
+/** @param run - the command that judges the service @param kept - the file that stores the records, if any */
 function announcement(reference: RunningReference, run: string, kept: string | undefined): string {
   const { baseUrl, authUrl, credentials, secondCredentials, expiredToken, fixtures } = reference;
   const lines = [

@@ -21,13 +21,15 @@ export function warnOn(stream: Output): (line: string) => void {
 
 const defaultWidth = 100;
 
-/** Columns to fill: those of the terminal, or of `COLUMNS`, or 100. */
+/** The width of a page in columns: that of the terminal, or of `COLUMNS`, or 100. */
 export function widthOf(stream: Output, environment: NodeJS.ProcessEnv): number {
   const width = stream.isTTY === true ? (stream.columns ?? 0) : Number(environment['COLUMNS'] ?? 0);
   return Number.isInteger(width) && width > 0 ? width : defaultWidth;
 }
 
-/** Whether to colour: on a terminal that can, unless `NO_COLOR` is set; anywhere when `FORCE_COLOR` is (and is not 0). */
+/**
+ * Whether to use colour: on a capable terminal unless `NO_COLOR` is set; anywhere if `FORCE_COLOR` is set (and not 0).
+ */
 export function wantsColour(stream: Output, environment: NodeJS.ProcessEnv): boolean {
   if ((environment['NO_COLOR'] ?? '') !== '') return false;
   const forced = environment['FORCE_COLOR'];
@@ -39,7 +41,7 @@ export function pageOn(stream: Output, environment: NodeJS.ProcessEnv): Page {
   return createPage(widthOf(stream, environment), wantsColour(stream, environment));
 }
 
-/** Prints a result: as one JSON object where that is asked for, else as lines of a page. */
+/** Prints a result: as one JSON object if requested, otherwise as lines of a page. */
 export function printResult(
   { stdout, environment }: Surroundings,
   isJson: boolean | undefined,
@@ -49,7 +51,7 @@ export function printResult(
   stdout.write(isJson === true ? jsonText(result) : `${lines(pageOn(stdout, environment)).join('\n')}\n`);
 }
 
-/** A text behind a head, its further lines indented as far. @param shown - the head as it is painted */
+/** A text behind a head, with continuation lines indented by the head's width. @param shown - the head as painted */
 export function hang(page: Page, head: string, text: string, shown = head): readonly string[] {
   const [first = '', ...others] = page.wrap(text, ' '.repeat(head.length));
   return [`${shown}${first.slice(head.length)}`, ...others];
@@ -63,12 +65,16 @@ export function canRewriteLine(stream: Output, environment: NodeJS.ProcessEnv): 
 const codes = { SIGINT: exitCodes.interrupted, SIGTERM: exitCodes.terminated } as const;
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
-/** npm passes a terminal's Ctrl-C on to a process that already has it: within these milliseconds it is the same one. */
+/**
+ * npm forwards a terminal's Ctrl-C to a process that already got it: within so many milliseconds it is the same one.
+ */
 const echoMs = 300;
 
 /**
- * Does what Ctrl-C and SIGTERM may end, and gives its exit code, or that of the signal. The first one aborts, a later one
- * ends the process at once. @param said - the line where the signal left nothing to show
+ * Runs work that Ctrl-C and SIGTERM may interrupt; returns its exit code, or that of the signal. The first signal
+ * aborts the work, a later one ends the process at once.
+ *
+ * @param said - the line to print if the interrupted work throws
  */
 export async function interruptible(
   { stderr }: Pick<Surroundings, 'stderr'>,
@@ -83,7 +89,7 @@ export async function interruptible(
     stops.push({ code: codes[name], at: performance.now() });
     controller.abort();
   };
-  // What was given up is nobody's fault, also where nobody waits for it any more.
+  // After an abort, AbortErrors are expected, even from promises that nothing awaits any more.
   const ignore = (error: unknown): void => {
     if (!controller.signal.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error;
   };

@@ -1,6 +1,6 @@
 /**
- * The suites as vitest tests, for those who run `npx vitest run --project conformance`: one run of the same jobs in this
- * worker, and a test for each requirement that shows its outcome.
+ * The suites as vitest tests, for `npx vitest run --project conformance`: the same jobs run once in this worker, and a
+ * test for each requirement shows its outcome.
  */
 import * as allure from 'allure-js-commons';
 import { beforeAll, describe, inject, test } from 'vitest';
@@ -59,7 +59,7 @@ for (const { name, title } of parts) {
   });
 }
 
-/** What Allure shows of a requirement, where its reporter is part of the run: without it every label is a complaint. */
+/** Adds what Allure shows with a requirement, if its reporter is active: without it, every label causes a complaint. */
 async function label(result: RequirementResult, { seed, today }: Report['run']): Promise<void> {
   if (!('allureTestRuntime' in globalThis)) return;
   const { id, level, counterexample, cases, outcome, reason, detail } = result;
@@ -70,7 +70,7 @@ async function label(result: RequirementResult, { seed, today }: Report['run']):
   await allure.severity(severities[level]);
   await allure.description(descriptionOf(result, undecided));
   await allure.parameter('level', level);
-  // These differ from run to run, and must not make another test of it in Allure's history.
+  // These differ from run to run, and must not make it another test in Allure's history.
   await allure.parameter('cases', String(cases), { excluded: true });
   await allure.parameter('seed', String(seed), { excluded: true });
   if (today !== undefined) await allure.parameter('today', today, { excluded: true });
@@ -85,7 +85,7 @@ function failureOf(result: RequirementResult): Error {
   const error = new Error(
     [`${id}: ${title}`, messageOf(result), ...facts.map(([name, line]) => `${name} ${line}`)].join('\n'),
   );
-  // Reports take this name for a verdict (failed), any other for an exception of the suite (broken).
+  // Reports take this name for a failure, and any other for an exception of the suite (broken).
   error.name = 'AssertionError';
   delete error.stack;
   return error;

@@ -7,11 +7,11 @@ import { planRun, type RunFlags } from './run-plan.ts';
 import { command } from './run.ts';
 
 /**
- * Global set-up of the `conformance` project for those who run the suites under plain vitest, in vitest's own process,
- * where the tests of `vitest-adapter.ts` cannot be loaded: the target comes from the environment or the configuration
- * file of the folder, else the embedded reference service is started.
+ * Global setup of the `conformance` project for those who run the suites under plain vitest. It runs in vitest's own
+ * process, where the tests of `vitest-adapter.ts` cannot be loaded. The target comes from the environment or the
+ * configuration file of the folder; otherwise the embedded reference service is started.
  *
- * `BFC_PROFILE`, `BFC_SEED`, `BFC_TODAY` and `BFC_CASES` take the place of `--profile`, `--seed`, `--today` and `--cases`.
+ * `BFC_PROFILE`, `BFC_SEED`, `BFC_TODAY` and `BFC_CASES` replace `--profile`, `--seed`, `--today` and `--cases`.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   let reference: RunningReference | undefined;
