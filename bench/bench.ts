@@ -1,9 +1,9 @@
 /**
- * Measures how fast the suite is, how much it takes, and how soon it finds faults, and compares each figure with its goal.
- * Almost all figures are ratios of two things that were measured in the same run, or CPU time: a busy machine changes
+ * Measures how fast the suite is, what resources it takes, and how soon it finds faults, and compares each figure with
+ * its goal. Almost all figures are CPU times, or ratios of two things measured in the same run: a busy machine changes
  * them little, and another machine not much.
  *
- *     node bench/bench.ts --help
+ * node bench/bench.ts --help
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { isMet, goals, table, figure, type Measure, type Measured, type Surroundings } from './measurement.ts';
 
-/** Each measurement: what it is of, and where it is; loaded when it is chosen. */
+/** Each measurement: what it measures, and a function that loads it when it is chosen. */
 const measurements: Readonly<Record<string, readonly [about: string, load: () => Promise<Measure>]>> = {
   start: ['from the command to its first request', async () => (await import('./whole-runs.ts')).measureStart],
   run: ['whole runs, compared with undici alone', async () => (await import('./whole-runs.ts')).measureRun],
@@ -60,7 +60,7 @@ const program = new Command('npm run bench --')
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
-/** Takes a measurement in a directory of its own. What can't be measured has a note that says why. */
+/** Takes a measurement in its own directory. If it fails, a note says why. */
 async function take(
   name: string,
   load: () => Promise<Measure>,

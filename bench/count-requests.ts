@@ -1,10 +1,10 @@
 /**
- * How many requests, and writes among them, a run of each profile and of each part sends: of the reference service as it
- * is, and in random dialects. The largest figures are those of `suites/profiles.ts`, with the slope between two numbers
- * of cases as `perCase`. Then, for each `footprint`, how many of a full run are sent for what: with the time for the least
- * alone, with one case, and with a hundred. Asserts nothing.
+ * Counts the requests, and the writes among them, in a run of each profile and of each part: against the reference
+ * service as it is, and in random dialects. The largest figures are those in `suites/profiles.ts`, with the slope
+ * between two numbers of cases as `perCase`. Then, for each `footprint`, the number of requests by purpose in a full
+ * run: with time for the least only, with one case, and with a hundred. Asserts nothing.
  *
- *     node bench/count-requests.ts [dialects]
+ * node bench/count-requests.ts [dialects]
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -18,14 +18,14 @@ import type { Pace } from '../target/configuration/target.ts';
 import { journalName } from '../target/journal.ts';
 
 const seed = 7;
-/** Faster than a profile allows, so that it takes seconds; how much is sent does not depend on it. */
+/** Faster than a profile allows, so that a run takes seconds; the number of requests does not depend on it. */
 const limits = { concurrency: 8, requestsPerSecond: 1000 };
 
 function run(service: ReferenceOptions, limits: Partial<Pace>, options: Omit<DirectRun, 'seed'>): Promise<Report> {
   return judgeReference({ pace: 200, ...service }, { seed, ...options }, { limits });
 }
 
-/** What a run of the profile sends: records are made or changed by four of the endpoints. */
+/** What a run of the profile sends. Records are created or changed by four of the endpoints. */
 async function sentBy(
   profile: ProfileName,
   cases: number,
@@ -78,7 +78,7 @@ for (const profile of profileNames) {
   }
 }
 
-/** Requests by what they are sent for, in a full run of the reference service as it is. */
+/** Requests by purpose, in a full run against the reference service as it is. */
 async function purposesOf(
   options: Pick<DirectRun, 'cases' | 'timeBudgetMs'>,
   pace: Partial<Pace>,

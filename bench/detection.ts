@@ -6,10 +6,10 @@ import { faults, type Fault, startReference, type RunningReference } from '../re
 import { figure, median, type Figure, type Measure } from './measurement.ts';
 import { basicAuthorization, tokenRequest } from '../target/access-tokens.ts';
 
-/** Faults where neither a number nor `--long` is given. */
+/** How many faults are tried without a number or `--long`. */
 const usualSample = 28;
 
-/** So many of the catalogue, at even distances: neighbours break the same part. */
+/** So many items of the catalogue, evenly spaced, because neighbours break the same part. */
 function spread<T>(all: readonly T[], count: number): readonly T[] {
   const taken = Math.min(count, all.length);
   return Array.from({ length: taken }, (_unused, index) => all[Math.floor((index * all.length) / taken)] as T);
@@ -50,12 +50,12 @@ export const measureDetection: Measure = async ({ long, sample }) => {
   };
 };
 
-/** Faults where no number is given. */
+/** How many faults are tried if no number is given. */
 const usualPeerSample = 20;
 
 const seed = 7;
 
-/** Cases of each property here, and of each operation there. */
+/** Cases of each property of this suite, and of each operation in Schemathesis. */
 const examples = 50;
 
 const openapi = join(import.meta.dirname, '../spec/generated/openapi.json');
@@ -66,7 +66,7 @@ interface PeerReport {
   readonly failures: readonly { readonly code: string; readonly operations: readonly string[] }[];
 }
 
-/** Runs a program to its end. Gives its exit code: null where it was killed, or is not there. */
+/** Runs a program to its end. Returns its exit code; null if it was killed or does not exist. */
 function execute(program: string, words: readonly string[], cwd: string): Promise<number | null> {
   return new Promise((resolve) => {
     spawn(program, words, { cwd, stdio: 'ignore' })
@@ -82,7 +82,7 @@ async function findPeer(directory: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** A token, even of a service whose token endpoint answers wrongly; none where it does not answer with one. */
+/** A token, even from a service whose token endpoint answers wrongly; empty if the answer has none. */
 async function tokenOf({ authUrl, credentials }: RunningReference): Promise<string> {
   const { url, method, headers, body = '' } = tokenRequest(authUrl, basicAuthorization(credentials));
   const answer = await fetch(url, { method, headers, body });
@@ -91,12 +91,12 @@ async function tokenOf({ authUrl, credentials }: RunningReference): Promise<stri
 }
 
 async function runPeer(program: string, parent: string, fault?: Fault): Promise<PeerReport> {
-  // Of its own: Schemathesis keeps what it found there, and begins the next run with it.
+  // A directory of its own: Schemathesis stores its findings there and starts the next run with them.
   const directory = await mkdtemp(join(parent, 'peer-'));
   const reference = await startReference({ seed, pace: 150, fault });
   const file = join(directory, 'report.json');
   try {
-    // The one identifier that no operation of the document gives in a way that it could follow.
+    // The one identifier that Schemathesis cannot derive from the answer of any operation.
     const config = `[parameters]\n"path.group_id" = "${reference.fixtures.groupId}"\n`;
     await writeFile(join(directory, 'schemathesis.toml'), config);
     const authorization = `Authorization: Bearer ${await tokenOf(reference).catch(() => '')}`;

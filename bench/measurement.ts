@@ -10,16 +10,16 @@ import { text } from 'node:stream/consumers';
 import type { TargetConfig } from '../target/configuration/target-config.ts';
 
 export interface Surroundings {
-  /** For files of this measurement alone, gone after it. */
+  /** For files of this measurement only; removed afterwards. */
   readonly directory: string;
-  /** Whether what takes many minutes is measured, too. */
+  /** Whether to include measurements that take many minutes. */
   readonly long: boolean;
-  /** How many faults to take; default: as many as the measurement usually takes. */
+  /** How many faults to try; default: the usual number of the measurement. */
   readonly sample: number | undefined;
 }
 
 export interface Figure {
-  /** What the goal of it is found by, where there is one: `run.wall`. */
+  /** The key of its goal, if it has one: `run.wall`. */
   readonly id: string;
   readonly text: string;
   readonly value: number;
@@ -28,7 +28,7 @@ export interface Figure {
 
 export interface Measured {
   readonly figures: readonly Figure[];
-  /** What was included and how it was taken, a sentence or two each. */
+  /** What was included and how it was measured, in a sentence or two each. */
   readonly notes: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export function medians<Name extends string>(samples: readonly Readonly<Record<N
   return Object.fromEntries(entries) as Record<Name, number>;
 }
 
-/** Milliseconds of this process's CPU time that a piece of work takes: other processes hardly change it. */
+/** The CPU time of this process for a piece of work, in milliseconds: other processes hardly affect it. */
 export async function cpuOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -54,7 +54,7 @@ export async function cpuOf(work: () => unknown): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** What a piece of work gives, several times over after once to warm up. */
+/** The results of several rounds of work, after a first one to warm up. */
 export async function repeated<T>(rounds: number, work: (round: number) => Promise<T>): Promise<readonly T[]> {
   const results: T[] = [];
   for (let round = 0; round <= rounds; round += 1) results.push(await work(round));
@@ -84,7 +84,7 @@ export const goals: Readonly<Record<string, readonly [sign: '≤' | '≥', value
   'peers.false.bfc': ['≤', 0],
 };
 
-/** Whether a figure reaches its goal; undefined where it has none. What could not be measured does not reach any. */
+/** Whether a figure reaches its goal; undefined if it has none. What could not be measured reaches no goal. */
 export function isMet({ id, value }: Figure): boolean | undefined {
   const goal = goals[id];
   if (Number.isNaN(value)) return false;
@@ -112,28 +112,28 @@ export function table(figures: readonly Figure[]): string {
 
 export const bfc = join(import.meta.dirname, '../cli/bfc.js');
 
-/** What `usage-probe.cjs` writes: what a process had used at one moment. */
+/** What a process had used at one moment, as written by `usage-probe.cjs`. */
 interface Used {
   readonly at: 'first request' | 'meanwhile' | 'end';
   readonly cpuMs: number;
-  /** The most memory that it ever had at once. */
+  /** The peak memory up to that moment. */
   readonly peakMb: number;
 }
 
 export interface Ended {
-  /** Null where it was killed. */
+  /** Null if it was killed. */
   readonly exitCode: number | null;
   readonly stdout: string;
   readonly stderr: string;
   readonly wallMs: number;
-  /** Up to its end, or shortly before it was killed. */
+  /** At its end, or shortly before it was killed. */
   readonly used: Used;
   readonly firstRequest: Used | undefined;
 }
 
 const withoutBfc = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('BFC_')));
 
-/** Runs Node with these words to its end, or until it is to be ended, and says what it used. */
+/** Runs Node with these words to its end, or until the signal aborts, and returns what it used. */
 export async function runNode(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = {},
@@ -188,7 +188,7 @@ export async function configFile(config: TargetConfig, directory: string): Promi
   return file;
 }
 
-/** Judges a target as a user does, with a fixed seed; reports and journal are then in the directory. */
+/** Judges a target as a user does, with a fixed seed; the directory then holds reports and journal. */
 export async function judge(
   config: TargetConfig,
   directory: string,

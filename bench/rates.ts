@@ -16,12 +16,12 @@ import { journalName } from '../target/journal.ts';
 const rounds = 5;
 const warmUps = 4;
 const bodies = 2000;
-/** Bodies that are drawn before they are looked at: a run sends each as soon as it is drawn. */
+/** How many bodies are drawn before they are checked. A run sends each as soon as it is drawn. */
 const atOnce = 50;
 const values = 20_000;
 const schemaName = 'member-snapshot-input';
 
-/** A schema for each keyword that values are made of, alone or with the least that it needs. */
+/** A schema for each keyword that values are generated from, alone or with the least that it needs. */
 const keywords: Readonly<Record<string, JsonSchema>> = {
   const: { const: 'a' },
   enum: { enum: ['a', 'b', 'c'] },
@@ -39,9 +39,9 @@ const keywords: Readonly<Record<string, JsonSchema>> = {
   'additionalProperties, of constants': { type: 'object', additionalProperties: { const: 'a' } },
 };
 
-/** Microseconds of CPU time for each of `count`. */
+/** CPU time for each of `count`, in microseconds. */
 async function each(count: number, work: (round: number) => unknown): Promise<number> {
-  // What is measured is how fast it gets, and no run stops at the first bodies.
+  // The steady rate is measured after warm-up: real runs go on long after the first bodies.
   await repeated(warmUps, async (round) => work(rounds + round));
   return median(await repeated(rounds, async (round) => ((await cpuOf(() => work(round))) * 1000) / count));
 }

@@ -21,16 +21,16 @@ import {
 import type { Report } from '../results/report.ts';
 import { endpointOf } from '../spec/index.ts';
 
-/** Of each profile; a run of it and the bare client take turns. */
+/** Rounds of each profile; runs and the bare client alternate. */
 const rounds = 3;
 
 /** As many requests as a run has in flight against a loopback address. */
 const concurrency = 32;
 
-/** Milliseconds without any request in flight from which on it is a wait for the target to move. */
+/** Milliseconds: a longer gap without requests in flight counts as waiting for the target's records to progress. */
 const shortestWait = 100;
 
-/** Milliseconds in which nothing was in flight for so long that the run was waiting, and not busy itself. */
+/** Milliseconds with nothing in flight, counting only gaps so long that the run must have been waiting, not busy. */
 function waitedIn(exchanges: readonly JournalLine[]): number {
   let [waited, lastEnd] = [0, -Infinity];
   for (const { startedAt, endedAt } of exchanges.toSorted((one, other) => one.startedAt - other.startedAt)) {
@@ -41,7 +41,7 @@ function waitedIn(exchanges: readonly JournalLine[]): number {
   return waited;
 }
 
-/** A run, and then its requests by the bare client, each against a fresh service. */
+/** A run, followed by its requests sent by the bare client, each against a fresh service. */
 async function oneRound(profile: ProfileName, directory: string) {
   const journal = join(directory, journalName);
   const ran = await withServed((config) => judge(config, directory, ['--profile', profile]));
@@ -101,7 +101,7 @@ export const measureStart: Measure = async ({ directory }) => {
   };
   const samples = await withServer(listener, (origin) => {
     const target = ['--base-url', origin, '--auth-url', origin, '--client-id', 'made-up'];
-    // The first round fills the cache.
+    // The first round fills the compile cache.
     return repeated(starts, async () => {
       const node = await runNode(['-e', '0']);
       arrivedAt = undefined;
@@ -126,14 +126,14 @@ export const measureStart: Measure = async ({ directory }) => {
   };
 };
 
-/** `--cases` with which a run of the command below results in about so many cases as reports count them. */
+/** The `--cases` for which a run of the command below has about so many cases as counted in reports. */
 const sizes = [
   { name: '1e4', cases: 4, isLong: false },
   { name: '1e5', cases: 220, isLong: false },
   { name: '1e6', cases: 2400, isLong: true },
 ] as const;
 
-/** Sequences of requests on few employees: nothing brings as many cases for as few requests. */
+/** Sequences of requests on few employees: nothing else yields as many cases for so few requests. */
 const words = ['--profile', 'gate', '--only', 'snapshots.*', '--time-budget', '60m'];
 
 export const measureMemory: Measure = async ({ directory, long }) => {
@@ -169,18 +169,18 @@ const bytes = 15 * 1024 * 1024;
 const members = 1_000_000;
 const levels = 100_000;
 
-/** Bodies that are JSON, and more than anyone asked for. */
+/** JSON bodies that are far larger than expected. */
 const bodies: Readonly<Record<string, () => string>> = {
   string: () => JSON.stringify('x'.repeat(bytes - 2)),
   members: () => `{${Array.from({ length: members }, (_unused, index) => `"m${index}":0`).join()}}`,
   levels: () => '['.repeat(levels) + ']'.repeat(levels),
 };
 
-/** What ends a run that is far from its goals: other work on the machine is to go on. */
+/** Limits that end a run far from its goals, so that other work on the machine can go on. */
 const heapMb = 1000;
 const longestRun = 5;
 
-/** Passes everything on to a service, but answers one endpoint itself where it has a body for it. */
+/** Forwards everything to a service, except that it answers one endpoint itself if it has a body for it. */
 const front =
   (service: string, body: Buffer | undefined): RequestListener =>
   (incoming, outgoing) => {

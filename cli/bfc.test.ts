@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { startBfc } from './command-line.test-data.ts';
 import { folderOfTest } from '../spec/folders.test-data.ts';
 
-/** Makes Node take itself for another version. */
+/** Makes Node report another version. */
 const pretend = (version: string) => {
   const code = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(code)}` };
@@ -51,7 +51,7 @@ it.runIf(existsSync('/dev/full'))('of an output that has no room it says which i
   });
 });
 
-/** Has Node write the names of the packages that were loaded to the standard error output. */
+/** Makes Node print the names of all loaded packages to standard error. */
 const tellsPackages = {
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`
     import { registerHooks } from 'node:module';

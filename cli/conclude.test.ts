@@ -15,7 +15,7 @@ beforeEach(() => {
 const passing = sampleReport([sampleResult('token.issue'), sampleResult('groups.list')]);
 const failing = sampleReport([failed('token.issue'), sampleResult('groups.list')]);
 
-/** Concludes a run after which `before` is in the baseline's file; absent: there is no such file. */
+/** Concludes a run with `before` as the baseline file; if absent, there is no such file. */
 async function concluded(flags: GateFlags, report: Report, before?: Report) {
   if (before !== undefined) await fill(cwd, { 'baseline.json': before });
   const { printed, surroundings } = collecting({}, cwd);

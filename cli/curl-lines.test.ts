@@ -23,7 +23,7 @@ async function variablesOf(target: Target): Promise<Record<string, string>> {
       body: '{"grant_type":"client_credentials"}',
     });
     const token = String(Object(await response.json()).access_token);
-    // The faulty services take what is like a token that they have seen in use.
+    // The faulty services accept tokens similar to one that they have seen in use.
     await fetch(`${target.baseUrl}/api/v1/groups`, { headers: { authorization: `Bearer ${token}` } });
     return token;
   };
@@ -36,14 +36,14 @@ async function variablesOf(target: Target): Promise<Record<string, string>> {
   };
 }
 
-/** What a line is answered with when a shell runs it as it is printed. */
+/** The answer to a line that a shell runs as printed. */
 async function answerTo(
   line: string,
   target: Target,
 ): Promise<{ status: number; headers: Record<string, string>; body: string }> {
   const environment = { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...(await variablesOf(target)) };
   const { stdout } = await run('bash', ['-c', line], { encoding: 'utf8', env: environment }).catch((error: unknown) => {
-    // What waits for more of an answer that has come to its end is ended by the clock.
+    // A command that waits for more although the answer is complete is ended by a timeout.
     if (error instanceof Error && 'stdout' in error) return { stdout: String(error.stdout) };
     throw error;
   });

@@ -21,7 +21,7 @@ const described = (found: Partial<Learned> = {}) =>
 
 const sections = described();
 const known = Object.fromEntries(sections.flatMap(({ key, value }) => (value === undefined ? [] : [[key, value]])));
-/** What a configuration holds once every example of it is used. */
+/** The configuration with every example of it used. */
 const withExamples = Object.fromEntries(
   sections.map(({ key, value, example }) => [
     key,

@@ -14,7 +14,9 @@ const page = (...response: readonly unknown[]): Answered => ({
   body: { meta: { page_size: 7, total_records: 9 }, response },
 });
 
-/** Probes a target that must not be written to, whose token service, groups list and all else answer like this. */
+/**
+ * Probes a target that must not be written to, with these answers for tokens, the list of groups, and everything else.
+ */
 async function probed(tokens: Answered, groups: Answered = page(), others: Answered = page()) {
   const { url, received } = await startServer((response, _, { url: path = '' }) => {
     const { status = 200, body = {} } = path.endsWith('/token') ? tokens : path.endsWith('/groups') ? groups : others;

@@ -26,11 +26,11 @@ const connectionOf = (sent: unknown): Sample => created('E2', sent, {});
 const decisionOf = (sent: unknown): Sample => created('E3', sent);
 const snapshotOf = (sent: unknown): Sample => created('E6', sent, { member_snapshot: sent });
 
-/** Members whose values are the target's own, and may be taken. */
+/** Members whose values are the target's own, and may be taken over. */
 const ofTheTarget =
   /(?:^|\.)(?:carrier_id|plan_id|plan_name|line_of_coverage|plan_type|metal_tier|snapshot_mode|plans\[\]\.name)$|^events\[\]\.(?:type|reason)$/;
 
-/** Another value for every member that is about a person, an employer or one record, and all of these values. */
+/** Changes the values of all members that concern a person, an employer or one record, and collects the new values. */
 function marking() {
   const markers: string[] = [];
   const next = (): number => markers.length + 1;

@@ -16,7 +16,7 @@ import type { runProgram } from './program.ts';
 const environmentOf = ({ baseUrl, authUrl, credentials }: RunningReference) =>
   variablesOf(baseUrl, authUrl, credentials);
 
-/** Questions that get these answers, one after the other; the answers that are refused are passed over. */
+/** Questions that get these answers in order; refused answers are skipped. */
 function answering(...answers: readonly string[]): Questions & { readonly asked: readonly string[] } {
   const left = [...answers];
   const asked: string[] = [];
@@ -39,7 +39,7 @@ function answering(...answers: readonly string[]): Questions & { readonly asked:
   };
 }
 
-/** Runs `bfc init` in this process, with a run that never takes place. */
+/** Runs `bfc init` in this process, without the run that follows. */
 async function initIn(cwd: string, flags: Partial<InitFlags>, environment: NodeJS.ProcessEnv, ask?: Questions) {
   const { printed, surroundings } = collecting(environment, cwd);
   const program = vi.fn<typeof runProgram>(async () => 1);
@@ -84,7 +84,7 @@ describe('a configuration', () => {
       expiredTokenEnv: 'BFC_EXPIRED_TOKEN',
       fixtures: { carrierIds: [expect.toBeOneOf(carrierIds)] },
     });
-    // The group that a run finds by itself is no more than an example: it may be another one tomorrow.
+    // The group that a run finds by itself is only an example: it may be another one tomorrow.
     expect(loaded?.config.fixtures).not.toHaveProperty('groupId');
     const [, schema = ''] = /^# yaml-language-server: \$schema=(\.\S+)\n/.exec(await textOf(cwd)) ?? [];
     expect(await readJson(cwd, schema)).toHaveProperty('properties');

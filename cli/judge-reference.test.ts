@@ -13,7 +13,7 @@ import { failedIn } from './judged-reference.test-data.ts';
 
 const out = folderOfTests();
 
-/** A run against a reference service of its own: what it reported, and the lines of its journal. */
+/** A run against a reference service of its own: its report, and the lines of its journal. */
 async function savedRun(options: ReferenceOptions, only: readonly RequirementId[]) {
   const run = { seed: 7, cases: 2, only, profile: 'gate', out } as const;
   const report = await judgeReference({ pace: 100, ...options }, run);
@@ -21,7 +21,7 @@ async function savedRun(options: ReferenceOptions, only: readonly RequirementId[
   return { report, lines: journal.trimEnd().split('\n') };
 }
 
-/** The entries of a HAR file that a proxy would have saved of a run, tokens and all. */
+/** The entries of a HAR file as a proxy would have saved it from a run, including tokens. */
 function entriesOf(lines: readonly string[]): readonly unknown[] {
   return readJournal(lines).flatMap(({ entries }) =>
     entries.flatMap((entry) => {

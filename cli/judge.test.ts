@@ -53,7 +53,7 @@ describe('a file', () => {
   ])('is recognized as %s by its content', async (_kind, text) => {
     await fill(cwd, { 'saved.txt': text });
     expect(await judge(['saved.txt'])).toMatchObject({ exitCode: 1 });
-    // Bytes come as they come: in the middle of a character, too.
+    // Chunks may end anywhere, even in the middle of a character.
     const bytes = [...Buffer.from(text)].map((byte) => Uint8Array.of(byte));
     for (const chunks of [bytes, [Buffer.from(text)]])
       expect(await judge(['-'], {}, chunks)).toMatchObject({ exitCode: 1 });

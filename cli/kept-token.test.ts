@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const find = (name = 'token.json', of = target) => findKeptToken(name, cwd, ['out', undefined], of);
 
-/** Keeps a token that expired so many milliseconds ago. */
+/** Stores a token that expired so many milliseconds ago. */
 const keep = (agoMs: number) => keepToken(file, { token, expiresAt: performance.now() - agoMs }, target);
 
 it('a kept token can be read by its owner alone, and says of which target it is without the client id', async () => {

@@ -9,7 +9,7 @@ import { bfc, collecting, fill, printedBy } from './command-line.test-data.ts';
 import { define } from './program.ts';
 import { listCommand } from './list.ts';
 
-/** Lines that begin like an entry: two blanks, then the name. */
+/** Names in lines that begin like an entry: two blanks, then the name. */
 function names(stdout: string): readonly string[] {
   return stdout.split('\n').flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []);
 }

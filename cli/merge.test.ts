@@ -18,7 +18,9 @@ import { readFault } from './serve-choices.ts';
 const today = '2027-01-31';
 const required = register.filter(({ level }) => level === 'required').length;
 
-/** Some of each part, of every kind of check: by rules and scenarios, with workloads, and over all traffic. */
+/**
+ * Some requirements of each part and of every kind of check: rules, scenarios, workloads, and those over all traffic.
+ */
 const some: readonly RequirementId[] = register
   .map(({ id }) => id)
   .filter((id) =>
@@ -27,7 +29,7 @@ const some: readonly RequirementId[] = register
     ),
   );
 
-/** What four shards at the same time and one run find, with the same data. */
+/** The findings of four concurrent shards and of one run, with the same data. */
 async function bothWays(options: ReferenceOptions, only: readonly RequirementId[]) {
   const [target, ofShards] = [
     await servedTarget({ pace: 50, ...options }),
@@ -96,7 +98,7 @@ describe('bfc merge', () => {
   const written = () => readJson<Report>(cwd, 'all/report.json');
 
   test('writes one report and one journal, and exits as a run would', async () => {
-    // The order is none of the shards, and a service of each machine may have a port of its own.
+    // The shards are given out of order, and each machine's service may have its own port.
     const target = { ...sampleReport([]).target, baseUrl: 'http://127.0.0.1:9999' };
     const dirs = [await shard(2, [failed('token.jwt')], { target }), await shard(1)];
     const { exitCode, stdout } = await merge(...dirs, '--out', 'all', '--format', 'json,junit');

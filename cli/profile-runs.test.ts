@@ -27,7 +27,7 @@ function judge(target: Target, profile: ProfileName, changes: Partial<RunOptions
 const undecidedOf = ({ requirements }: Report) =>
   requirements.filter(({ outcome }) => outcome === 'inconclusive').map(({ id }) => id);
 
-/** The headline of a run of the profile in which everything passes that can fail. */
+/** The headline of a run of the profile in which everything that can fail passes. */
 function allPass(profile: ProfileName): string {
   const judged = register.filter(({ level }) => level !== 'open');
   const passing = judged.filter(({ id }) => whyLeftOut(profile, id) === undefined);
@@ -37,7 +37,7 @@ function allPass(profile: ProfileName): string {
   return leftOut === 0 ? all : `${all}, ${leftOut} skipped`;
 }
 
-/** A fault, or none, that also keeps all requests. */
+/** A fault, if one is named, that also records all requests. */
 function counting(name?: string) {
   const { breaks = [], also = [], begin } = name === undefined ? {} : readFault(name);
   const requests: ServiceRequest[] = [];
@@ -59,11 +59,13 @@ function counting(name?: string) {
 const writesIn = (requests: readonly ServiceRequest[]) =>
   requests.map(({ method, place }) => `${method} ${place}`).filter((kind) => /^(POST|PUT) E/.test(kind));
 
-/** What tokens were asked for with. */
+/** The keys that tokens were requested with. */
 const keysIn = (requests: readonly ServiceRequest[]) =>
   requests.flatMap(({ place, headers }) => (place === 'token' ? [headers['authorization'] ?? ''] : []));
 
-/** Whether a requirement was judged at an endpoint that the documents don't state for it; the token service is none. */
+/**
+ * Whether a requirement was judged at an endpoint that the documents don't state for it; the token service is not one.
+ */
 const isJudgedElsewhere = ({ id, judgedAt = [] }: RequirementResult): boolean =>
   isRequirementId(id) &&
   judgedAt.some((at) => at !== 'token' && !requirementOf(id).endpoints.some((stated) => stated === at));
@@ -89,7 +91,7 @@ describe('a run of the profile', () => {
 
   it('health reads, and writes a handful of records, as the service itself counts them', async () => {
     const { fault, requests: sent } = counting();
-    // A decision that is derived again while it is edited is edited once more.
+    // A decision that is recalculated while it is edited is edited once more.
     const target = await servedTarget({ fault, pace: 500, dialect: { recalculation: 'at-once' } });
     const report = await judge(target, 'health');
     expect(report.summary.headline).toBe(allPass('health'));
@@ -99,7 +101,7 @@ describe('a run of the profile', () => {
     expect(report.run.requests).toBe(sent.length);
     const observed = report.observations.map(({ id }) => id);
     expect(observed).toContain('renewals.edit-stale');
-    // The list of so few records may be in any order by chance.
+    // So few records may be in any order by chance.
     expect(observed).not.toContain('paging.order');
     expect(resultOf(report, 'renewals.lines')).toMatchObject({
       outcome: 'skipped',
@@ -108,7 +110,7 @@ describe('a run of the profile', () => {
     });
   });
 
-  // Slow enough that a decision does not move on by itself before it is edited.
+  // Slow enough that a decision does not progress by itself before it is edited.
   it.each([
     ['renewals-redirected', 20],
     ['renewals-refused-edit-made', 60_000],
@@ -122,7 +124,7 @@ describe('a run of the profile', () => {
   });
 
   const ofTokens = register.filter(({ part }) => part === 'token').map(({ id }) => id);
-  /** No key may be tried with more than two wrong secrets, and so many times with the same. */
+  /** No key may be tried with more than two wrong secrets; these may be sent again so many times in all. */
   const expectFewSecrets = (target: Target, headers: readonly string[], again: number): void => {
     const sent = headers.map((value) => Buffer.from(value.replace(/^Basic /, ''), 'base64').toString());
     for (const { clientId, clientSecret } of [target.credentials, target.secondCredentials].flatMap(
@@ -139,7 +141,7 @@ describe('a run of the profile', () => {
     const target = await servedTarget({ fault });
     const report = await judge(target, profile, { only: ofTokens });
     const plan = { target, profile, cases: 1, timeBudgetMs: 60_000, only: ofTokens, skip: [] };
-    // Nothing of this part is asked with a token of the second key, which every other run gets one for.
+    // This part requests nothing with a token of the second key, which every other run requests.
     expect(keysIn(requests).length + 1).toBe(fitOf(plan).tokensOfAll);
     expect(resultOf(report, 'token.wrong-secret').outcome).toBe(profile === 'health' ? 'skipped' : 'pass');
     expectFewSecrets(target, keysIn(requests), 0);
@@ -184,7 +186,7 @@ describe('a run of the profile', () => {
 
 it('what a run observes can be pinned, and holds in other runs of the service, whatever they draw', async () => {
   const target = await servedTarget({ dialect: { tokenReuse: 'the-same' } });
-  // Which states are seen is a matter of time, here as anywhere.
+  // Which states are seen depends on timing, here as elsewhere.
   const skip: RequirementId[] = ['snapshots.fulfillment', 'renewals.transitions'];
   const only = register.filter(({ level, id }) => level === 'open' && !skip.includes(id)).map(({ id }) => id);
   const observed = (profile: ProfileName, seed: number) => judge(target, profile, { only, seed, cases: 1 });

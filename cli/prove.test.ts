@@ -13,13 +13,13 @@ import { isRight, proofOf, type DialectProof, type FaultProof } from './proof.ts
 import { proveCommand } from './prove.ts';
 import { readFault } from './serve-choices.ts';
 
-/** A proof of a real fault, by default one that was caught by what it names. */
+/** A proof of a real fault; by default it was caught by exactly what it names. */
 function sampleProof(name: string, changes: Partial<FaultProof> = {}): FaultProof {
   const failed = Object.fromEntries(readFault(name).breaks.map((id) => [id, 'broken']));
   return { fault: name, seed: 1, failed, missed: [], unexpected: [], suiteFaults: [], durationMs: 10, ...changes };
 }
 
-/** A proof of a dialect, by default one that was found conformant. */
+/** A proof of a dialect; by default it was found conformant. */
 function sampleDialectProof(changes: Partial<DialectProof> = {}): DialectProof {
   const none = { rules: [], failed: [], undecided: [], suiteFaults: [] };
   return { seed: 1, isConfigured: false, verdict: 'conformant', ...none, durationMs: 10, ...changes };
@@ -35,7 +35,7 @@ const cwd = folderOfTests();
 const none: ProofResult = { faults: [], controls: [], dialects: [], rules: [] };
 const right: ProofResult = { ...none, faults: [sampleProof('token-opaque')] };
 
-/** Runs the command with a result that nothing was run for. */
+/** Runs the command with a given result, without proving anything. */
 async function prove(words: string, result = right) {
   const { printed, surroundings } = collecting({ COLUMNS: '72' }, cwd);
   let plan: ProofPlan | undefined;
@@ -283,7 +283,7 @@ it('a proof that is interrupted shows what was found until then, exits 130 and l
   const proving = startBfc(['prove', '--only', 'renewals', '--processes', '2']);
   await proving.saw(' checked');
   proving.kill('SIGINT');
-  // The outputs, which its processes share, are closed when all of them have ended.
+  // Its processes share the outputs, which are closed once all of them have ended.
   const { exitCode, stdout, stderr } = await proving.ended;
   expect(exitCode).toBe(130);
   const [, checked, all] = /interrupted: (\d+) of (\d+) checked\n$/.exec(stderr) ?? [];

@@ -7,7 +7,7 @@ import type { ProfileName } from '../suites/profiles.ts';
 import { judgeDirectly } from './judge-reference.ts';
 import { failedIn, servedTarget } from './judged-reference.test-data.ts';
 
-/** Where a body that is taken for another says what its record then shows, and what is put in its place. */
+/** By endpoint: the record's member that shows a value of any kind, that value in the body, and the member with the id. */
 const lenient = {
   E2: { member: 'name', of: (body: Fields) => objectOf(body['group_data'])['group_name'], id: 'group_id' },
   E3: { member: 'renewal_date', of: (body: Fields) => body['renewal_date'], id: 'id' },
@@ -20,7 +20,7 @@ const sound = {
   E3: (body: Fields) => ({ ...body, renewal_date: '2031-05-05' }),
 } as const;
 
-/** A service that takes a name and a date of any kind, keeps them, and shows them from then on. */
+/** A service that accepts a name and a date of any kind, stores them, and shows them from then on. */
 const keepsAnything: Fault = {
   name: 'keeps-anything',
   description: 'names of groups and renewal dates are kept whatever they are',
@@ -52,7 +52,7 @@ const only = [
   'renewals.invalid-body',
 ] as const;
 
-/** There is no other group to write to. */
+/** The same, but there is no other group to write to. */
 const keepsInOneGroup: Fault = {
   ...keepsAnything,
   name: 'keeps-anything-in-one-group',

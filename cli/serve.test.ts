@@ -6,7 +6,7 @@ import { bfc, collecting } from './command-line.test-data.ts';
 import { runProgram } from './program.ts';
 import { describeFault, readDialect, readFault, writeDialect } from './serve-choices.ts';
 
-/** Serves with these words until it has printed a text, then sends a signal: what is left. */
+/** Serves with these words until a text is printed, then sends a signal; returns the exit code and all output. */
 async function served(words: readonly string[], text: string, signal: 'SIGINT' | 'SIGTERM') {
   const { printed, surroundings } = collecting({}, folderOfTest());
   const ended = runProgram(['serve', ...words], surroundings);

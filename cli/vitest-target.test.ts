@@ -11,7 +11,7 @@ import { folderOfTests } from '../spec/folders.test-data.ts';
 const root = join(import.meta.dirname, '..');
 const directory = folderOfTests();
 
-/** Runs the tests of the conformance project whose names fit, against a service. */
+/** Runs the tests of the conformance project whose names match, against a service. */
 async function conformance(reference: RunningReference, pattern: string, results: string) {
   const { name, environment, baseUrl, authUrl, fixtures } = embeddedTarget(reference);
   const { clientId, clientSecret } = reference.credentials;

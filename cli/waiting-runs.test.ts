@@ -12,7 +12,7 @@ async function withTokensOf(tokenLifetime: number): Promise<Target> {
   return target;
 }
 
-/** What comes of the requirement, and the phases that the run went through. */
+/** The result of the requirement, and the phases of the run. */
 async function runOf(target: Target, options: { readonly waitForExpiry?: boolean; readonly timeBudgetMs?: number }) {
   const phases = new Set<string>();
   const report = await judgeDirectly(target, {
@@ -49,10 +49,10 @@ it.each([
   expect(phases).not.toContain('waiting for a token to expire');
 });
 
-/** Milliseconds of a watch: a busy machine, too, has to wait between its rounds, or the change would not begin. */
+/** Milliseconds of watching: even a busy machine must have time to wait between rounds, when the change begins. */
 const watchMs = 8_000;
 
-/** What a run finds of a service whose records change under their version once the rest of the run is over. */
+/** What a run finds if the service's records change without a new version once the rest of the run is over. */
 async function changedLate(options: Partial<DirectRun>) {
   let isLate = false;
   const changed: Readonly<Record<string, object>> = {

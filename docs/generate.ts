@@ -1,7 +1,7 @@
 /**
- * Writes what pages repeat of the code: tables between `<!-- generated: NAME -->` and `<!-- end -->` (flags, exit codes,
- * keys of the configuration, profiles), and in quoted reports the line of the document that states a requirement.
- * `npm run docs` runs it; `pages.test.ts` fails where a page is stale.
+ * Writes the parts of pages that repeat the code: tables between `<!-- generated: NAME -->` and `<!-- end -->` (flags,
+ * exit codes, keys of the configuration, profiles), and in quoted reports the line of the document that states a
+ * requirement. Run by `npm run docs`; `pages.test.ts` fails if a page is stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export const generatedPages = [
 
 type Row = readonly string[];
 
-/** Text of the code as a cell: plain, but for what is written like code. */
+/** A text from the code as a cell: plain, except that flags, variables and file names are formatted as code. */
 function cell(text: string): string {
   return text
     .replaceAll(/[|*<]/g, String.raw`\$&`)
@@ -85,7 +85,7 @@ async function exitCodesTable(): Promise<string> {
   return table(['Command', ...codes.map(String)], rows);
 }
 
-/** Its members are the open points: `bfc list --level open` lists them. */
+/** Its members are the open points, which `bfc list --level open` lists. */
 const openPoints = 'expect';
 
 function typeOf({ type = '', enum: values, items, properties }: SchemaMember): string {
@@ -131,7 +131,7 @@ async function makeTables(): Promise<Readonly<Record<string, string>>> {
   };
 }
 
-/** A text in which the heads of quoted failures name the lines that state their requirements now. */
+/** A text in which the heads of quoted failures name the current lines of their requirements. */
 function withSources(text: string): string {
   return text.replaceAll(
     /([a-z]+\.[a-z-]+)( +[a-z]+ · )spec\/documents\/[\w.-]+:\d+/g,
@@ -143,9 +143,9 @@ function withSources(text: string): string {
 }
 
 /**
- * A page with its tables, and the lines of the documents that it quotes, as they are now.
+ * A page with its tables and quoted document lines brought up to date.
  *
- * @throws Error where the page asks for a table that there is none of
+ * @throws Error if the page asks for a table that does not exist
  */
 export async function renderPage(name: string): Promise<string> {
   const path = join(folder, name);

@@ -68,20 +68,20 @@ test.for([
 
 const recipePages = filesAt('docs/recipes/*.md');
 const referencePages = ['command-line', 'configuration', 'reports', 'safety', 'performance'];
-// What CONTRIBUTING.md shows of a new requirement isn't there yet: of that page the flags alone are looked at.
+// CONTRIBUTING.md shows a new requirement that does not exist yet, so only the flags in that page are checked.
 const commandPages = ['README.md', ...referencePages.map((name) => `docs/${name}.md`), ...recipePages];
 const scripts = filesAt('.github/workflows/*', 'docs/recipes/*/*', 'docs/recipes/*/.*');
 
 /** A call of `bfc` somewhere in a page or a pipeline. */
 interface CommandLine {
   readonly text: string;
-  /** The words after the program's name: what `bfc` would get. */
+  /** The words after the program's name: what `bfc` would receive. */
   readonly words: readonly string[];
-  /** Whether it is there to be run as it stands, and not only named in a sentence. */
+  /** Whether it can be run as it is, and is not just named in a sentence. */
   readonly complete: boolean;
 }
 
-/** Stands in a word for what the shell, or the CI, would put there. */
+/** Stands for what the shell or the CI would insert into a word. */
 const expansion = '\u{1}';
 
 const token =
@@ -109,11 +109,11 @@ function shellWords(line: string): readonly string[] {
   return words;
 }
 
-/** How `bfc` is called: by itself, or by a script whose name is a command. */
+/** How `bfc` is called: directly, or by a script whose name is a command. */
 const caller =
   /^(?:(?:npx )?(?:node cli\/bfc\.js|bfc)|npm (?<start>start)(?: --)?|npm run (?<command>prove|spec)(?: --)?)(?= |$)/;
 
-/** Where a command may begin: at the head of a line, or after what a shell, YAML or Groovy has before one. */
+/** Where a command may begin: at the beginning of a line, or after what a shell, YAML or Groovy puts before one. */
 const heads = /(?:^|[|&;(]|\b(?:run:|if|then|do|else|!)|- |\$ |sh ['"]+|[A-Z_]+=\S* )\s*(?=(?:npx |node |npm |bfc))/g;
 
 function callIn(text: string): readonly string[] | undefined {
@@ -143,8 +143,8 @@ function nodesOf(node: Nodes): readonly Nodes[] {
 const nodesIn = (markdown: string): readonly Nodes[] => nodesOf(unified().use(remarkParse).parse(markdown));
 
 /**
- * The fenced blocks of a Markdown page, in order, without what a list or a quotation puts before their lines, and with the
- * file that they are quoted from, relative to the page: `yaml file=github/gate.yml`.
+ * The fenced blocks of a Markdown page, in order, without the indentation or quotation marks of their container, and
+ * with the file that they are quoted from, relative to the page: `yaml file=github/gate.yml`.
  */
 function fencesOf(markdown: string) {
   return nodesIn(markdown).flatMap((node) => {
@@ -157,7 +157,7 @@ function fencesOf(markdown: string) {
 const inlineCodeOf = (markdown: string): readonly string[] =>
   nodesIn(markdown).flatMap((node) => (node.type === 'inlineCode' ? [node.value] : []));
 
-/** The calls of `bfc` in a Markdown page: in its blocks, where they stand complete, and named in its sentences. */
+/** The calls of `bfc` in a Markdown page: complete ones in its blocks, and those named in its sentences. */
 function commandLinesOfPage(markdown: string): readonly CommandLine[] {
   const inBlocks = fencesOf(markdown)
     .filter(({ language }) => ['sh', 'bash', 'console', 'yaml', 'groovy'].includes(language))
@@ -173,14 +173,14 @@ const program = await createProgram();
 program.commands.forEach((command) => command.action(() => {}));
 const flags = new Set([program, ...program.commands].flatMap(({ options }) => options.map(({ long }) => long)));
 
-/** What may come out of an expansion behind a flag; elsewhere a number will do. */
+/** Possible values of an expansion after a flag; elsewhere a number will do. */
 const id = '00000000-0000-4000-8000-000000000001';
 const standIns: Readonly<Record<string, string>> = { '--today': '2027-01-31', '--carrier-ids': id, '--plan-ids': id };
 
 /** What may be missing in a command that is only named in a sentence. */
 const incomplete = ['commander.missingArgument', 'commander.missingMandatoryOptionValue'];
 
-/** What the real command line says of words, without doing what they ask for; undefined: it would start. */
+/** The complaint of the real command line about these words, without acting on them; undefined if it would start. */
 async function complaintOf({ words, complete }: CommandLine): Promise<string | undefined> {
   if (words.length === 0) return undefined;
   const filled = words.map((word, at) => word.replaceAll(expansion, standIns[words[at - 1] ?? ''] ?? '1'));
@@ -199,7 +199,7 @@ function dedent(text: string): string {
   return lines.map((line) => line.slice(Math.min(...indents))).join('\n');
 }
 
-/** Whether the lines of a quote stand in a text one after another, whatever the indentation of the whole. */
+/** Whether the lines of a quote are consecutive lines of a text, regardless of their common indentation. */
 function isQuotedFrom(quote: string, text: string): boolean {
   const lines = text.split('\n');
   const { length } = quote.split('\n');

@@ -8,7 +8,7 @@ import { isObject, objectOf } from '../spec/index.ts';
 
 type JsonObject = ReturnType<typeof objectOf>;
 
-// The parser imports its grammar, which is JSON, as other tools than Node take it.
+// The parser imports its JSON grammar in a form that Node refuses, but other tools accept.
 const hooks = registerHooks({
   load: (url, context, next) =>
     next(url, url.endsWith('.json') ? { ...context, importAttributes: { type: 'json' } } : context),
@@ -33,10 +33,10 @@ function lostSteps(steps: readonly JsonObject[]): readonly string[] {
 }
 
 /**
- * Lints a workflow of GitHub Actions: by the grammar that GitHub publishes, expressions included, and by the steps that
- * its steps refer to.
+ * Lints a GitHub Actions workflow: against the grammar that GitHub publishes, including expressions, and for references
+ * to steps that do not precede the step.
  *
- * @returns what is wrong, a line each
+ * @returns what is wrong, one problem per line
  */
 async function lintWorkflow(name: string, content: string): Promise<readonly string[]> {
   const { context, value } = parseWorkflow({ name, content }, new NoOperationTraceWriter());
@@ -48,7 +48,7 @@ async function lintWorkflow(name: string, content: string): Promise<readonly str
   return [...new Set([...refused(), ...converted]), ...jobs.flatMap(lostSteps)];
 }
 
-/** The shell scripts of a workflow, with what CI expressions would put in as `1`. */
+/** The shell scripts of a workflow, with each CI expression replaced by `1`. */
 function scriptsOfWorkflow(content: string): readonly string[] {
   return stepsByJob(parse(content))
     .flat()
@@ -65,13 +65,13 @@ const gitlab = filesIn('docs/recipes/gitlab');
 const kubernetes = filesIn('docs/recipes/kubernetes').filter((file) => file.endsWith('.yaml'));
 const jenkins = 'docs/recipes/jenkins/Jenkinsfile';
 
-/** The shell scripts of a GitLab pipeline: of each job, what runs before its script together with it. */
+/** The shell scripts of a GitLab pipeline: for each job, its `before_script` and `script` together. */
 const scriptsOfGitlab = (content: string): readonly string[] =>
   objectsOf(Object.values(parse(content)))
     .filter(({ script }) => script !== undefined)
     .map((job) => [...textsOf(job['before_script']), ...textsOf(job['script'])].join('\n'));
 
-/** The spec of a Kubernetes job, also of one that a schedule makes. */
+/** The spec of a Kubernetes job, or of the job of a CronJob. */
 function jobOf(content: string): JsonObject {
   const { kind, spec } = objectOf(parse(content));
   return kind === 'CronJob' ? objectOf(objectOf(objectOf(spec)['jobTemplate'])['spec']) : objectOf(spec);

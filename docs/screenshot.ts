@@ -1,9 +1,8 @@
 /**
- * Draws `report.png`, the picture of the README, from the HTML report of a run:
+ * Draws `report.png`, the picture in the README, from the HTML report of a run:
  *
- *     node cli/bfc.js serve --fault connections-number-formatted --json > target.json
- *     node cli/bfc.js run --config target.json
- *     node docs/screenshot.ts conformance-report/report.html
+ * node cli/bfc.js serve --fault connections-number-formatted --json > target.json node cli/bfc.js run --config
+ * target.json node docs/screenshot.ts conformance-report/report.html
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
