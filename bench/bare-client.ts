@@ -1,6 +1,6 @@
 /**
- * Sends the requests of a journal again with nothing but a connection pool of undici, and prints what that took: `node
- * bench/bare-client.ts TARGET.json JOURNAL CONCURRENCY`.
+ * Sends the requests of a journal again with nothing but a connection pool of undici, and prints what that took:
+ * `node bench/bare-client.ts TARGET.json JOURNAL CONCURRENCY`.
  */
 import { readFileSync } from 'node:fs';
 import { Pool, type Dispatcher } from 'undici';

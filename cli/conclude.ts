@@ -109,7 +109,7 @@ function conclude(report: Report, { flags, known, renewed, waive }: Delivery) {
     });
   const next = renewed === undefined ? undefined : nextBaseline(known, report);
   const gate = gateBy(next ?? known);
-  // If nothing but the failures was judged, the report does not become the baseline.
+  // If the run has no verdict apart from its failures, its report does not become the baseline.
   if (next !== undefined && gate.verdict === 'no-verdict')
     return { report: { ...compared, gate: gateBy(known) }, next: undefined };
   return { report: { ...compared, gate }, next };

@@ -36,7 +36,8 @@ function whyNot(id: RequirementId, plan: RunPlan): string | undefined {
 }
 
 /**
- * The checked requirements that will stay undecided because the configuration or profile lacks something; each once.
+ * The checked requirements that will stay undecided because the configuration or profile lacks something, each for
+ * one reason only.
  */
 function undecidedOf(plan: RunPlan, checked: readonly RequirementId[]): readonly Reasoned[] {
   const { target, profile } = plan;

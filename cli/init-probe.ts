@@ -141,7 +141,7 @@ const groupsRead = 5;
 
 /**
  * Reads the list of groups, and the renewal decisions of the first few. Unless a group is given, one with decisions is
- * preferred: it is more likely to accept others.
+ * preferred: others are more likely to be accepted there.
  */
 async function readGroups(session: Session, target: Target, show: Show): Promise<Omit<Learned, 'trial'>> {
   const given = target.fixtures.groupId;

@@ -108,7 +108,7 @@ const coveragesOf = (snapshot: unknown): readonly JsonObject[] =>
 
 const mostPlans = 12;
 
-/** Each plan once, with everything known about it; plans without an id and a name are left out. */
+/** Each plan once, with everything known about it; plans with neither an id nor a name are left out. */
 function distinctPlans(plans: readonly KnownPlan[]): readonly KnownPlan[] {
   const named = plans.filter(({ id, name }) => id !== undefined || name !== undefined);
   const byKey = Map.groupBy(named, ({ id, name }) => id?.toLowerCase() ?? `named ${name}`);

@@ -7,7 +7,7 @@ import type { ProfileName } from '../suites/profiles.ts';
 import { judgeDirectly } from './judge-reference.ts';
 import { failedIn, servedTarget } from './judged-reference.test-data.ts';
 
-/** By endpoint: the record's member that shows a value of any kind, that value in the body, and the member with the id. */
+/** By endpoint: the record's member that shows a value of any kind, that value in the body, and the id's member. */
 const lenient = {
   E2: { member: 'name', of: (body: Fields) => objectOf(body['group_data'])['group_name'], id: 'group_id' },
   E3: { member: 'renewal_date', of: (body: Fields) => body['renewal_date'], id: 'id' },

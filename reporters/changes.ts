@@ -64,7 +64,7 @@ function latencyPiece(comparison: Comparison): HeadlinePiece {
     const text = shiftText(comparison) ?? `fastest answers changed at ${plural(latency.length, 'endpoint')}`;
     return { text, look: hasSlowed(comparison) ? changed : same };
   }
-  // Bases alone are compared, and the words promise no more.
+  // Only bases are compared, so the words promise no more.
   if (compared === 0) return { text: 'latency not compared' };
   const ofAll = compared === undefined || asked === undefined || compared === asked;
   return { text: `fastest answers as before${ofAll ? '' : ` at ${compared} of ${asked} endpoints`}` };

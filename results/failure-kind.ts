@@ -35,7 +35,7 @@ export function placeShape(pointer: string): string {
   return steps.map((step) => `/${members.has(step) ? step : '*'}`).join('');
 }
 
-/** Whether two sightings are of the same kind: the same went wrong at the same place. Early reports have no code. */
+/** Whether two sightings are of the same kind: the same error at the same place. Early reports have no code. */
 export function isSameKind(
   one: Pick<Sighting, 'code' | 'pointer'>,
   other: Pick<Sighting, 'code' | 'pointer'>,
@@ -62,7 +62,7 @@ export function decidedAt({ exchanges }: Counterexample): EndpointId | 'token' |
   return deciding && endpointAsked(deciding);
 }
 
-/** Whether two failures of a requirement look alike: the same went wrong at the same place of the same endpoint. */
+/** Whether two failures of a requirement look alike: the same error at the same place of the same endpoint. */
 export function looksAlike(one: RequirementResult, other: RequirementResult): boolean {
   const [before, after] = [one.counterexample, other.counterexample];
   if (before === undefined || after === undefined) return before === after;
@@ -72,7 +72,8 @@ export function looksAlike(one: RequirementResult, other: RequirementResult): bo
 
 /**
  * Whether a requirement fails in two runs for the same reason, even if at different places: if a violation shows at
- * many places, the report keeps one of them by chance. A failure without a code matches if the two look alike.
+ * many places, the report keeps one of them by chance. If either has no code, the two must look alike; failures
+ * without evidence do.
  */
 export function isSameFailure(one: RequirementResult, other: RequirementResult): boolean {
   const [before, after] = [one.counterexample?.code, other.counterexample?.code];

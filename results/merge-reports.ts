@@ -105,7 +105,7 @@ function decisionOf(shards: ShardResults, cases: number): Decision {
   if (doubted !== undefined) return { outcome: 'inconclusive', ...detailOf(doubted), afterOutage: true };
   const deciding = results.filter(({ reason }) => reason !== 'other-shard');
   const looked = deciding.filter(({ outcome, reason }) => outcome !== 'skipped' || reason === 'waived');
-  // What a shard failed to decide stays undecided in the run. Pins are decided by all shards together.
+  // What a shard should have decided but did not is missing from the run too. Pins are decided by all shards together.
   const missing = deciding.filter(
     ({ outcome, partly, pin: own, cases: of }) =>
       partly === true || outcome === 'skipped' || (outcome === 'inconclusive' && (own === undefined || of === 0)),

@@ -137,7 +137,7 @@ const earlier = sampleReport([sampleResult('connections.echo'), ...outcomes.slic
   latency: { E2: { ...percentiles, base: 4 } },
 });
 
-/** A report with everything in it: a result of each outcome and reason at each level, and all other parts. */
+/** A report with everything in it: a result of each standing at each level that has it, and all other parts. */
 export const everyOutcome: Report = {
   ...withRun(outcomesReport, {
     tokenLine: 'export BFC_TOKEN="$(curl -K - \'http://127.0.0.1:8080/auth/public/token\')"',

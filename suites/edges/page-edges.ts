@@ -102,7 +102,7 @@ function readFilters(exchange: AnsweredExchange, memory: Memory) {
     end,
     given,
     names: filterNames.filter((_, position) => days[position] !== undefined),
-    /** How many decisions matched. */
+    /** How many decisions matched, and the renewal dates of those on the page. */
     total: page.total,
     listed: new Set(recordsOf(exchange).map(({ record }) => record.renewal_date)),
     dates,

@@ -65,7 +65,7 @@ export function replayedCases({ run }: Report): number {
 /** Whether the run could make only a few records: then a single such run replays it. */
 const isFrugal = (report: Report): boolean => profiles[replayedProfile(report)].effort === 'frugal';
 
-/** A failure is shrunk with a single try; the report already has the smaller counterexample. */
+/** A failing case is run only once more, to confirm it; the report already has the smaller counterexample. */
 export const shrinkTries = 1;
 
 /** How often recorded exchanges are sent: more than once, as two answers may differ. */
