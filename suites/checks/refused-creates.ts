@@ -24,13 +24,13 @@ import { pageOf, totalIn } from '../rules/pages.ts';
 import { numberOf, recordsOf } from '../rules/reading.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 
-/** All of them, or every fourth where a run is to be brisk: each of them is refused by the check of its own requirement. */
+/** All bodies, or every fourth in a brisk run: the check of their own requirement has each of them refused. */
 function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
   const isBrisk = profileOf(session).effort === 'brisk';
   return fitting(session, id, isBrisk ? bodies.filter((_, index) => index % 4 === 0) : bodies);
 }
 
-/** What a list shows where it has further decisions although the creates were refused. */
+/** The finding on a list that has further decisions although the creates were refused. */
 function furtherDecision(
   appeared: readonly JsonObject[],
   sent: readonly AnsweredExchange[],
@@ -46,13 +46,13 @@ function furtherDecision(
   return violation && findingOf(violation);
 }
 
-/** Refused creates that are sent again at most to find one that leaves something. */
+/** Refused creates that are sent again at most to find one that leaves a record. */
 const mostSentAgain = 60;
 
 /**
- * The first of the refused creates that leaves a record: each is sent again alone, until there is one record more.
+ * The first of the refused creates that leaves a record: each is sent again alone, until there is one more record.
  *
- * @param count - of the records that are there now
+ * @param count - counts the records that are there now
  */
 async function leavingRecord(api: Api, refused: readonly AnsweredExchange[], count: () => Promise<number>) {
   for (const { request } of refused.slice(0, mostSentAgain)) {
@@ -81,7 +81,7 @@ async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   const countThem = async (): Promise<number> => pageOf(await listSnapshots(api, employee.employeeId))?.total ?? 0;
   const look = async () => {
     const listed = await listSnapshots(api, employee.employeeId);
-    // What the target took although it is broken is judged by snapshots.invalid-body, and rightly listed.
+    // Broken bodies that the target took are judged by snapshots.invalid-body, and rightly listed.
     const own = ownRecords(session.memory, ['E6']);
     const added = unaccountedFor(listed, employee, sent.filter(isSuccess)).filter((id) => !own.has(id));
     const ids = idsOf(listed);
@@ -105,7 +105,7 @@ async function refusedSnapshotsLeaveNothing(check: Check): Promise<void> {
   const read = answerOf(await api.call('E7', { path: { snapshot_id: only } }), ...refusedOf(sent).slice(0, 1));
   const replacedBy = read.at('/replaced_by');
   assert(
-    // One that was replaced by itself was so by none of them.
+    // A snapshot that was replaced by itself was not replaced by any of the refused ones.
     replacedBy.satisfies(typeof replacedBy.value !== 'string' || sameId(replacedBy.value, only), {
       code: 'replaced',
       message: 'a snapshot was replaced by one that was refused',
@@ -132,8 +132,8 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
   const accounted = [...before.decisions, ...answers.filter(isSuccess).map(decisionOf)].map(({ id }) => idKey(id));
   // A create that was lost and sent again may have made one that no answer names.
   if (!before.complete || answers.some(({ repeated }) => repeated)) return;
-  // Others may decide something for the same day: what a refused create leaves is like what it was sent, or like what was
-  // taken before, or it is there once more when the create is sent again.
+  // Others may make decisions for the same day: what a refused create leaves is like what was sent or like what was
+  // taken before, or appears once more when the create is sent again.
   const own = [...decisions.map(({ value }) => value), soundDecision];
   const isAlike = (decision: JsonObject): boolean =>
     own.some((body) => isDeepStrictEqual(carrierIdsOf(objectOf(body)), carrierIdsOf(decision)));
@@ -151,7 +151,7 @@ async function refusedDecisionsLeaveNothing(check: Check): Promise<void> {
   lookLater(check, look);
 }
 
-/** Where a target takes one decision a day, the second one is refused for no fault of its body. */
+/** If a target takes one decision a day, the second one is refused through no fault of its body. */
 async function refusedSecondLeavesNothing(check: Check): Promise<void> {
   const { api, session } = check;
   const { body } = await decisionBase(session);
@@ -167,7 +167,7 @@ async function refusedSecondLeavesNothing(check: Check): Promise<void> {
   check.noFinding(furtherDecision(appeared, [second], after));
 }
 
-/** The refused create of a connection that leaves a group: each is sent again, with a name of its own. */
+/** The refused create of a connection that leaves a group: each is sent again, under a name of its own. */
 async function leavingGroup(api: Api, broken: readonly unknown[], name: string): Promise<readonly AnsweredExchange[]> {
   for (const [at, value] of broken.map(objectOf).entries()) {
     const own = `${name}-${at}`;
@@ -180,7 +180,7 @@ async function leavingGroup(api: Api, broken: readonly unknown[], name: string):
   return [];
 }
 
-/** Asserts that the groups list has no group of a name, of which every connection was refused. */
+/** Asserts that the groups list has no group of a name under which every connection was refused. */
 function noGroup({ assert }: Check, { found, page }: GroupSearch, earlier: readonly AnsweredExchange[]): void {
   assert(
     memberAt('/response', found?.id, { exchange: page, earlier }).satisfies(found === undefined, {
@@ -191,7 +191,7 @@ function noGroup({ assert }: Check, { found, page }: GroupSearch, earlier: reado
   );
 }
 
-/** Where a target takes a connection once, the second one is refused for no fault of its body. */
+/** If a target takes a connection only once, the second one is refused through no fault of its body. */
 async function refusedAgainLeavesNothing(check: Check): Promise<void> {
   const { context, canonical } = await connectionBase(check.session);
   const json = canonical({ ...context, runTag: `${context.runTag}-twice` });
@@ -218,7 +218,7 @@ async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
   const countThem = async (): Promise<number> => (totalIn(await listGroups(api)) ?? 0) - countOwnGroups(session);
   const before = await countThem();
   const sent = await Promise.all(broken.map((json) => api.call('E2', { json })));
-  // A group of that name may well be there when one of the bodies was taken.
+  // If one of the bodies was taken, a group of that name may well exist.
   if (sent.some(isSuccess)) return;
   const name = sound.group_data?.group_name;
   const search = await findGroup(api, (group) => group.name === name);
@@ -227,8 +227,9 @@ async function refusedConnectionLeavesNothing(check: Check): Promise<void> {
 }
 
 /**
- * Asserts that no refused connection leaves a group of whatever name: others may make groups meanwhile, but hardly just one
- * each time that a connection is sent again, and none when it is not. Those of the run itself are not counted.
+ * Asserts that no refused connection leaves a group, under whatever name. Others may make groups meanwhile, but hardly
+ * exactly one each time that a connection is sent again, and none when it is not. Groups of the run itself are not
+ * counted.
  */
 async function noNamelessGroup(
   { api, assert }: Check,
@@ -254,7 +255,7 @@ async function noNamelessGroup(
   );
 }
 
-/** Asserts that nothing comes of creates that are refused: of snapshots, decisions and connections. */
+/** Asserts that refused creates of snapshots, decisions and connections leave nothing behind. */
 export const refusedLeaveNothing: readonly Scenario[] = [
   refusedSnapshotsLeaveNothing,
   refusedDecisionsLeaveNothing,
