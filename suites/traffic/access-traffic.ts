@@ -9,10 +9,12 @@ import { askedOf, requestFor } from '../fixtures/requests.ts';
 import { pageOf } from '../rules/pages.ts';
 import { successBody, goodTokenRequest } from '../rules/reading.ts';
 
-/** Tokens that are asked for one after the other, at most. */
+/** Tokens that are requested one after the other, at most. */
 const tokensAsked: Readonly<Record<Effort, number>> = { thorough: 3, brisk: 3, frugal: 1 };
 
-/** Tokens that were asked for with the good key, one after the other, until one was not issued: at least one answer. */
+/**
+ * Answers to requests for tokens with the good key, one after the other until no token is issued: at least one answer.
+ */
 export function issuedTokens(session: Session): Promise<readonly AnsweredExchange[]> {
   return session.once('issued tokens', async () => {
     const exchanges: AnsweredExchange[] = [];
@@ -25,7 +27,7 @@ export function issuedTokens(session: Session): Promise<readonly AnsweredExchang
   });
 }
 
-/** The groups list (E1), by each key, and all of its pages where the target pages it. */
+/** The groups list (E1), by each key, and a second page if the target pages it. */
 async function readGroups(session: Session): Promise<void> {
   const api = session.api('groups.list');
   const exchange = await api.call('E1');
@@ -37,7 +39,7 @@ async function readGroups(session: Session): Promise<void> {
   await api.call('E1', { query: { offset: String(page.length), page_size: String(page.length) } });
 }
 
-/** Repeats the groups list until it has enough successes for its latency. */
+/** Repeats the groups list until it has enough successes to measure its latency. */
 async function listUntilTimed(session: Session): Promise<void> {
   const succeeded = (): number => successesIn(session.timings.get('E1') ?? []).length;
   for (let asked = 0; asked < fewestSuccesses && succeeded() < fewestSuccesses; asked += 1) {
@@ -63,7 +65,7 @@ export const groupTraffic: Workload = {
   },
 };
 
-/** Every endpoint (in a run of few records: reading ones) without, and with a useless, Authorization header. */
+/** Every endpoint (in a run of few records: only those that read) without, and with a useless, Authorization header. */
 export const unauthorizedTraffic: Workload = {
   name: 'unauthorized',
   footprint: { least: 24 },

@@ -64,35 +64,35 @@ import { sendCases } from './workload.ts';
 /** Cases tried at most to make a failing example smaller. */
 const triesToShrink = 80;
 
-/** Sends a body, or one like it that is taken. @throws Undecided where the target refuses it */
+/** Sends a body, or one like it that is taken. @throws Undecided if the target refuses it */
 type Write<Body> = (body: Body, by: (body: Body) => Promise<AnsweredExchange>) => Promise<AnsweredExchange>;
 
-/** What one record is created with, and what it is edited to then. */
+/** What one record is created with, and then edited to. */
 interface BodyCase<Body> {
   readonly bodies: readonly Body[];
   readonly isExample: boolean;
 }
 
 interface BodyTraffic<Name extends SchemaName, Body = SchemaTypes[Name]> {
-  /** The workload's. */
+  /** The name of the workload. */
   readonly name: string;
   readonly kind: LeanKind<Name>;
-  /** Observes what is not taken. */
+  /** The open requirement under which it is observed what is not taken. */
   readonly open: RequirementId;
   readonly base: Base<Body>;
   readonly adaptation: Adaptation<Body>;
   readonly arbitrary: (context: GenerationContext) => Arbitrary<Body>;
   readonly examples: (context: GenerationContext) => readonly Example<Body>[];
-  /** Tells an example from the others where a service may compare them, by its position. */
+  /** Makes an example different from the others, by its position, if a service may compare them. */
   readonly distinguish: (body: Body, index: number) => Body;
-  /** What an example, once it is created, is edited to. Default: nothing. */
+  /** What an example is edited to once it is created. Default: nothing. */
   readonly editsOf?: (body: Body) => readonly Body[];
   /** How often a drawn body is edited. Default: never. */
   readonly drawnEdits?: number;
   send(write: Write<Body>, one: BodyCase<Body>): Promise<unknown>;
 }
 
-/** Leaves words out of the texts of a failing body that the plain one does not have, as far as it fails without them. */
+/** Leaves words that the plain body does not have out of the texts of a failing body, as long as it still fails. */
 async function inFewerWords<Name extends SchemaName>(
   schema: Name,
   body: SchemaTypes[Name],
@@ -124,7 +124,8 @@ async function inFewerWords<Name extends SchemaName>(
 
 /**
  * Sends the examples of a kind of body, then drawn ones, and observes what the target was found not to take. An example
- * that fails is made smaller by undoing the differences that it does not take to fail, and leaving out words of those that are left.
+ * that fails is made smaller by undoing the differences that it does not need to fail, and leaving out words of the
+ * rest.
  */
 async function sendBodies<Name extends SchemaName>(session: Session, traffic: BodyTraffic<Name>): Promise<void> {
   type Body = SchemaTypes[Name];
@@ -209,17 +210,17 @@ export const connectionTraffic: Workload = {
   },
 };
 
-/** The same day of a later month, or its last one where it has no such day. */
+/** The same day of a later month, or the last day of that month if it has no such day. */
 function monthsAfter(date: string, months: number): string {
   const [first, next] = [firstOfMonth(date, months), firstOfMonth(date, months + 1)];
   const day = shifted(first, Number(date.slice(8)) - 1);
   return day < next ? day : shifted(next, -1);
 }
 
-/** Whether the list is read after each edit: for the decisions of every third month. */
+/** Whether the list is read after each edit: only for decisions of every third month. */
 const showsFirstEdit = ({ renewal_date: day }: JsonObject): boolean => Number(String(day).slice(5, 7)) % 3 === 0;
 
-/** The dates that a value holds, wherever. */
+/** The dates that a value contains, anywhere. */
 const datesIn = (value: unknown): ReadonlySet<string> =>
   new Set(JSON.stringify(value ?? '').match(/\d{4}-\d{2}-\d{2}/gu));
 
@@ -241,7 +242,7 @@ async function decideAndEdit(session: Session): Promise<void> {
   needsFurtherDecisions(session);
   const api = session.api('renewals.create');
   await editTried(session).catch(() => undefined);
-  // A day for each example that is not about its date: after each of them the list of its date is read, and stays short.
+  // A day for each example that is not about its date: the list of that day is read after each one, and stays short.
   const own = new Set<string>();
   const { isFar = true, days = [] } = daysOf(session).calendar ?? {};
   const baseDates = datesIn(base.body.body);
@@ -251,7 +252,7 @@ async function decideAndEdit(session: Session): Promise<void> {
     isFar && isOfOtherDates(body) ? { ...body, renewal_date: day } : onDay(session, body, day);
   const onOwnDay = (body: RenewalDecisionInput, index: number): RenewalDecisionInput => {
     if (body.renewal_date === undefined || body.renewal_date !== base.body.renewal_date) return body;
-    // Where days are near, open enrollment has to be, too.
+    // If the target takes only days in the near future, open enrollment has to be near, too.
     if (!isFar && isOfOtherDates(body)) return body;
     const day = isFar ? monthsAfter(body.renewal_date, index + 1) : (days[index % days.length] ?? body.renewal_date);
     own.add(day);
@@ -266,14 +267,14 @@ async function decideAndEdit(session: Session): Promise<void> {
     arbitrary: arbitraryDecision,
     examples: decisionExamples,
     distinguish: onOwnDay,
-    // Created as the example, and edited to it: a service may treat the two differently.
+    // The example is both created and edited to: a service may treat the two differently.
     editsOf: (body) => {
       const { renewal_date: date } = body;
       return [date !== undefined && own.has(date) ? movedTo(base.body, date) : base.body, body];
     },
     drawnEdits: 2,
     async send(write, { bodies: [body = base.body, ...edits] }) {
-      // What is left out of a body that is refused may be its day, of which its list is to stay short.
+      // Adapting a refused body may undo its day: it is put back on that day, so that lists stay short.
       const onItsDay = (json: RenewalDecisionInput): RenewalDecisionInput =>
         !isFar && own.has(body.renewal_date ?? '') && json.renewal_date === base.body.renewal_date
           ? movedTo(json, body.renewal_date ?? '')
@@ -285,7 +286,7 @@ async function decideAndEdit(session: Session): Promise<void> {
       const edit = (json: RenewalDecisionInput): Promise<AnsweredExchange> => editTo(onItsDay(json));
       for (const [edited, next] of edits.entries()) {
         decision = decisionOf(await write(next, edit));
-        // The edits of an example end with what it was created with: what came of the first one shows only now.
+        // The edits of an example end with what it was created with: what came of the first edit shows only now.
         if (edited === edits.length - 1 || showsFirstEdit(decision)) await currentDecision(api, group, decision);
       }
     },
@@ -310,7 +311,7 @@ const changing =
   (body: MemberSnapshotInput): MemberSnapshotInput =>
     withChanged('member-snapshot-input', body, ({ path }, value) => paths[path]?.(value) ?? value);
 
-/** What later snapshots change of an employee, one after the other: a service may keep what it knew, or add to it. */
+/** What later snapshots of an employee change, one after another: a service may keep what it knew, or add to it. */
 const newsOfEmployee: readonly ((body: MemberSnapshotInput) => MemberSnapshotInput)[] = [
   changing({ 'employee.employment.salary.amount': (amount) => Number(amount) + 1000 }),
   changing({ 'employee.person.middle_name': () => 'Morgan' }),
@@ -342,7 +343,7 @@ function enrolledForTwoPeriods(body: MemberSnapshotInput): MemberSnapshotInput {
   return { ...body, coverages: [{ ...first, enrolled_members: [...periods, ...further] }, ...others] };
 }
 
-/** A snapshot with the first coverage twice, signed on two days. */
+/** A snapshot with its first coverage twice, signed on different days. */
 function coveredTwiceInALine(body: MemberSnapshotInput): MemberSnapshotInput {
   const [first] = body.coverages ?? [];
   if (first?.signature_date === undefined) return body;
@@ -351,8 +352,8 @@ function coveredTwiceInALine(body: MemberSnapshotInput): MemberSnapshotInput {
 }
 
 /**
- * Submits what is new of an employee who is known, as far as the target takes that, and reads it back, with the first
- * snapshot, which stays as it was.
+ * Submits news of a known employee, as far as the target takes them, and reads each snapshot back, together with the
+ * first one, which has to stay as it was.
  */
 async function changeAnEmployee(session: Session, api: Api, group: string): Promise<void> {
   const base = await snapshotBase(session);
@@ -364,7 +365,7 @@ async function changeAnEmployee(session: Session, api: Api, group: string): Prom
   const changed = [...newsOfEmployee, withOtherReasons, ...distinct.map(({ apply }) => apply)].map((change) =>
     base.reduce(change(before)),
   );
-  // Where plans are known, bodies are reduced to one coverage of a line.
+  // The last one is not reduced: if plans are known, only one coverage of a line would be left.
   for (const json of [...changed, coveredTwiceInALine(before)]) {
     if (isDeepStrictEqual(json, before)) continue;
     let exchange = await api.call('E6', { path: { group_id: group }, json });
@@ -379,7 +380,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
   const group = await groupId(session);
   const base = await snapshotBase(session);
   const api = session.api('snapshots.create');
-  // The answer to a create shows its content too: a brisk run reads back drawn cases alone.
+  // The answer to a create shows its content, too: a brisk run reads back only drawn cases.
   const readsExamples = profileOf(session).effort === 'thorough';
   await sendBodies(session, {
     name: snapshotTraffic.name,
@@ -395,7 +396,8 @@ async function submitOfEveryKind(session: Session): Promise<void> {
       const exchange = await write(body, (json) => api.call('E6', { path: { group_id: group }, json }));
       const { id, employee_id: employee } = successBody(exchange, 'E6') ?? {};
       if (typeof id === 'string' && (readsExamples || !isExample)) await api.call('E7', { path: { snapshot_id: id } });
-      // A list shows nothing of a snapshot's content but whether there are coverages: it is read for drawn cases, and for none.
+      // A list shows no more of a snapshot's content than whether it has coverages: it is read for drawn cases, and for
+      // none.
       const isOfInterest = !isExample || (body.coverages ?? []).length === 0;
       if (typeof employee === 'string' && isOfInterest) await api.call('E8', { path: { employee_id: employee } });
     },
@@ -407,12 +409,12 @@ async function submitOfEveryKind(session: Session): Promise<void> {
   await employeeWithPairs(session);
 }
 
-/** Snapshots of every kind, each read back alone and those that are drawn in their employee's list too (E6, E7, E8). */
+/** Snapshots of every kind, each read back alone, and drawn ones also in their employee's list (E6, E7, E8). */
 export const snapshotTraffic: Workload = {
   name: 'snapshots',
   footprint: { least: 11, variations: 486, perCase: 1.5, writes: 0.5 },
   run: submitOfEveryKind,
-  /** Those of one employee, each read back. */
+  /** The snapshots of one employee, each read back. */
   async frugal(session) {
     const api = session.api('snapshots.get');
     const { snapshotIds } = await createEmployee(session, api, 'few', 2);

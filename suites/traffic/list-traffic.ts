@@ -11,8 +11,8 @@ import { listSnapshots, pagedEmployees, type OwnEmployee } from '../fixtures/emp
 const longList = 20;
 
 /**
- * Page sizes around the boundaries of a list of `total` records: size 1, one less and one more than a page, the whole. A
- * brisk run uses sizes that take many pages on short lists alone.
+ * Page sizes around the boundaries of a list of `total` records: size 1, one less and one more than a page, the whole.
+ * A brisk run uses sizes that take many pages only on short lists.
  */
 export function boundarySizes(total: number, effort: Effort): readonly number[] {
   const isBrisk = effort === 'brisk' && total >= longList;

@@ -22,7 +22,7 @@ type Command = fc.AsyncCommand<Model, Real>;
 
 type Sent = KeptExchange<Exchange>;
 
-/** Days that decisions are drawn from: few, so that they meet on a day and at the bounds of filters. */
+/** Days that decisions are drawn from: few, so that decisions share days and are on the bounds of filters. */
 const days = [0, 1, 2, 3, 4, 5] as const;
 const position = fc.constantFrom(...days);
 const drawn = fc.nat({ max: 30 });
@@ -41,7 +41,7 @@ const createDecisions = fc
         const sent = { ...body, renewal_date: date };
         const record = decisionOf(await real.api.call('E3', { path: { group_id: target }, json: sent }));
         if (record.id === undefined) return;
-        // A service may take a create for what it has already.
+        // A service may answer a create with a decision that it already has.
         const known = model.decisions.findIndex((one) => sameId(one.record.id, record.id));
         if (known >= 0) model.decisions.splice(known, 1);
         model.decisions.push({ group: target, past: [], ...written(day, sent, record) });
@@ -55,13 +55,18 @@ function written(day: number, sent: KnownDecision['sent'], record: JsonObject) {
   return { day, sent, record, isRefused: false, isAlone: true, isShown: false };
 }
 
-/** A day in the other half than the decision's, unless it stays where it is: so a lost move differs from a wrong day. */
+/**
+ * A day in the other half than the decision's, unless the decision stays on its day: a lost move differs from a wrong
+ * day.
+ */
 function farFrom({ day: current }: KnownDecision, position: number): number {
   const isNear = current !== position && current < days.length / 2 === position < days.length / 2;
   return isNear ? (position + days.length / 2) % days.length : position;
 }
 
-/** Edits one of the decisions (E4): under its current version, or under an old one, where it is open whether it is taken. */
+/**
+ * Edits one of the decisions (E4): under its current version, or under an old one, which a target may or may not take.
+ */
 function edit(isStale: boolean): fc.Arbitrary<Command> {
   const mayBeEdited = ({ past }: KnownDecision): boolean => !isStale || past.length > 0;
   return fc
@@ -80,16 +85,16 @@ function edit(isStale: boolean): fc.Arbitrary<Command> {
         const exchange = isStale
           ? await api.call('E4', { path, json: sent })
           : await editDecision(session, api, decision.group, decision.record, sent);
-        // What became of it is open.
+        // What became of the decision is not known.
         if (isIgnoredEdit(exchange, session.memory)) model.decisions.splice(model.decisions.indexOf(decision), 1);
         else if (isSuccess(exchange)) {
           decision.past.push(decision.record.version);
           for (const one of model.decisions) one.isAlone = false;
-          // What an answer leaves out is judged by renewals.edit: the decision is the same.
+          // Members missing from the answer are judged by renewals.edit: it is still the same decision.
           const record = { ...decisionOf(exchange), id: decision.record.id };
           Object.assign(decision, written(next, sent, record));
         }
-        // It may have been carried out without an answer, before it was sent again.
+        // It may have been carried out without an answer before it was sent again.
         else if (exchange.repeated) model.decisions.splice(model.decisions.indexOf(decision), 1);
         else if (isStale) decision.isRefused = true;
       },
@@ -108,7 +113,7 @@ export const decisionCommands: readonly fc.Arbitrary<Command>[] = [
 /** Filters by the positions of their days. */
 type Filters = Readonly<Partial<Record<'renewal_date' | 'start_date' | 'end_date', number | undefined>>>;
 
-/** Whether a decision of a day is listed with these filters, and by which requirement; undefined where that is not clear. */
+/** Whether filters list a decision of a day, and which requirement says so; no requirement if that is not clear. */
 function ruleOf(filters: Filters, day: number): { readonly id: RequirementId | undefined; readonly isListed: boolean } {
   const { renewal_date: exact, start_date: start, end_date: end } = filters;
   const given = Object.values(filters).filter((value) => value !== undefined).length;
@@ -125,8 +130,8 @@ function ruleOf(filters: Filters, day: number): { readonly id: RequirementId | u
 }
 
 /**
- * The requirement by which a listed decision has the content of its last write. That other edits, or refused ones, leave it
- * alone is judged only once a list has shown that content.
+ * The requirement that a listed decision has the content of its last write. Whether other edits, or refused ones, leave
+ * it alone is judged only once a list has shown that content.
  */
 function ruleOfContent({ past, isRefused, isAlone, isShown }: KnownDecision): RequirementId | undefined {
   if (isAlone && !isRefused) return past.length > 0 ? 'renewals.edit-listed' : undefined;
@@ -134,7 +139,7 @@ function ruleOfContent({ past, isRefused, isAlone, isShown }: KnownDecision): Re
   return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
 }
 
-/** Compares a listed decision with its last write; the evidence is the writes, and the page that has it. */
+/** Compares a listed decision with its last write; the evidence is the writes, and the page that shows it. */
 function judgeContent(real: Real, decision: KnownDecision, listed: JsonObject, { page, pointer }: Listing): void {
   const id = ruleOfContent(decision);
   const isPage = ({ number }: Sent): boolean => page.some((one) => one.number === number);
@@ -175,22 +180,25 @@ function judgeContent(real: Real, decision: KnownDecision, listed: JsonObject, {
   );
 }
 
-/** Ids of the decision that a request made or edited: by its answer, and by its path. */
+/** Ids of the decision that a request made or edited, from its answer and its path. */
 function writtenBy(sent: Sent): readonly unknown[] {
   if (sent.endpoint !== 'E3' && sent.endpoint !== 'E4') return [];
   const { request, answer } = sent.recall();
   return [objectOf(answer?.json).id, request.pathParameters.renewal_decision_id].filter((id) => id !== undefined);
 }
 
-/** Whether no edit of another decision, and no edit that a list has not shown yet, can have changed a decision. */
+/**
+ * Whether no edit of another decision, no refused edit, and no edit that no list has shown yet can have changed a
+ * decision.
+ */
 function isSettled({ past, isRefused, isAlone, isShown }: KnownDecision): boolean {
   return isAlone && !isRefused && (past.length === 0 || isShown);
 }
 
-/** Decisions of a list beyond which it is long: each sequence makes some more. */
+/** A list with more decisions is long: each sequence makes some more. */
 const longList = 500;
 
-/** Filters without which no list is read of a group that has many decisions: they hold all days of a sequence. */
+/** Filters for a group with many decisions, whose list is never read without any: they span all days of a sequence. */
 function withinDays(filters: Filters): Filters {
   const { renewal_date: exact, start_date: start = 0, end_date: end = days.length - 1 } = filters;
   return exact === undefined ? { start_date: start, end_date: end } : filters;
@@ -205,7 +213,7 @@ export const listDecisions = fc
   .map(({ which, ...drawnFilters }): Command => ({
     check: ({ decisions }) => decisions.length > 0,
     async run(model, real) {
-      // The group of one of the decisions, or sometimes any: its list may have none of them.
+      // The group of one of the decisions or, sometimes, any group: its list may have none of them.
       const group = which % 5 === 0 ? pick(real.decisionGroups, which) : pick(model.decisions, which)?.group;
       if (group === undefined) return;
       const filters: Filters = real.longGroups.has(group) ? withinDays(drawnFilters) : drawnFilters;
@@ -225,7 +233,7 @@ export const listDecisions = fc
         const listed = walk.decisions.find((one) => sameId(one.id, decision.record.id));
         const isOther = decision.group !== group;
         const isWanted = isListed && !isOther;
-        // A date that an edit may have got wrong says nothing of filters.
+        // If an edit may have got the date wrong, the list says nothing about filters.
         if (id !== 'renewals.list' && !isOther && !isSettled(decision)) continue;
         // An incomplete walk may have missed it.
         if (isWanted && listed === undefined && !walk.complete) continue;

@@ -18,7 +18,7 @@ const size = fc.nat({ max: 4 }).map((less) => 5 - less);
 
 const keysOf = ({ snapshotIds }: KnownEmployee): readonly string[] => snapshotIds.map(idKey);
 
-/** Submits snapshots of one of the employees, one after the other (E6): the first of all makes the employee. */
+/** Submits snapshots of one of the employees, one after the other (E6): the first one makes the employee. */
 const createSnapshots = fc
   .record({ slot, count: fc.integer({ min: 1, max: 4 }) })
   .map(({ slot: number, count }): Command => ({
@@ -57,7 +57,7 @@ function judgeTotal(real: Real, employee: KnownEmployee, total: number | undefin
   }));
 }
 
-/** Walks an employee's snapshots page by page (E8): every one that was made is there, and no other. */
+/** Walks an employee's snapshots page by page (E8): each one that was made has to be there, and no other. */
 const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => ({
   check: ({ employees }) => employees.has(number),
   async run({ employees }, real) {
@@ -70,7 +70,7 @@ const walk = fc.record({ slot, size }).map(({ slot: number, size }): Command => 
     judgeTotal(real, employee, last === undefined ? undefined : pageOf(last)?.total);
     const missing = made.filter((id) => !ids.includes(id));
     const strange = employee.isUncertain ? [] : ids.filter((id) => !made.includes(id));
-    // Of repeated walks the last one is evidence enough.
+    // If walks were repeated, the last one is evidence enough.
     const shown = new Set(pages.map((page) => page.number));
     judge(
       real,

@@ -18,7 +18,10 @@ import { snapshotCommands } from './model-of-snapshots.ts';
 /** The days of the positions: two groups of neighbours, weeks apart. */
 const days = [0, 1, 2, 27, 28, 29] as const;
 
-/** The base decision, and it with each of its lines alone: edits between them remove or add lines. None: the target takes none. */
+/**
+ * The base decision, and it with only one of its lines: edits between them remove or add lines. Empty if the target
+ * takes none.
+ */
 async function contentsOf(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const base = await decisionBase(session).catch(unlessUndecided);
   if (base === undefined) return [];
@@ -29,7 +32,7 @@ async function contentsOf(session: Session): Promise<readonly RenewalDecisionInp
   return [whole, ...lines.map(([key, { plans = [] }]) => withOnly(whole, { carrierAt: 0, key, entries: plans }))];
 }
 
-/** Leaves out of the bodies of a sequence what it does not take to fail. */
+/** Leaves out of the bodies of a sequence what it does not need to fail. */
 async function leanBodiesOf(session: Session, fails: () => Promise<boolean>): Promise<void> {
   const plainOf = <Body>({ canonical, context }: Base<Body>): Body => canonical(context);
   const [decision, snapshot] = await Promise.all([
@@ -63,7 +66,7 @@ async function sendSequences(session: Session): Promise<void> {
   const run = async (sequence: Iterable<fc.AsyncCommand<Model, Real>>): Promise<void> => {
     begun += 1;
     const tag = `model-${begun}`;
-    // Where a target takes few days, the rest of the sequence is sent.
+    // If a target takes few days, the rest of the sequence is still sent.
     const own = (await ownDays(session, tag, days, true).catch(unlessUndecided)) ?? [];
     const contents = parts.contents.map((body) => inLeanForm('renewal-decision-input', body));
     const real: Real = { ...parts, contents, tag, day: (position) => own[position] ?? '' };

@@ -18,7 +18,7 @@ export interface KnownDecision {
   readonly past: unknown[];
   /** Whether an edit was refused since the last successful one. */
   isRefused: boolean;
-  /** Whether no other decision was edited since the last write of this. */
+  /** Whether no other decision was edited since the last write of this one. */
   isAlone: boolean;
   /** Whether a list has shown the content of the last write. */
   isShown: boolean;
@@ -28,13 +28,15 @@ export interface KnownDecision {
 export interface KnownEmployee {
   readonly group: string;
   readonly id: string;
-  /** As they were given. */
+  /** In the letter case that the target gave. */
   readonly snapshotIds: string[];
   /** A create got no answer and was repeated: the list may hold more than is known. */
   isUncertain: boolean;
 }
 
-/** All that a sequence of requests has made; employees by slot, as commands name them before they are made. */
+/**
+ * Everything that a sequence of requests has made; employees by slot, since commands name them before they are made.
+ */
 export interface Model {
   readonly decisions: KnownDecision[];
   readonly employees: Map<number, KnownEmployee>;
@@ -55,21 +57,23 @@ export interface Real {
   readonly api: Api;
   /** Groups that take decisions, and groups that take snapshots: one or two each. */
   readonly decisionGroups: readonly string[];
-  /** Groups of which a list was so long that only its part with the days of a sequence is read from then on. */
+  /** Groups whose list was so long that from then on only the part with the days of a sequence is read. */
   readonly longGroups: Set<string>;
   readonly snapshotGroups: readonly string[];
   /** Decisions of different content that the target is known to take. */
   readonly contents: readonly RenewalDecisionInput[];
   /** Marks what this sequence makes. */
   readonly tag: string;
-  /** The day of a position, from 0 to 5; empty: the target has no room for more decisions. */
+  /** The day at a position, from 0 to 5; empty if the target has no room for more decisions. */
   day(position: number): string;
 }
 
 /** Exchanges of a sequence that are shown at most with a finding. */
 const shownExchanges = 30;
 
-/** Asserts on behalf of a requirement: the evidence is what is to be shown of the sequence of requests so far. */
+/**
+ * Asserts on behalf of a requirement: the evidence is those of the sequence's exchanges so far that `isShown` accepts.
+ */
 export function judge(
   { session: { ledger } }: Real,
   id: RequirementId,

@@ -56,18 +56,18 @@ import { successBody } from '../rules/reading.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 import { send } from './workload.ts';
 
-/** The final statuses that are documented: of a snapshot, and of a decision. */
+/** Whether a record has a documented final status, of a snapshot or of a decision. */
 function isAtRest({ status }: JsonObject = {}): boolean {
   return status === 'completed' || status === 'done';
 }
 
-/** Milliseconds that a decision is given at most to be done, when snapshots are at rest. */
+/** Milliseconds that decisions get at most to be done once snapshots are at rest. */
 const longestForDecisions = 2_000;
 
-/** How often records are read at most once one of them is at rest: another may never be. */
+/** How often records are read at most once one of them is at rest: the others may never be. */
 const looksAtOthers = 6;
 
-/** Reads records until all of them are at rest, or one has been for a while, for as long as the profile watches. */
+/** Reads records until all are at rest, or one has been for a while, for as long as the profile watches at most. */
 async function untilAtRest(
   session: Session,
   read: () => Promise<readonly (JsonObject | undefined)[]>,
@@ -84,10 +84,13 @@ async function untilAtRest(
   }
 }
 
-/** Carriers and plans that are paired at most: which belong together is not documented. */
+/** Carriers and plans that are paired at most: the documents do not say which belong together. */
 const paired = { carriers: 2, plans: 3 } as const;
 
-/** The body with one or two carriers, each with one of the plans: some pairs may be refused by fulfillment. */
+/**
+ * The body with one or two carriers, each with one of the plans, in every combination: fulfillment may refuse some
+ * pairs.
+ */
 function pairings(body: RenewalDecisionInput, { carrierIds, planIds }: GenerationContext) {
   const [first] = body.body?.carriers ?? [];
   const carriers = carrierIds.slice(0, paired.carriers);
@@ -110,9 +113,9 @@ function watchedDays(session: Session, purpose: string, count: number): Promise<
 }
 
 /**
- * A decision with described plans, which no carrier may know, one with plans by id, and carriers with plans in every
- * pairing: with these, most likely some become ready and some do not. The first is for a year that has begun, so that it
- * may be done.
+ * A decision with described plans, which no carrier may know, one with plans by id, and one for each pairing of
+ * carriers with plans: most likely some of these become ready and some do not. The first is for a year that has begun,
+ * so that it may be done.
  */
 async function decisionBodies(session: Session): Promise<readonly RenewalDecisionInput[]> {
   const { context, canonical } = await decisionBase(session);
@@ -125,7 +128,7 @@ async function decisionBodies(session: Session): Promise<readonly RenewalDecisio
   return [begun, ...bodies.map((body, index) => onDay(session, body, days[index] ?? ''))];
 }
 
-/** The group in which records are left alone, and how they are made, changed and read there. */
+/** The group in which records are left alone, and functions to make, change and read them there. */
 async function placeOf(session: Session) {
   const api = session.api('snapshots.fulfillment');
   const group = await groupId(session);
@@ -140,7 +143,7 @@ async function placeOf(session: Session) {
     decide: async (json: RenewalDecisionInput) => decisionOf(await api.call('E3', { path: { group_id: group }, json })),
     submit: (json: MemberSnapshotInput) => api.call('E6', { path: { group_id: group }, json }),
     read: (id: string) => api.call('E7', { path: { snapshot_id: id } }),
-    /** Edits a decision, and looks for it where the edit was taken. */
+    /** Edits a decision, and looks for it if the edit was taken. */
     edit: async (decision: JsonObject, json: RenewalDecisionInput): Promise<void> => {
       const edited = await editDecision(session, api, group, decision, json);
       if (isSuccess(edited)) await current(decisionOf(edited));
@@ -150,12 +153,12 @@ async function placeOf(session: Session) {
 
 type Place = Awaited<ReturnType<typeof placeOf>>;
 
-/** Names what is of the employee with one snapshot. */
+/** The tag of the employee with one snapshot. */
 const aloneTag = 'watched-alone';
 
 type Watched = Pick<OwnEmployee, 'employeeId' | 'snapshotIds'>;
 
-/** An employee with one snapshot: with coverages at several carriers, as far as the target knows and takes them. @throws Undecided */
+/** An employee with one snapshot, at several carriers as far as the target knows and takes them. @throws Undecided */
 async function employeeOfSeveralCarriers({ session, api, submit }: Place): Promise<Watched> {
   const { context } = await snapshotBase(session);
   const body = atSeveralCarriers(await snapshotBody(session, aloneTag), context);
@@ -166,8 +169,8 @@ async function employeeOfSeveralCarriers({ session, api, submit }: Place): Promi
 }
 
 /**
- * Replaces a snapshot at rest twice, by one with a dependent more and by one with coverages at several carriers where the
- * target takes that, else by plain ones, and reads it each time, alone and in the list.
+ * Replaces a snapshot at rest twice, and reads it each time, alone and in the list: with one that has another
+ * dependent, with one that has coverages at several carriers if the target takes that, otherwise with plain ones.
  */
 async function replaceTwice(place: Place, { employeeId, snapshotIds }: Watched): Promise<void> {
   const { session, api, group } = place;
@@ -175,7 +178,7 @@ async function replaceTwice(place: Place, { employeeId, snapshotIds }: Watched):
   const plain = await snapshotBody(session, aloneTag, employeeId);
   const family = reduce(withAnotherDependent(plain, { ...context, runTag: `${context.runTag}-${aloneTag}` }));
   const further = (json: MemberSnapshotInput) => () => submitSnapshot(session, api, group, json);
-  // What is refused for the dependent is not sent again and again.
+  // A body that is refused for its dependent is not sent again and again.
   const withDependent = () => place.submit(family);
   const several = atSeveralCarriers(plain, context);
   const adapted = several === undefined ? [] : [(await snapshotAdaptation(session)).adapted(several)];
@@ -193,9 +196,9 @@ async function replaceTwice(place: Place, { employeeId, snapshotIds }: Watched):
 /** A decision that was left alone, and how lists showed it in the end. */
 interface WatchedDecision {
   readonly decision: JsonObject;
-  /** As the whole list of its group has it; undefined where that lacks it. */
+  /** As the whole list of its group has it; undefined if that lacks it. */
   readonly listed: JsonObject | undefined;
-  /** The list of its day: of those that the whole list lacks, and of one of each status. */
+  /** The list of its day; only for decisions that the whole list lacks, and for one of each status. */
   readonly ofItsDay: DecisionWalk | undefined;
 }
 
@@ -203,13 +206,13 @@ interface WatchedDecision {
 interface WatchedRecords {
   employees: readonly Watched[];
   decisions: readonly WatchedDecision[];
-  /** The whole list as it was read again because it lacked some of them. */
+  /** The whole list as it was read again because it lacked some decisions. */
   withoutSome?: DecisionWalk | undefined;
-  /** The list from before all decisions that were asked for by their day, if any was. */
+  /** The list with a start date before all decisions that were looked up by their day, if there were any. */
   sinceFirst?: DecisionWalk;
-  /** What the key of another organization, if there is one, was answered for the decisions of the group. */
+  /** The answer to the key of another organization, if there is one, when it listed decisions of the group. */
   shownToOthers?: AnsweredExchange;
-  /** An edit with that key of a decision that had just moved on, with the decision as its list had it before and after. */
+  /** An edit with that key of a decision that had just moved on, with the decision as listed before and after. */
   editedByOthers?: { readonly before: JsonObject; readonly edit: AnsweredExchange; readonly after: Listing };
 }
 
@@ -247,14 +250,14 @@ interface CreatedDecision {
   readonly decision: JsonObject;
 }
 
-/** Decisions of which a second one is edited as soon as they have moved on, at most. */
+/** Watched decisions at most of which a twin is edited as soon as they have moved on. */
 const mostTwins = 3;
 
 /**
- * Makes decisions like those that are watched, and edits each as soon as a list shows that the watched one has moved on: what
- * a service found of a decision must be gone with its edit.
+ * Makes decisions like those that are watched, and edits each as soon as a list shows that the watched one has moved
+ * on: what a service found out about a decision must be gone after an edit of it.
  *
- * @returns what edits those of which the other one is listed in another status than before
+ * @returns a function that edits the twins of decisions that are listed in another status than before
  */
 async function twinsOf(
   { session, api, group, current, decide, edit }: Place,
@@ -297,7 +300,7 @@ async function watchMany(session: Session): Promise<void> {
   const { api, group, walk, read, decide } = place;
   const records = session.memory.at(leftAlone);
   const [{ employeeId, snapshotIds }, other] = await Promise.all([
-    // A service may take one snapshot of an employee and no more.
+    // A service may take only one snapshot of an employee.
     createEmployee(session, api, 'watched', 2).catch((error: unknown) => {
       unlessUndecided(error);
       return createEmployee(session, api, 'watched', 1);
@@ -326,14 +329,14 @@ async function watchMany(session: Session): Promise<void> {
   });
   await replaceTwice(place, other);
   await untilAtRest(session, readInThePast, longestForDecisions);
-  // What was replaced may have been given its `replaced_by` a while after.
+  // A replaced snapshot may get its `replaced_by` a while later.
   await Promise.all([...other.snapshotIds.map(read), listSnapshots(api, other.employeeId)]);
   await noteListed(
     place,
     watched.map(({ decision }) => decision),
   );
   if (session.plan.target.secondCredentials !== undefined) {
-    // The one that is most likely done, whatever else the first page has.
+    // The decision that is most likely done, whatever else is on the first page.
     const query = inThePast === undefined ? {} : byDay(inThePast.decision);
     records.shownToOthers = await api.call('E5', { path: { group_id: group }, query }, 'second');
   }
@@ -372,7 +375,7 @@ export const watchTraffic: Workload = {
   frugal: watchFew,
 };
 
-/** Observes the statuses that records of the run had once some were left alone, by topic. */
+/** Observes, by topic, the statuses that records of the run had once some were left alone. */
 export function statusesOfWatched(sights: Readonly<Record<string, OpenSight>>): Scenario {
   return async ({ session, observe }) => {
     await send(session, watchTraffic);
@@ -383,16 +386,17 @@ export function statusesOfWatched(sights: Readonly<Record<string, OpenSight>>): 
   };
 }
 
-/** What is known of the records that were left alone, once they were. */
+/** What is known of the records that were left alone, once that was done. */
 export async function watchedRecords(session: Session): Promise<WatchedRecords> {
-  // Where it could not be sent, what is judged on its answers says so.
+  // If the workload could not be sent, what is judged on its answers says so.
   await send(session, watchTraffic).catch(unlessUndecided);
   return session.memory.at(leftAlone);
 }
 
 /**
- * Asserts that decisions which were left alone are still listed, in any status, by their day at least; and that the list
- * without filters, where all that it counts can be read, has the first decision of the run if the list of its day has.
+ * Asserts that decisions that were left alone are still listed, in any status, at least by their day; and that the list
+ * without filters, if everything that it counts can be read, has the first decision of the run if the list of its day
+ * has it.
  */
 export async function watchedAreListed(check: Check): Promise<void> {
   const { api, session, that } = check;
@@ -404,7 +408,7 @@ export async function watchedAreListed(check: Check): Promise<void> {
       assertListed(check, ofItsDay, decision, wrong);
       if (withoutSome?.complete === true) that(false, () => notInWholeList(decision, ofItsDay, withoutSome));
     }
-  // The one that was made first: all others have been made since.
+  // The decision that was made first: all others have been made since.
   const { id, renewal_date: day } = objectOf((await decisionBase(session)).exchange.answer.json);
   const group = await groupId(session);
   const whole = await walkDecisions(api, group, {}, [id]);
@@ -413,7 +417,7 @@ export async function watchedAreListed(check: Check): Promise<void> {
   that(!hasDecision(ofItsDay, id), () => notInWholeList({ id, renewal_date: day }, ofItsDay, whole));
 }
 
-/** Asserts that the list of a day has the decisions of it that the whole list has, in any status. */
+/** Asserts that the list of a day has the decisions of that day that the whole list has, in any status. */
 export async function watchedAreListedByDate(check: Check): Promise<void> {
   const wrong = { code: 'not-listed', message: 'a decision is listed without filters, and not by its day' };
   for (const { decision, listed, ofItsDay } of (await watchedRecords(check.session)).decisions)
@@ -429,10 +433,10 @@ export async function watchedAreListedSince(check: Check): Promise<void> {
       assertListed(check, sinceFirst, decision, { code: 'not-listed', message });
 }
 
-/** Decisions that are looked at once more at the end of a run at most. */
+/** Decisions that are looked at again at the end of a run at most. */
 const mostAtTheEnd = 6;
 
-/** What answered last of some decisions of the group which were made early, and have had the rest of the run to move on. */
+/** The last answers on some decisions of the group that were made early and have had the rest of the run to move on. */
 async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
   const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
@@ -444,7 +448,7 @@ async function earlyDecisions(session: Session): Promise<readonly AnsweredExchan
     .filter((exchange) => sameId(decisionOf(exchange).group_id, group));
 }
 
-/** An early decision of each status that they have moved on to, as its list shows it now. */
+/** One early decision in each status that they have moved on to, as its list shows it now. */
 export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGenerator<JsonObject> {
   const statuses = new Set<unknown>(['submitted']);
   for (const exchange of await earlyDecisions(session)) {
@@ -455,7 +459,7 @@ export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGener
   }
 }
 
-/** What answered last of one decision of each kind that the group has by that. */
+/** The last answer on one decision of each kind in the group, by these answers. */
 async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredExchange[]> {
   const { memory } = session;
   const group = await groupId(session);
@@ -467,7 +471,9 @@ async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredE
   return oneOfEachKind(own).flatMap((decision) => inGroup.get(decision) ?? []);
 }
 
-/** Asserts that early decisions are still listed, in any status, and one of each kind of those that were made. */
+/**
+ * Asserts that early decisions are still listed, in any status, and so is one of each kind of decision that was made.
+ */
 export async function earlyAreListed(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);

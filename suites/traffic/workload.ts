@@ -6,7 +6,7 @@ import type { Session } from '../engine/session.ts';
 import { affordable, fitting } from '../engine/time-left.ts';
 import { Undecided } from '../engine/verdicts.ts';
 
-/** Sends a workload, once for the session, unless another shard does. @throws Undecided where the plan leaves it out */
+/** Sends a workload, once for the session, unless another shard does. @throws Undecided if the plan leaves it out */
 export async function send(session: Session, { name, run, frugal = run }: Workload): Promise<void> {
   if (!sends(session.plan, name)) return;
   const { fit } = session.plan;
@@ -14,16 +14,18 @@ export async function send(session: Session, { name, run, frugal = run }: Worklo
   await session.once(`traffic ${name}`, () => (isFrugal(session) ? frugal : run)(session));
 }
 
-/** Which cases a workload sends besides those that are drawn, and its share of the run's cases. */
+/** Which cases a workload sends besides the drawn ones, and its share of the run's cases. */
 interface Cases<T> {
   readonly examples?: Examples<T>;
-  /** Leaves out of a case what it does not take to fail. */
+  /** Leaves out of a case what it does not need to fail. */
   readonly leaner?: Smaller<T>;
   /** Default: 1. */
   readonly share?: number;
 }
 
-/** Sends the cases of a workload, which rules alone judge: each requirement they find broken is shrunk on its own. */
+/**
+ * Sends the cases of a workload, which only rules judge: each requirement that they find broken is shrunk on its own.
+ */
 export async function sendCases<T>(
   session: Session,
   name: string,
