@@ -24,7 +24,7 @@ import { pageOf, totalIn } from '../rules/pages.ts';
 import { numberOf, recordsOf } from '../rules/reading.ts';
 import { ownRecords } from '../rules/record-versions.ts';
 
-/** All bodies, or every fourth in a brisk run: the check of their own requirement has each of them refused. */
+/** All bodies, or every fourth in a brisk run: the check of their own requirement sends each of them. */
 function someOf<T>({ id, session }: Check, bodies: readonly T[]): readonly T[] {
   const isBrisk = profileOf(session).effort === 'brisk';
   return fitting(session, id, isBrisk ? bodies.filter((_, index) => index % 4 === 0) : bodies);
@@ -46,7 +46,7 @@ function furtherDecision(
   return violation && findingOf(violation);
 }
 
-/** Refused creates that are sent again at most to find one that leaves a record. */
+/** Maximum number of refused creates that are sent again to find one that leaves a record. */
 const mostSentAgain = 60;
 
 /**

@@ -9,7 +9,7 @@ import { askedOf, requestFor } from '../fixtures/requests.ts';
 import { pageOf } from '../rules/pages.ts';
 import { successBody, goodTokenRequest } from '../rules/reading.ts';
 
-/** Tokens that are requested one after the other, at most. */
+/** Maximum number of tokens that are requested one after the other. */
 const tokensAsked: Readonly<Record<Effort, number>> = { thorough: 3, brisk: 3, frugal: 1 };
 
 /**

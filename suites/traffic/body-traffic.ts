@@ -61,7 +61,7 @@ import { notTakenTopics } from '../rules/open-points.ts';
 import { successBody } from '../rules/reading.ts';
 import { sendCases } from './workload.ts';
 
-/** Cases tried at most to make a failing example smaller. */
+/** Maximum number of cases tried to make a failing example smaller. */
 const triesToShrink = 80;
 
 /** Sends a body, or one like it that is taken. @throws Undecided if the target refuses it */
@@ -77,7 +77,7 @@ interface BodyTraffic<Name extends SchemaName, Body = SchemaTypes[Name]> {
   /** The name of the workload. */
   readonly name: string;
   readonly kind: LeanKind<Name>;
-  /** The open requirement under which it is observed what is not taken. */
+  /** The open requirement for observing what is not taken. */
   readonly open: RequirementId;
   readonly base: Base<Body>;
   readonly adaptation: Adaptation<Body>;
@@ -352,7 +352,7 @@ function coveredTwiceInALine(body: MemberSnapshotInput): MemberSnapshotInput {
 }
 
 /**
- * Submits news of a known employee, as far as the target takes them, and reads each snapshot back, together with the
+ * Submits changes to a known employee, as far as the target takes them, and reads each snapshot back, together with the
  * first one, which has to stay as it was.
  */
 async function changeAnEmployee(session: Session, api: Api, group: string): Promise<void> {

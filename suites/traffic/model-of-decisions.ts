@@ -139,7 +139,7 @@ function ruleOfContent({ past, isRefused, isAlone, isShown }: KnownDecision): Re
   return isRefused ? 'renewals.refused-edit-unchanged' : 'renewals.edit-isolated';
 }
 
-/** Compares a listed decision with its last write; the evidence is the writes, and the page that shows it. */
+/** Compares a listed decision with its last write; the evidence is the writes, and the page that lists it. */
 function judgeContent(real: Real, decision: KnownDecision, listed: JsonObject, { page, pointer }: Listing): void {
   const id = ruleOfContent(decision);
   const isPage = ({ number }: Sent): boolean => page.some((one) => one.number === number);

@@ -42,7 +42,7 @@ async function leanBodiesOf(session: Session, fails: () => Promise<boolean>): Pr
   await inLeanForms({ decision, snapshot }, fails);
 }
 
-/** Requests of one sequence at most, not counting those that follow pages or look for a current version. */
+/** Maximum number of requests in a sequence, not counting those that follow pages or look for a current version. */
 const longest = 32;
 
 /** Sequences of all requests about decisions and snapshots, in any order. */

@@ -68,7 +68,7 @@ export interface Real {
   day(position: number): string;
 }
 
-/** Exchanges of a sequence that are shown at most with a finding. */
+/** Maximum number of a sequence's exchanges shown with a finding. */
 const shownExchanges = 30;
 
 /**

@@ -61,13 +61,13 @@ function isAtRest({ status }: JsonObject = {}): boolean {
   return status === 'completed' || status === 'done';
 }
 
-/** Milliseconds that decisions get at most to be done once snapshots are at rest. */
+/** Maximum number of milliseconds that decisions get to be done once snapshots are at rest. */
 const longestForDecisions = 2_000;
 
-/** How often records are read at most once one of them is at rest: the others may never be. */
+/** How often records are read, at most, once one of them is at rest: the others may never be. */
 const looksAtOthers = 6;
 
-/** Reads records until all are at rest, or one has been for a while, for as long as the profile watches at most. */
+/** Reads records until all are at rest, one has been for a while, or the profile's time for watching is over. */
 async function untilAtRest(
   session: Session,
   read: () => Promise<readonly (JsonObject | undefined)[]>,
@@ -84,7 +84,7 @@ async function untilAtRest(
   }
 }
 
-/** Carriers and plans that are paired at most: the documents do not say which belong together. */
+/** Maximum number of carriers and plans that are paired: the documents do not say which belong together. */
 const paired = { carriers: 2, plans: 3 } as const;
 
 /**
@@ -250,7 +250,7 @@ interface CreatedDecision {
   readonly decision: JsonObject;
 }
 
-/** Watched decisions at most of which a twin is edited as soon as they have moved on. */
+/** Maximum number of watched decisions of which a twin is edited as soon as they have moved on. */
 const mostTwins = 3;
 
 /**
@@ -386,9 +386,9 @@ export function statusesOfWatched(sights: Readonly<Record<string, OpenSight>>): 
   };
 }
 
-/** What is known of the records that were left alone, once that was done. */
+/** What is known of the records that were left alone; sends their workload first. */
 export async function watchedRecords(session: Session): Promise<WatchedRecords> {
-  // If the workload could not be sent, what is judged on its answers says so.
+  // If the workload could not be sent, the requirements judged on its answers say so.
   await send(session, watchTraffic).catch(unlessUndecided);
   return session.memory.at(leftAlone);
 }
@@ -433,10 +433,12 @@ export async function watchedAreListedSince(check: Check): Promise<void> {
       assertListed(check, sinceFirst, decision, { code: 'not-listed', message });
 }
 
-/** Decisions that are looked at again at the end of a run at most. */
+/** Maximum number of decisions that are looked at again at the end of a run. */
 const mostAtTheEnd = 6;
 
-/** The last answers on some decisions of the group that were made early and have had the rest of the run to move on. */
+/**
+ * The last answers on some of the group's decisions that were made early and have had the rest of the run to move on.
+ */
 async function earlyDecisions(session: Session): Promise<readonly AnsweredExchange[]> {
   const group = await groupId(session);
   const made = [...ownRecords(session.memory, ['E3', 'E4']).values()];
@@ -459,7 +461,7 @@ export async function* earlyOfEachStatus(session: Session, api: Api): AsyncGener
   }
 }
 
-/** The last answer on one decision of each kind in the group, by these answers. */
+/** The last answer on one decision of each kind in the group, going by these answers. */
 async function decisionsOfEachKind(session: Session): Promise<readonly AnsweredExchange[]> {
   const { memory } = session;
   const group = await groupId(session);
