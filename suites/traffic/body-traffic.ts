@@ -396,8 +396,7 @@ async function submitOfEveryKind(session: Session): Promise<void> {
       const exchange = await write(body, (json) => api.call('E6', { path: { group_id: group }, json }));
       const { id, employee_id: employee } = successBody(exchange, 'E6') ?? {};
       if (typeof id === 'string' && (readsExamples || !isExample)) await api.call('E7', { path: { snapshot_id: id } });
-      // A list shows no more of a snapshot's content than whether it has coverages: it is read for drawn cases, and for
-      // none.
+      // A list shows only whether a snapshot has coverages: it is read for drawn cases, and for bodies without any.
       const isOfInterest = !isExample || (body.coverages ?? []).length === 0;
       if (typeof employee === 'string' && isOfInterest) await api.call('E8', { path: { employee_id: employee } });
     },

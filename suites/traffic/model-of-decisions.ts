@@ -55,10 +55,7 @@ function written(day: number, sent: KnownDecision['sent'], record: JsonObject) {
   return { day, sent, record, isRefused: false, isAlone: true, isShown: false };
 }
 
-/**
- * A day in the other half than the decision's, unless the decision stays on its day: a lost move differs from a wrong
- * day.
- */
+/** A day in the other half than the decision's, unless it stays on its day: a lost move differs from a wrong day. */
 function farFrom({ day: current }: KnownDecision, position: number): number {
   const isNear = current !== position && current < days.length / 2 === position < days.length / 2;
   return isNear ? (position + days.length / 2) % days.length : position;
@@ -187,10 +184,7 @@ function writtenBy(sent: Sent): readonly unknown[] {
   return [objectOf(answer?.json).id, request.pathParameters.renewal_decision_id].filter((id) => id !== undefined);
 }
 
-/**
- * Whether no edit of another decision, no refused edit, and no edit that no list has shown yet can have changed a
- * decision.
- */
+/** Whether no edit of another decision, no refused edit and no edit still unlisted can have changed a decision. */
 function isSettled({ past, isRefused, isAlone, isShown }: KnownDecision): boolean {
   return isAlone && !isRefused && (past.length === 0 || isShown);
 }

@@ -87,10 +87,7 @@ async function untilAtRest(
 /** Maximum number of carriers and plans that are paired: the documents do not say which belong together. */
 const paired = { carriers: 2, plans: 3 } as const;
 
-/**
- * The body with one or two carriers, each with one of the plans, in every combination: fulfillment may refuse some
- * pairs.
- */
+/** The body with one or two carriers, each with one of the plans, in every way: fulfillment may refuse some pairs. */
 function pairings(body: RenewalDecisionInput, { carrierIds, planIds }: GenerationContext) {
   const [first] = body.body?.carriers ?? [];
   const carriers = carrierIds.slice(0, paired.carriers);
