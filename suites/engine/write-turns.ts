@@ -15,6 +15,9 @@ function namesOfEmployee({ endpoint, json }: OutgoingRequest): readonly string[]
 /** Milliseconds between two writes of which the first may not be over with its answer. */
 const apart = 100;
 
+/** By what a pause that was too short is multiplied: with the fewest tries it grows to the longest one. */
+const growth = 3.2;
+
 /** Most milliseconds between two writes that go one at a time; two that are farther apart don't conflict. */
 const farApart = 1_000;
 
@@ -54,7 +57,7 @@ function createGap() {
       return gap < leastGap ? 0 : gap;
     },
     /** A pause that may be long enough where another one was not. */
-    longer: (pause: number): number => (enough > pause ? enough : Math.min(Math.max(2 * pause, apart), farApart)),
+    longer: (pause: number): number => (enough > pause ? enough : Math.min(Math.max(growth * pause, apart), farApart)),
     /** One pause was too short, another one was not. */
     narrow(refusedAfter: number, takenAfter: number): void {
       tooShort = refusedAfter;
