@@ -24,7 +24,7 @@ async function service(good: readonly string[]): Promise<SampleServer> {
 const sessionOf = ({ url }: SampleServer, target: Partial<Target> = {}, plan: Partial<RunPlan> = {}) =>
   sampleSession({ baseUrl: url, authUrl: url, ...target }, plan);
 
-/** What the requests that a service got had in their Authorization headers, shortened. */
+/** The Authorization headers of the requests that a service got, shortened. */
 const authorizations = ({ received }: SampleServer) =>
   received.map(({ headers }) => headers.authorization?.slice(0, 9));
 

@@ -17,7 +17,7 @@ import { askUntil } from './time-left.ts';
 import type { WriteTurns } from './write-turns.ts';
 import { unansweredBy, outOfTime, Undecided } from './verdicts.ts';
 
-/** A call of an endpoint; `body` goes out as it is, `json` is written as JSON. */
+/** A call to an endpoint; `body` is sent as it is, `json` is serialized. */
 export interface Call {
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -26,13 +26,15 @@ export interface Call {
   readonly contentType?: string;
 }
 
-/** Whose token a call carries, or an Authorization header (undefined: none) and further parameters made for the case. */
+/**
+ * Whose token a call carries, or an Authorization header (undefined: none) and extra query parameters made for a case.
+ */
 export type Authorization =
   | 'first'
   | 'second'
   | { readonly name: string; readonly header: string | undefined; readonly query?: Call['query'] };
 
-/** A token request: by default the document's own with the first organization's key. */
+/** A token request; by default the documented one with the first organization's key. */
 export interface TokenCall {
   readonly name: string;
   readonly authorization?: string | undefined;
@@ -42,10 +44,13 @@ export interface TokenCall {
 
 export type Api = ReturnType<typeof createApi>;
 
-/** Milliseconds between the first two looks at what is not shown; twice as many before each further one. */
+/** Milliseconds between the first two reads for something that does not show yet; doubled before each further read. */
 const firstPause = 250;
 
-/** When new tokens are asked for, and when a new token is used: not both at a time, as a token may end the others of its key. */
+/**
+ * Keeps requests for new tokens apart from requests sent with a new token: a token may invalidate the other tokens of
+ * its key.
+ */
 export function createTokenTurns() {
   let asked: Promise<unknown> = Promise.resolve();
   let used: Promise<unknown> = Promise.resolve();
@@ -77,14 +82,14 @@ interface ApiParts {
   /** Monotonic milliseconds at which the run has used up its time. */
   readonly deadline: number;
   readonly lag: Lag;
-  /** Called with what got no answer, however often it was sent. */
+  /** Called with each exchange that got no answer, however often it was sent. */
   readonly onUnanswered: (exchange: Exchange) => void;
 }
 
 /**
- * The operations of a target, each request sent for `purpose`. Every call resolves to an answer; a missing one is thrown as
- * `Undecided`. A 401 to a token that should be good is answered by a new token and another try, twice at most
- * (`spec/documents/5-authentication.md`).
+ * The operations of a target; every request is recorded as sent for `purpose`. A call resolves to an answer, and throws
+ * `Undecided` if there is none. If a token that should be good is answered with 401, the request is retried with a new
+ * token, at most twice (`spec/documents/5-authentication.md`).
  */
 export function createApi(parts: ApiParts, purpose: string) {
   const { target, client, holders, tokenTurns, writeTurns, deadline, lag } = parts;
@@ -116,7 +121,10 @@ export function createApi(parts: ApiParts, purpose: string) {
   const send = async (...sent: Parameters<typeof transmit>): Promise<AnsweredExchange> =>
     answered(await transmit(...sent));
 
-  /** Sends a request with a token of a key; a refusal shows nothing of a token that another one may have ended meanwhile. */
+  /**
+   * Sends a request with a token of the key. A 401 alone proves nothing, as another token may have invalidated this one
+   * in the meantime: the request is retried with a new token.
+   */
   const sendWith = async (key: 'first' | 'second', request: OutgoingRequest): Promise<AnsweredExchange> => {
     const holder = holders[key];
     if (holder === undefined) throw new Undecided('not-configured', 'no second key; set secondCredentials');
@@ -127,15 +135,15 @@ export function createApi(parts: ApiParts, purpose: string) {
       token = await holder.replace(token);
       return send(withAuthorization(request, `Bearer ${token}`), key, accessCase);
     };
-    // The first may be one that others have used meanwhile, and at its end, too.
+    // The first retry may use a token that other requests have renewed meanwhile, and that has ended as well.
     for (const accessCase of [undefined, renewedToken])
       if (exchange.answer.status === 401) exchange = await tokenTurns.use(() => sendRenewed(accessCase));
     return exchange;
   };
 
   /**
-   * Looks until what was written is shown, for as long as that may take: a service may show it late, or give answers of
-   * before. Once a wait has ended without it, nothing is waited for any more.
+   * Reads until a write shows, for at most as long as that may take: a service may show it late, or serve stale
+   * answers. Once such a wait has failed, reads of the endpoint no longer wait.
    */
   const untilShown = async <T>(endpoint: EndpointId, look: () => Promise<T>, isShown: (seen: T) => boolean) => {
     const waited = lag.of(endpoint);
@@ -146,18 +154,18 @@ export function createApi(parts: ApiParts, purpose: string) {
     const writtenAt = lag.lastWrite(endpoint) ?? began;
     const end = Math.min(began + target.limits.settle, deadline);
     const seen = await askUntil(first, look, isOver, { pause: firstPause, end });
-    // Where more was written meanwhile, that may have brought it up.
+    // If more was written meanwhile, that may have made it show.
     const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;
     if (!isShown(seen)) lag.giveUp(endpoint);
     else if (isByTime) {
       const now = performance.now();
-      // The last write may be one of others: of what is looked for, the first look came after the wait.
+      // The last write may be another one. The first read for this one came after `waited` milliseconds.
       lag.learn(endpoint, Math.max(now - writtenAt, waited === 0 ? 0 : waited + now - began), waited);
     }
     return seen;
   };
 
-  /** Reads what was just made until it is there: one replica of a target may not have yet what another one has made. */
+  /** Reads a new record until it is found: one replica of a target may not have yet what another one has made. */
   const sendUntilThere = (endpoint: EndpointId, request: OutgoingRequest): Promise<AnsweredExchange> => {
     const look = (): Promise<AnsweredExchange> => sendWith('first', request);
     if (!lag.mayFindNothing(request, target.limits.settle)) return look();
@@ -202,10 +210,10 @@ export function createApi(parts: ApiParts, purpose: string) {
       return client.send(request, { purpose, access: 'case', accessCase: 'not HTTP' });
     },
     /**
-     * Sends a request again, with a good token where it had one.
+     * Sends a request again, with a good token if it had one.
      *
      * @param path - replaces path parameters
-     * @param leftOut - names of query parameters that it goes without
+     * @param leftOut - names of query parameters to leave out
      */
     async repeat(
       { request, access, accessCase }: Exchange,
@@ -221,14 +229,14 @@ export function createApi(parts: ApiParts, purpose: string) {
   };
 }
 
-/** The path of an endpoint with its parameters filled in, behind the API's address. */
+/** The path of an endpoint below the base URL, with its parameters filled in. */
 function pathOf(endpoint: EndpointId, parameters: Readonly<Record<string, string>>): string {
   return endpoints[endpoint].path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(parameters[name] ?? ''),
   );
 }
 
-/** A request with other path parameters; one that was left empty stays so. */
+/** The request with other path parameters; a parameter that was empty stays empty. */
 function withPath(baseUrl: string, request: OutgoingRequest, path: Readonly<Record<string, string>>): OutgoingRequest {
   const { endpoint, url, pathParameters } = request;
   const given = Object.entries(path).filter(([name]) => pathParameters[name] !== '');
@@ -238,7 +246,7 @@ function withPath(baseUrl: string, request: OutgoingRequest, path: Readonly<Reco
   return { ...request, url: `${baseUrl}${pathOf(endpoint, parameters)}${search ?? ''}`, pathParameters: parameters };
 }
 
-/** The request of a call to an endpoint, without a token. */
+/** The request for a call to an endpoint, without a token. */
 export function requestOf(
   baseUrl: string,
   endpoint: EndpointId,

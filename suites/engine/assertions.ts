@@ -14,22 +14,22 @@ export interface Violation {
   readonly actual?: unknown;
   /** Exchanges before the deciding one that belong to the evidence. */
   readonly earlier?: readonly Exchange[];
-  /** It takes a change of the clock between two writes to show. */
+  /** It only shows if the clock changes between two writes. */
   readonly isOfClock?: true;
-  /** It compares what was read with what was read before: where a target shows writes late, a replica may be behind another. */
+  /** It compares two reads: if a target shows writes late, one replica may be behind another. */
   readonly isOfReplicas?: true;
   /** The deciding exchange, as it is to be shown; absent: the one that is judged. */
   readonly exchange?: Exchange;
 }
 
-/** The violations of a condition: none where it holds. */
+/** The violations of a condition: none if it holds. */
 export function unless(holds: boolean, violation: () => Violation): readonly Violation[] {
   return holds ? [] : [violation()];
 }
 
 type Evidence = Pick<Violation, 'exchange' | 'earlier' | 'isOfClock' | 'isOfReplicas'>;
 
-/** Assertions about the value at a place of an answer. Each gives its violations: none where it holds. */
+/** Assertions about the value at a place in an answer. Each returns its violations: none if it holds. */
 export function memberAt(pointer: string, value: unknown, evidence: Evidence = {}) {
   type Wanted = Pick<Violation, 'code' | 'message' | 'expected' | 'expectedOneOf'>;
   const check = (holds: boolean, wanted: Wanted): readonly Violation[] =>
@@ -66,7 +66,8 @@ const statusClasses = {
 export type AnswerAssertions = ReturnType<typeof answerOf>;
 
 /**
- * Assertions about the answer of an exchange, for rules and for scenarios. Each gives its violations: none where it holds.
+ * Assertions about the answer of an exchange, for rules and for scenarios. Each returns its violations: none if it
+ * holds.
  *
  * @param earlier - exchanges before it that belong to the evidence
  */

@@ -5,7 +5,7 @@ import { isRepetition } from './case-scope.ts';
 import type { RunPlan } from './plan.ts';
 import { Undecided } from './verdicts.ts';
 
-/** Thrown in place of a request that a run may not send any more. */
+/** Thrown instead of sending a request that a run may not send any more. */
 export class OutOfBudget extends Undecided {
   constructor(detail: string) {
     super('not-reached', detail);
@@ -19,11 +19,11 @@ function writes(endpoint: EndpointId | 'token', method: string): boolean {
   return endpoint !== 'token' && endpoints[endpoint].method !== 'GET' && method !== 'GET';
 }
 
-/** The shares that go into running again what failed: the rest is what a run needs that has no failure. */
+/** The shares of the budget for rerunning what failed: a run without failures needs the rest. */
 const repeatable: Bounds = { requests: 1 / 2, records: 1 / 4 };
 
 /**
- * What a run may still send: every request of the run takes from it.
+ * What a run may still send: every request of the run is charged to it.
  *
  * @param bounds - what it may send at most; absent: no limit
  * @param who - whose bounds they are, for messages
@@ -38,7 +38,7 @@ export function createBudget(bounds: Bounds | undefined, who: string) {
   };
 
   return {
-    /** Whether what failed may be run again, with the share of the budget that is for it. */
+    /** Whether failures may still be rerun within their share of the budget. */
     mayRepeat: (): boolean =>
       bounds === undefined ||
       (repeated.requests < bounds.requests * repeatable.requests &&
@@ -48,10 +48,10 @@ export function createBudget(bounds: Bounds | undefined, who: string) {
       return isOutOfRequests;
     },
     /**
-     * Takes the price of one try.
+     * Charges one try.
      *
-     * @param refused - a retry of what the target turned away: the write has been paid for
-     * @throws OutOfBudget when the run has no more of it
+     * @param refused - whether it retries what the target turned away: the write has been charged before
+     * @throws OutOfBudget if the budget is used up
      */
     take(endpoint: EndpointId | 'token', method: string, refused = false): void {
       if (bounds === undefined) return;
@@ -66,7 +66,7 @@ export function createBudget(bounds: Bounds | undefined, who: string) {
       }
       count('requests');
     },
-    /** Gives back the price of a write that the target refused: it made no record. */
+    /** Refunds a write that the target refused: it made no record. */
     giveBack(endpoint: EndpointId | 'token', method: string): void {
       if (!writes(endpoint, method)) return;
       spent.records -= 1;
@@ -77,7 +77,7 @@ export function createBudget(bounds: Bounds | undefined, who: string) {
 
 export type FailureLimit = ReturnType<typeof createFailureLimit>;
 
-/** What says when a run ends for its failures. */
+/** The parts of a plan that say when failures end a run. */
 export interface FailurePlan extends Pick<RunPlan, 'maxFailures' | 'level' | 'accepted'> {
   readonly target: Pick<Target, 'waive'>;
 }
@@ -107,8 +107,8 @@ export function createFailureLimit(
       if (counts) failing.add(id);
     },
     /**
-     * Lets a request go, or not. What failed is still run again and made smaller, so that each failure is reported as in
-     * any other run.
+     * Lets a request pass until the limit is reached. Failures are still rerun and shrunk after that, so that each one
+     * is reported as in any other run.
      *
      * @throws OutOfBudget once the limit is reached
      */

@@ -7,7 +7,7 @@ import type { Finding } from './verdicts.ts';
 interface CaseExchange {
   readonly number: number;
   readonly endpoint: Exchange['request']['endpoint'];
-  /** Of a repetition alone: what a first run was answered is with its finding. */
+  /** Only in a repetition: the exchanges of a first run are kept with its finding. */
   readonly kept?: KeptExchange<Exchange>;
 }
 
@@ -22,10 +22,10 @@ export interface CaseRecord {
   readonly exchanges: CaseExchange[];
 }
 
-/** One run of a check: what it makes is its own until it is over. */
+/** One run of a check: the records that it makes are its own until it is over. */
 export interface Attempt {
   isOver: boolean;
-  /** Whether it edits what others have left behind, where no more can be made. */
+  /** Whether it may edit what others have left behind, if no more can be made. */
   readonly mayReuse: boolean;
 }
 
@@ -49,7 +49,7 @@ export function runningAttempt(): Attempt | undefined {
   return attempts.getStore();
 }
 
-/** Makes what other checks need too: it is nobody's own, and is not edited once a check is over. */
+/** Makes something that other checks need too: it belongs to no check, and is not edited once a check is over. */
 export function outsideAttempts<T>(make: () => Promise<T>): Promise<T> {
   return attempts.run(undefined, make);
 }
@@ -67,13 +67,13 @@ export function inCase<T>(record: CaseRecord, run: () => Promise<T>): Promise<T>
   return scopes.run(record, run);
 }
 
-/** Milliseconds from which two writes are not of the same second. */
+/** Milliseconds after which two writes fall into different seconds. */
 const aSecond = 1100;
 
 /**
- * Runs again what failed by the finding.
+ * Reruns what failed with the finding.
  *
- * @param isLean - with bodies that have lost something on purpose
+ * @param isLean - whether members were removed from the bodies on purpose
  */
 export function asRepetition<T>(
   run: () => Promise<T>,
@@ -83,7 +83,7 @@ export function asRepetition<T>(
   return repetitions.run({ pause: isOfClock === true ? aSecond : 0, isLean }, run);
 }
 
-/** Milliseconds to wait before a write, so that it falls into another second than the one before. */
+/** Milliseconds to wait before a write, so that it falls into another second than the previous one. */
 export function pauseBeforeWrite(): number {
   return repetitions.getStore()?.pause ?? 0;
 }
@@ -92,7 +92,10 @@ export function isRepetition(): boolean {
   return repetitions.getStore() !== undefined;
 }
 
-/** Whether bodies have lost something on purpose: they are sent as they are, and teach nothing where they are refused. */
+/**
+ * Whether members were removed from the bodies on purpose: these are sent as they are, and their refusals teach
+ * nothing.
+ */
 export function isLeanTry(): boolean {
   return repetitions.getStore()?.isLean === true;
 }
@@ -120,7 +123,7 @@ export function noteInCase(id: RequirementId, finding: Finding): void {
   if (findings !== undefined && !findings.has(id)) findings.set(id, finding);
 }
 
-/** The finding of a case whose second run did not fail, with the exchange that asked the same then, if one did. */
+/** The finding of a case whose second run did not fail, with the matching exchange of that run, if there is one. */
 export function notFoundAgain(finding: Finding, first: CaseRecord['exchanges'], second: CaseRecord['exchanges']) {
   const exchange = finding.exchanges.at(-1);
   const alike = (one: CaseExchange): boolean => one.endpoint === exchange?.request.endpoint;

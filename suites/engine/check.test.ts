@@ -99,7 +99,7 @@ describe('a check', () => {
   test('whose second run cannot be decided is reported as not confirmed', async () => {
     const { outcome, counterexample } = resultOf(await decided(failingFirst(undecided)), id);
     expect({ outcome, message: counterexample?.message }).toEqual({ outcome: 'fail', message: unconfirmed });
-    // The same failure is no other way of failing.
+    // The same failure does not count as another way of failing.
     expect(counterexample).not.toHaveProperty('also');
   });
 

@@ -43,7 +43,7 @@ export function createCheck(session: Session, id: RequirementId) {
     /**
      * Runs a property with the run's seed and number of cases; the first failing case is shrunk.
      *
-     * @param leaner - leaves out of a case what it does not take to fail
+     * @param leaner - removes from a case what it does not need in order to fail
      */
     forAll: async <T>(
       arbitrary: Arbitrary<T>,
@@ -52,7 +52,7 @@ export function createCheck(session: Session, id: RequirementId) {
     ): Promise<void> => {
       await forAll(arbitrary, predicate, { ...propertyOf(session, id), cases, id, leaner });
     },
-    /** Records what the target does where the document says nothing. */
+    /** Records what the target does on a point that the document leaves open. */
     observe: (value: string, sight?: Sight): void => ledger.observed(id, value, sight),
     undecided: (reason: Reason, detail: string): never => {
       throw new Undecided(reason, detail);
@@ -61,8 +61,8 @@ export function createCheck(session: Session, id: RequirementId) {
 }
 
 /**
- * Asserts that the canonical body of an endpoint was taken, and answered with something. A refusal (4xx) may be due to
- * fixtures and leaves the requirement undecided; any other answer than a success breaks it.
+ * Asserts that the canonical body of an endpoint was accepted, and answered with something. A refusal (4xx) may be due
+ * to fixtures and leaves the requirement undecided; any other answer than a success breaks it.
  *
  * @param what - the body, as the subject of a sentence
  */
@@ -89,7 +89,7 @@ export async function canonicalTaken(
 export interface Job {
   readonly id: RequirementId;
   readonly run: Scenario;
-  /** What it is part of, where a run is divided among shards; absent: every shard does it. */
+  /** The unit that it belongs to in a sharded run; absent: every shard runs it. */
   readonly unit?: string | undefined;
 }
 
@@ -135,7 +135,10 @@ async function findingBy(session: Session, { id, run }: Job, record: CaseRecord)
   return undefined;
 }
 
-/** Runs a failing check again: the smaller of two findings stays, and one that does not show again is reported as such. */
+/**
+ * Runs a failing check again. What the second run finds replaces the first finding; if it finds nothing, the first
+ * finding is reported as not found again.
+ */
 async function confirm(session: Session, job: Job, first: CaseRecord, found: Finding): Promise<void> {
   const second = newCase(job.id);
   let finding: Finding | undefined;
@@ -146,10 +149,10 @@ async function confirm(session: Session, job: Job, first: CaseRecord, found: Fin
     session.ledger.unconfirmed(job.id, found, error);
     return;
   }
-  // A run of few records reuses what was made once: where nothing was sent, there was no second run.
+  // A frugal run reuses what was made before: if nothing was sent, there was no second run.
   const isAsked = second.exchanges.length > 0 || !isFrugal(session);
   const { confirmed, finding: held } = session.ledger.entry(job.id);
-  // What was found in passing gives way to what the check itself finds each time.
+  // A finding made outside of any check gives way to one that the check itself finds again.
   const isInPassing = held?.foundIn === undefined && finding !== undefined;
   if (!isAsked || (confirmed && !isInPassing)) return;
   session.ledger.confirmed(job.id, finding ?? notFoundAgain(found, first.exchanges, second.exchanges));

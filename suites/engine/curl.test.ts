@@ -9,20 +9,20 @@ import { curlLine, linesByHand } from './curl.ts';
 import { createMadeRecords, withWrites } from './made-records.ts';
 import { recordOf } from './shorten.ts';
 
-/** What a script prints, run by a shell with these variables alone. */
+/** What a script prints when a shell runs it with only these variables. */
 const shell = (script: string, variables: Readonly<Record<string, string>> = {}): string =>
   execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { PATH: process.env['PATH'], ...variables } });
 
-/** What the shell gives to curl: its arguments, and its standard input where something is piped in. */
+/** What the shell passes to curl: its arguments, and its standard input if something is piped in. */
 function run(line: string, variables: Readonly<Record<string, string>> = {}): readonly string[] {
-  // A function in the place of curl shows its arguments, each ended by a NUL, and then its input as hexadecimal.
+  // A function that replaces curl shows its arguments, each ended by a NUL, and then its input in hexadecimal.
   const script = `curl() { printf '%s\\0' "$@"; case "$*" in *@-) od -An -v -tx1 | tr -d ' \\n';; esac; }\n${line}`;
   return shell(script, variables).split('\0');
 }
 
 const text = fc.string({ unit: fc.constantFrom(...Array.from('ab \'"\\$`!*?~#&|;<>(){}[]%@\n\té𝔘-')), maxLength: 30 });
 
-/** The line of a request that is like any other but for these parts. */
+/** The line of an ordinary request with these parts replaced. */
 function line(parts: Partial<RecordedExchange['request']>, options?: Parameters<typeof curlLine>[1]): string {
   return curlLine(
     { request: { method: 'POST', url: 'http://127.0.0.1:9/', headers: {}, ...parts }, durationMs: 1 },
@@ -99,7 +99,7 @@ const path = (version: string) => ({ renewal_decision_id: 'D', version });
 const answered = (version: string) => ({ id: 'D', version, group_id: 'G' });
 const content = (name: string) => ({ renewal_date: name });
 
-/** The exchanges of samples at the addresses that they would have gone to. */
+/** The exchanges of samples, with the addresses that they would have been sent to. */
 function exchangesOf(...samples: readonly Sample[]): readonly Exchange[] {
   const urls: Readonly<Record<string, (plan: Readonly<Record<string, string>>) => string>> = {
     E3: () => `${api}/groups/G/renewal_decisions`,
@@ -127,7 +127,7 @@ function shownFor(run: readonly Exchange[], found: readonly (Exchange | undefine
   return { exchanges, ...linesByHand(exchanges, { made, record, isOfClock }) };
 }
 
-/** What each curl of a line was given, as a shell runs it on a service that answers in this form. */
+/** What each curl of a line is given when a shell runs it against a service that answers in this form. */
 function asked(line: string, answer: string): readonly string[] {
   const curl = `curl() { printf '%s ' "$@" | tr -d '\\n' >&2; printf '\\n' >&2; printf '%s' "$ANSWER"; }`;
   const script = `{ ${curl}\n${line}\n} 2>&1 >/dev/null`;
@@ -152,7 +152,7 @@ describe('the line of an edit', () => {
     ]);
   });
 
-  /** What a line sends, and the content of it. */
+  /** The method and the content of each request that a line sends. */
   const sentBy = (curl: string): string => curl.match(/-X \w+|"renewal_date":"\w+"|sleep/g)?.join(' ') ?? '';
 
   test('makes what was edited often as the edit before left it', () => {

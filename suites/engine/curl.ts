@@ -9,20 +9,20 @@ import { isEdit, lineageOf, type MadeRecords } from './made-records.ts';
 /** Headers that curl sets on its own or that only matter to the suite. */
 const leftOut: ReadonlySet<string> = new Set(['user-agent', 'accept', 'content-length', 'host']);
 
-/** What a record does not say. */
+/** What a line needs and the record does not hold. */
 interface LineOptions {
-  /** What the Authorization header was a case of. */
+  /** Name of the case that the Authorization header was made for. */
   readonly accessCase?: string | undefined;
-  /** The address as a word of the shell; default: that of the record. */
+  /** The address as a shell word; default: the record's URL, quoted. */
   readonly address?: string;
   readonly settings?: CurlSettings | undefined;
 }
 
 /**
- * A shell line that repeats a recorded request. Tokens and keys are taken from the environment, by their names in the
- * record; where the record does not hold what was sent, the line is a comment that says so.
+ * A shell line that repeats a recorded request. It takes tokens and keys from the environment, under their names in the
+ * record. If the record lacks part of what was sent, the line is a shell comment that says so.
  *
- * @param options - what the record does not say
+ * @param options - what the record does not hold
  */
 export function curlLine({ request }: RecordedExchange, options: LineOptions = {}): string {
   const { accessCase, address = addressPart(request.url), settings } = options;
@@ -32,7 +32,7 @@ export function curlLine({ request }: RecordedExchange, options: LineOptions = {
   if (wire !== undefined) return socketLine(url, wire);
   const shown = Object.entries(headers).filter(([name]) => !leftOut.has(name.toLowerCase()));
   const [before = '', data = ''] = body === undefined ? [] : bodyParts(body, isBinary === true);
-  // curl would add a media type of its own.
+  // Without this, curl would add a content type of its own.
   const hasType = shown.some(([name]) => name.toLowerCase() === 'content-type');
   return [
     `${before}curl -sS -i`,
@@ -47,14 +47,14 @@ export function curlLine({ request }: RecordedExchange, options: LineOptions = {
     .join(' ');
 }
 
-/** The variable for a secret that the run did not have from the environment. */
+/** The variable for the secret if the run did not take it from the environment. */
 const unsetVariable = 'BFC_CLIENT_SECRET';
-/** Says what is to be set where it is not, and sends nothing then. */
+/** If the variable is not set, the shell says so and sends nothing. */
 const demand = `: "\${${unsetVariable}:?has to be set to the secret of the key}"`;
 
 /**
- * The shell line that gets the token which curl lines take from `$BFC_TOKEN`. The secret comes from its environment variable,
- * and goes to curl where no other process sees it.
+ * The shell line that fetches the token which curl lines read from `$BFC_TOKEN`. The secret comes from its environment
+ * variable, and is piped to curl so that no other process sees it.
  */
 export function tokenLine(target: Pick<Target, 'authUrl' | 'credentials' | 'curl' | 'secretVariable'>): string {
   const { authUrl, credentials, curl, secretVariable = unsetVariable } = target;
@@ -82,23 +82,23 @@ function connectionOptions({ headers, files }: CurlSettings): readonly string[] 
   return [...ofHeaders, ...ofFiles];
 }
 
-/** Why the record does not hold the request as it was sent; undefined where it does. */
+/** Why the record lacks part of the request that was sent; undefined if it has all of it. */
 function lossOf({ url, headers, body = '', wire = '', altered }: RecordedExchange['request'], accessCase?: string) {
   if ([body, wire].some(isCut)) return 'the request was too long to be recorded whole';
   const texts = [url, body, wire, ...Object.values(headers)];
   const lost = lostForms.find((form) => texts.some((text) => text.includes(form)));
   if (lost === undefined || (lost === '<token>' && altered !== undefined)) return undefined;
-  // A name from saved traffic may hold anything: as JSON it can't end the line.
+  // A case name from saved traffic may contain anything; as JSON it cannot end the comment line.
   const how = accessCase === undefined ? '' : `: ${JSON.stringify(accessCase)}`;
   return lost === '<token>'
     ? `the token was made for this case, and a report holds none${how}`
     : `it carried a secret or a part of one, which a report does not hold${how}`;
 }
 
-/** Seconds to wait for an answer to what is not HTTP: the connection may stay open after it. */
+/** Seconds to wait for an answer to a request that is not HTTP: the connection may stay open after the answer. */
 const longestWait = 3;
 
-/** What is not HTTP goes over a bare connection: by curl in the clear, by openssl over TLS. */
+/** Sends a request that is not HTTP over a bare connection: with curl in the clear, with openssl over TLS. */
 function socketLine(url: string, wire: string): string {
   const { protocol, hostname, port } = new URL(url);
   const isSecure = protocol === 'https:';
@@ -117,14 +117,17 @@ function headerPart(name: string, value: string, altered: string | undefined): s
   return withVariables(line).replace('<token>', (form) => altered ?? form);
 }
 
-/** What goes before curl and what after it: no argument can hold a NUL, so such a body is piped in. */
+/**
+ * The parts of the line before and after curl. A body that is binary, or that has a NUL (which no argument can hold),
+ * is piped in.
+ */
 function bodyParts(body: string, isBinary: boolean): readonly [before: string, data: string] {
   if (!isBinary && !body.includes('\0')) return ['', `--data-raw ${quoted(body)}`];
   const format = isBinary ? formatOf(body) : escaped(body).replaceAll('\0', '\\000');
   return [`printf ${quoted(format.replace(/^-/, '\\055'))} | `, '--data-binary @-'];
 }
 
-/** Bytes, one a character, as a format of printf: plain ASCII, and octal for the rest. */
+/** Bytes, one per character, as a printf format: printable ASCII as it is, octal escapes for the rest. */
 function formatOf(bytes: string): string {
   return escaped(bytes).replaceAll(
     /[^\x20-\x7e]/g,
@@ -140,12 +143,12 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Text in double quotes, in which the shell replaces nothing. */
+/** Text in double quotes in which the shell expands nothing. */
 function doubleQuoted(text: string): string {
   return `"${text.replaceAll(/[\\"`$]/g, String.raw`\$&`)}"`;
 }
 
-/** Text in double quotes, in which the shell replaces the variables of tokens and keys alone. */
+/** Text in double quotes in which the shell expands only the variables of tokens and keys. */
 function withVariables(text: string): string {
   const escaped = text
     .replaceAll(/[\\"`]/g, String.raw`\$&`)
@@ -153,7 +156,7 @@ function withVariables(text: string): string {
   return `"${escaped}"`;
 }
 
-/** A variable of the shell, separated from a word that follows; any other dollar escaped. */
+/** A shell variable, in braces if a word character follows; any other dollar sign is escaped. */
 function variable(_: string, name?: string, next?: string): string {
   if (name === undefined) return String.raw`\$`;
   return next === undefined ? `$${name}` : `\${${name}}`;
@@ -161,15 +164,15 @@ function variable(_: string, name?: string, next?: string): string {
 
 interface LineSources {
   readonly made: MadeRecords;
-  /** Whether the clock has to move on between two writes. */
+  /** Whether the failure takes a change of the clock between two writes. */
   readonly isOfClock?: boolean | undefined;
   readonly record: (exchange: Exchange) => RecordedExchange;
   readonly settings?: CurlSettings | undefined;
 }
 
 /**
- * The shell lines that repeat what evidence shows. An edit uses up the version that it names: the same line makes a new one
- * first, since a service may give a decision another version at any time.
+ * The shell lines that repeat what the evidence shows. An edit uses up the version that it names, and a service may
+ * give a decision another version at any time. So the line of an edit first makes a new version to name.
  */
 export function linesByHand(
   exchanges: readonly Exchange[],
@@ -191,7 +194,7 @@ function isWrite({ request }: Exchange): boolean {
   return request.endpoint !== 'token' && request.method !== 'GET';
 }
 
-/** The line of a write: that of an edit begins with the writes that give it its version. */
+/** The line of a write. For an edit, it begins with the writes that produce the version it names. */
 function lineOf(write: Exchange, exchanges: readonly Exchange[], sources: LineSources): string {
   const { record, isOfClock } = sources;
   const { past, maker, ...lineage } = lineageOf(write, exchanges.at(-1) ?? write, sources.made);
@@ -200,7 +203,7 @@ function lineOf(write: Exchange, exchanges: readonly Exchange[], sources: LineSo
   const first = past[start];
   if (first === undefined) return curlLine(record(write), optionsFor(write, sources));
   const further = past.slice(start + 1, maker + 1).map((one) => captured(editLine(one, sources), one));
-  // What used the version up, where the edit is one of an old version.
+  // For an edit of an old version: the write that used the version up.
   const spent = past.slice(maker + 1, maker + 2).map((one) => editLine(one, sources));
   const made = captured(creationLine(first, past[0] ?? first, sources), first);
   const lines = [made, ...further, ...spent, editLine(write, sources)];
@@ -213,7 +216,7 @@ function editLine(edit: Exchange, sources: LineSources): string {
   return curlLine(recorded, { ...optionsFor(edit, sources), address });
 }
 
-/** What makes a decision as the write left it: the write itself, or a create with the content of the edit. */
+/** A line that makes a decision as the write left it: the write itself, or a create with the content of the edit. */
 function creationLine(write: AnsweredExchange, oldest: AnsweredExchange, sources: LineSources): string {
   const recorded = sources.record(write);
   const options = optionsFor(write, sources);
@@ -229,14 +232,17 @@ function baseOf({ request: { url } }: RecordedExchange): string {
   return url.slice(0, url.lastIndexOf('/renewal_decisions/'));
 }
 
-/** The line with its answer printed, and the id and version of the answer in variables. */
+/** The line, extended to print its answer and to put the answer's id and version into variables. */
 function captured(line: string, { answer }: AnsweredExchange): string {
   if (line.startsWith('#')) return line;
   const variables = ['id', 'version'].map((name) => `${name.toUpperCase()}=$(${taken(name, answer)})`);
   return `MADE=$(${line}); ${variables.join(' ')}; printf '%s\\n' "$MADE"`;
 }
 
-/** A pipeline that takes a member of the record out of an answer: others of that name may come before it. */
+/**
+ * A pipeline that extracts a member of the record from an answer. Other members of the same name may come before it, so
+ * it is picked by position.
+ */
 function taken(name: string, { text, json }: AnsweredExchange['answer']): string {
   const value = valueAt(json, pointerTo(name));
   const all = [...text.matchAll(new RegExp(`"${name}" *: *"([^"]*)"`, 'g'))];

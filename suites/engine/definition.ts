@@ -10,7 +10,7 @@ import type { Memory } from './memory.ts';
 import type { RunPlan } from './plan.ts';
 import type { Session } from './session.ts';
 
-/** The exchanges that a rule is asked about; absent: those of any endpoint, with any status. */
+/** The exchanges that a rule judges; absent members: any endpoint, any status. */
 interface Subject {
   readonly endpoints?: readonly (EndpointId | 'token')[] | undefined;
   readonly successesAlone?: true;
@@ -19,46 +19,46 @@ interface Subject {
 /** Judges one exchange, whichever check sent it. */
 export interface Rule<E extends Exchange = AnsweredExchange> {
   /**
-   * Pure but for the memory, so that saved traffic can be judged like live traffic.
+   * Pure except for the memory, so that saved traffic can be judged like live traffic.
    *
-   * @returns the violations (none: it holds), or undefined where the exchange says nothing of the requirement
+   * @returns the violations (none: it holds), or undefined if the exchange says nothing about the requirement
    */
   (exchange: E, memory: Memory): readonly Violation[] | undefined;
   readonly subject?: Subject;
 }
 
-/** A rule that is asked about these exchanges alone. */
+/** A rule that judges only these exchanges. */
 export function ruleOn(subject: Subject, judge: Rule): Rule {
   return Object.assign(judge, { subject });
 }
 
-/** A rule that is asked about the successes of these endpoints alone; without endpoints about those of all. */
+/** A rule that judges only the successes of these endpoints; without endpoints, those of all. */
 export function ruleOnSuccesses(endpoints: Subject['endpoints'], judge: Rule): Rule {
   return ruleOn({ endpoints, successesAlone: true }, judge);
 }
 
-/** Remembers something of an exchange for the rules, without judging it. */
+/** Remembers something about an exchange for the rules, without judging it. */
 type Note = (exchange: AnsweredExchange, memory: Memory) => void;
 
-/** Sends requests and asserts: an assertion that does not hold ends it with a verdict on the target. */
+/** Sends requests and asserts; a failed assertion ends it with a verdict on the target. */
 export type Scenario = (check: Check) => Promise<void>;
 
-/** Requests that rules are judged on; sent once for a session, however many requirements ask for them. */
+/** Requests that give rules something to judge; sent once per session, no matter how many requirements need them. */
 export interface Workload {
-  /** Names its cases and its seed within the run's. */
+  /** Names its cases, and seeds them within the run's seed. */
   readonly name: string;
   readonly run: (session: Session) => Promise<void>;
-  /** In place of `run` where a run makes only a handful of records; absent: the same. */
+  /** Runs instead of `run` if the run makes only a handful of records; absent: `run` does. */
   readonly frugal?: (session: Session) => Promise<void>;
-  /** It repeats what scenarios ask in other combinations: nothing stays undecided without it. */
+  /** It repeats in other combinations what scenarios send: without it, nothing stays undecided. */
   readonly isExtra?: boolean;
   readonly footprint?: Footprint;
 }
 
-/** What a run gets on its own where its configuration lacks it. */
+/** What a run can get on its own if its configuration lacks it. */
 export type OwnWays = Pick<RunPlan, 'waitForExpiry'>;
 
-/** What a target's configuration may lack, and what to say of it: completes the sentence "stays undecided: …". */
+/** What a target's configuration may lack; `why` completes the sentence "stays undecided: …". */
 export const needs = {
   writes: {
     lacks: ({ writesAllowed }: Target) => !writesAllowed,
@@ -95,19 +95,19 @@ export type Need = keyof typeof needs;
  */
 export type Doubt = 'answer body' | 'answer headers' | 'query' | 'resent creates' | 'token';
 
-/** What a profile makes of a requirement. */
+/** How a profile treats a requirement. */
 interface InProfile {
-  /** Takes the place of the scenario; null: there is none, and the rule alone decides. */
+  /** Replaces the scenario; null: there is none, and the rule alone decides. */
   readonly scenario?: Scenario | null;
-  /** Why a run of the profile is asked to decide it and never can. */
+  /** Why a run of the profile can never decide it, although it is asked to. */
   readonly undecided?: string;
 }
 
 /**
- * When the scenarios of a requirement run: bodies outside the documented types are sent once nothing else reads the same
- * lists, what may take the target down after that; meanwhile goes on what waits for seconds and sends little; what is to be
- * sent again when everything has been judged, then what takes its time (records that are watched, a token that expires), and
- * what may lock the key out at the end.
+ * When the scenarios of a requirement run. `invalid bodies` (outside the documented types) are sent once nothing else
+ * reads the same lists, and `hostile input`, which may take the target down, after that. `meanwhile` runs alongside: it
+ * waits for seconds and sends little. `aftermath` sends again once everything has been judged. Then come `watch` and
+ * `expiry`, which take their time (watched records, a token that expires), and `end`, which may lock the key out.
  */
 export type Stage =
   | 'scenarios'
@@ -119,61 +119,65 @@ export type Stage =
   | 'expiry'
   | 'end';
 
-/** All that is known of a requirement besides what the documents say of it. */
+/** Everything about a requirement that the documents do not say. */
 export interface Definition {
   /** How it is checked, in sentences: the traffic, what is compared, and what leaves it undecided. */
   readonly how: string;
-  /** What it stays undecided without. */
+  /** What it needs in order to be decided. */
   readonly needs?: readonly Need[];
   /** Deciding it makes and changes nothing on the target. */
   readonly readsAlone?: boolean;
-  /** What its rule is judged on, besides all other traffic of the run. */
+  /** Traffic for its rule, in addition to all other traffic of the run. */
   readonly traffic?: readonly Workload[];
-  /** How profiles treat it: text completes the sentence "the profile leaves it out: …". */
+  /** How profiles treat it; a text completes the sentence "the profile leaves it out: …". */
   readonly profiles?: Readonly<Partial<Record<ProfileName, string | InProfile>>>;
-  /** Doubts about a saved exchange under which it says nothing of the requirement. */
+  /** Doubts that make a saved exchange say nothing about the requirement. */
   readonly notShownBy?: readonly Doubt[];
-  /** Its rule looks at statuses alone: an answer without its body is enough. */
+  /** Its rule looks only at statuses: an answer without its body is enough. */
   readonly judgesStatusAlone?: boolean;
   /** Judges every answer of the run. */
   readonly rule?: Rule | readonly Rule[];
-  /** What was seen of the open point that it observes, and what showed it, where any exchange may, saved ones too. */
+  /**
+   * For an open point that any exchange may show, saved ones included: the values seen, and what showed each of them.
+   */
   readonly seen?: (memory: Memory) => ReadonlyMap<string, KeptExchange>;
-  /** Judges every exchange of the run, those without an answer among them. */
+  /** Judges every exchange of the run, including those without an answer. */
   readonly exchangeRule?: Rule<Exchange>;
   readonly scenario?: Scenario | readonly Scenario[];
   /**
-   * The traffic that its scenario looks back at, where it is not its own: a workload, or all that was sent. Of a run in shards,
-   * the one that sends the workload has the scenario, or every shard has it.
+   * Traffic other than its own that its scenario looks back at: a workload, or everything that was sent. In a sharded
+   * run, the shard that sends the workload has the scenario, or every shard has it.
    */
   readonly looksAt?: Workload | 'all traffic';
-  /** A few requests of the scenario that are sent before all else, and show what is broken everywhere. */
+  /**
+   * A few requests of the scenario that are sent before everything else, because they show what is broken everywhere.
+   */
   readonly firstLook?: Scenario;
-  /** What reads whole lists that other scenarios write to: it runs while nothing writes. */
+  /** Reads whole lists that other scenarios write to; runs while nothing writes. */
   readonly atRest?: Scenario;
-  /** What looks once more at early records, one requirement after the other: most that reads or writes has been sent by then. */
+  /** Looks at early records once more, when most reads and writes have been sent; one requirement after the other. */
   readonly atEnd?: Scenario;
   /** When the scenario runs; default: `scenarios`. */
   readonly stage?: Stage;
   /** What its scenarios send; absent: a handful of requests. */
   readonly footprint?: Footprint;
-  /** What several requirements send together, to have records that the scenarios of each read. */
+  /** What several requirements send together to have records that the scenarios of each of them read. */
   readonly shares?: Pick<Workload, 'name' | 'footprint'>;
 }
 
 type Definitions = Readonly<Partial<Record<RequirementId, Definition>>>;
 
-/** The last step of the ids of a part: `create` of `connections.create`. */
+/** The last segment of the ids of a part: `create` of `connections.create`. */
 type NameIn<P extends PartName> = Extract<RequirementId, `${P}.${string}`> extends `${P}.${infer Name}` ? Name : never;
 
 /** What the definitions of a part have in common. */
 type Common = Pick<Definition, 'needs' | 'readsAlone' | 'traffic' | 'stage' | 'shares'>;
 
 /**
- * Defines requirements of one part. A name that is no requirement of it does not compile; whether all are defined is
+ * Defines requirements of one part. A name that is not a requirement of it does not compile; whether all are defined is
  * checked where the parts are joined.
  *
- * @param common - holds for each of them that does not say otherwise
+ * @param common - applies to each of them that does not say otherwise
  */
 export function part<P extends PartName, N extends NameIn<P>>(
   name: P,
@@ -192,7 +196,7 @@ export interface RuleOf {
   readonly judge: Rule;
 }
 
-/** A table of rules: most exchanges concern few of them. */
+/** A table of rules that finds those about an exchange quickly: most exchanges concern few rules. */
 export function ruleTable(all: readonly RuleOf[]) {
   const known = new Map<string, readonly RuleOf[]>();
   return {
@@ -210,11 +214,11 @@ export function ruleTable(all: readonly RuleOf[]) {
   };
 }
 
-/** Everything that exchanges are judged by: all is noted first, then judged in this order. */
+/** Everything that judges exchanges: the exchange rules, then the notes, then the rules, each in this order. */
 export interface Rules {
   readonly notes: readonly Note[];
   readonly rules: ReturnType<typeof ruleTable>;
-  /** Rules for exchanges without an answer as well. */
+  /** Rules that also judge exchanges without an answer. */
   readonly exchangeRules: readonly { readonly id: RequirementId; readonly judge: Rule<Exchange> }[];
 }
 

@@ -9,55 +9,63 @@ const shownBy: Readonly<Partial<Record<EndpointId, readonly EndpointId[]>>> = {
   E6: ['E7', 'E8'],
 };
 
-/** What an endpoint shows of a write: the member of the answer, and the path parameter, that name its list or record. */
+/**
+ * How the list or record that shows a write is named: by a member of the write's answer, and by a path parameter of the
+ * read.
+ */
 const shownUnder: Readonly<Partial<Record<Read['endpoint'], readonly [member: string, parameter: string]>>> = {
   E5: ['group_id', 'group_id'],
   E7: ['id', 'snapshot_id'],
   E8: ['employee_id', 'employee_id'],
 };
 
-/** One list or record, or all of them where an answer does not say which. */
+/** The key of one list or record, or of all of them if an answer does not say which. */
 const shownKey = (endpoint: Read['endpoint'], id: unknown): string =>
   `${endpoint} ${typeof id === 'string' ? idKey(id) : 'all'}`;
 
-/** Lists and records whose last write is remembered: those of the last seconds matter. */
+/** Most lists and records whose last write is remembered; only those of the last seconds matter. */
 const mostRemembered = 4_000;
 
-/** The purpose of reads that find out how long a write takes to be seen: a record that they miss may still come. */
+/** The purpose of reads that find out how long a write takes to show: a record that they miss may still come. */
 export const settling = 'settling';
 
 type Read = Pick<OutgoingRequest, 'endpoint' | 'pathParameters'>;
 
 export type Lag = ReturnType<typeof createLag>;
 
-/** What is added to the longest time seen: the next may be longer, and an index is renewed every second as a rule. */
+/**
+ * What is added to the longest time seen: the next one may be longer, and an index is usually refreshed every second.
+ */
 const margin = { factor: 1.2, ms: 200, least: 1_250 } as const;
 
-/** How often it may turn out that it takes longer than what was waited for. */
+/** How often a write may take longer to show than reads waited, before they stop waiting. */
 const mostRaises = 4;
 
 /**
- * How long writes take to be seen: reads of what was written wait that long after the last write. Times are monotonic
- * milliseconds.
+ * Learns how long writes take to show: reads of what was written wait that long after the last write. Times are
+ * monotonic milliseconds.
  *
- * @param onLate - called where an endpoint showed a write so many milliseconds after it, and not before
+ * @param onLate - called when an endpoint showed a write only this many milliseconds after it
  */
 export function createLag(onLate: (endpoint: EndpointId, ms: number) => void) {
   const learned = new Map<EndpointId, number>();
-  /** The last write of each endpoint, list and record; the latest at the end. */
+  /** The time of the last write to each endpoint, list and record; the latest at the end. */
   const written = new Map<string, number>();
   const unshown = new Set<EndpointId>();
   const raised = new Map<EndpointId, number>();
   const lagOf = (endpoint: EndpointId): number =>
     endpoint === 'E1' ? Math.max(0, ...learned.values()) : (learned.get(endpoint) ?? 0);
   return {
-    /** Milliseconds until an endpoint shows a write. A list of groups is as late as the latest of the others. */
+    /**
+     * Milliseconds until an endpoint shows a write. The list of groups counts as being as late as the slowest of the
+     * others.
+     */
     of: lagOf,
     /**
-     * Notes that an endpoint showed a write so many milliseconds after it, and not before. Where that goes on although reads
-     * wait for as long as it took before, it is no matter of time, and nothing is waited for any more.
+     * Notes that an endpoint showed a write only this many milliseconds after it. If that keeps happening although
+     * reads wait for the time learned before, time is not the cause, and reads stop waiting.
      *
-     * @param waited - milliseconds that the read which missed it had waited for
+     * @param waited - milliseconds that the read which missed the write had waited
      */
     learn(endpoint: EndpointId, ms: number, waited = 0): void {
       const before = learned.get(endpoint) ?? 0;
@@ -69,10 +77,12 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void) {
       unshown.add(endpoint);
       learned.delete(endpoint);
     },
-    /** Whether an endpoint may still show a write that it does not show yet: not once a wait for one has failed. */
+    /**
+     * Whether an endpoint may still show a write that it does not show yet; no longer once a wait for one has failed.
+     */
     mayShowLate: (endpoint: EndpointId): boolean => !unshown.has(endpoint),
     giveUp: (endpoint: EndpointId): void => void unshown.add(endpoint),
-    /** When the last write was taken that an endpoint shows. */
+    /** When the last write that an endpoint shows was answered. */
     lastWrite: (endpoint: EndpointId): number | undefined => written.get(endpoint),
     noteWrite({ request: { endpoint, pathParameters }, answer, endedAt }: AnsweredExchange): void {
       const record = objectOf(answer.json);
@@ -87,20 +97,23 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void) {
         if (written.size > mostRemembered && oldest !== undefined) written.delete(oldest);
       }
     },
-    /** Whether what a read asks for was written in the last milliseconds, so that the endpoint may not find it yet. */
+    /**
+     * Whether what a read asks for was written within the last `within` milliseconds, so that the endpoint may not find
+     * it yet.
+     */
     mayFindNothing({ endpoint, pathParameters }: Read, within: number): boolean {
       const [, parameter] = shownUnder[endpoint] ?? [];
-      // The list of a group is there before it has decisions.
+      // The list of a group exists before it has decisions.
       if (parameter === undefined || endpoint === 'E5') return false;
       const at = written.get(shownKey(endpoint, pathParameters[parameter]));
       return at !== undefined && performance.now() - at <= within;
     },
-    /** Milliseconds that a read waits from now on, for what was written of the records it shows. */
+    /** Milliseconds that a read has to wait from now, because of writes to the records that it shows. */
     pauseBefore({ endpoint, pathParameters }: Read): number {
       const ms = endpoint === 'token' ? 0 : lagOf(endpoint);
       if (ms === 0) return 0;
       const [, parameter] = shownUnder[endpoint] ?? [];
-      // A snapshot shows what has replaced it as well.
+      // A snapshot also shows what has replaced it, so any write counts.
       const keys =
         parameter === undefined || endpoint === 'E7'
           ? [endpoint]

@@ -6,7 +6,7 @@ import { cutAt } from '../../target/exchange-record.ts';
 import { isRepetition } from './case-scope.ts';
 import type { Finding, Undecided } from './verdicts.ts';
 
-/** Why a check could not decide; `unanswered`: the operation that gave no answer, where that is why. */
+/** Why a check could not decide; `unanswered`: the operation that got no answer, if that is the reason. */
 export interface UndecidedEntry {
   readonly reason: Reason;
   readonly detail: string;
@@ -14,43 +14,45 @@ export interface UndecidedEntry {
 }
 
 export interface Entry {
-  /** Exchanges or cases it was judged on, and those that broke it. */
+  /** Number of exchanges or cases it was judged on, and of those that broke it. */
   readonly cases: number;
   readonly violations: number;
   /** Endpoints whose exchanges it was judged on. */
   readonly endpoints: ReadonlySet<string>;
   readonly finding?: Finding;
-  /** The kinds of violations, each as it was first seen, but for those seen while others were run again. */
+  /** The kinds of violations, each as first seen, without those seen only in reruns. */
   readonly kinds: ReadonlyMap<string, Sighting>;
-  /** The smallest evidence of each of some records whose reading showed a violation. */
+  /** For a limited number of records whose reads showed a violation: the finding with the smallest evidence. */
   readonly reads: ReadonlyMap<string, Finding>;
-  /** The failing case was run again, alone: the finding has the result. */
+  /** The failing case was rerun, alone: the finding has the result. */
   readonly confirmed: boolean;
   /** fast-check's path, when the finding was shrunk by a property. */
   readonly path?: string;
   /** Why a check of it could not decide; others may have. */
   readonly undecided?: UndecidedEntry;
-  /** Values seen where the document leaves a point open, with how often. */
+  /** Values seen for an open point, and how often. */
   readonly observed: ReadonlyMap<string, Observed>;
 }
 
-/** What there is to say of a value that was observed. */
+/** Details of an observed value. */
 export interface Sight {
-  /** What of the point it is about, such as an endpoint. */
+  /** The aspect of the open point that it is about, such as an endpoint. */
   readonly topic?: string | undefined;
-  /** The words that the value lists, where each counts alone. */
+  /** The words that the value lists, if each of them counts by itself. */
   readonly words?: readonly string[] | undefined;
-  /** Gives the exchange that showed it, wherever that is kept. */
+  /** Returns the exchange that showed it, from wherever it is kept. */
   readonly shownBy?: (() => Exchange | undefined) | undefined;
 }
 
-/** A value that was seen, with the exchange that showed it first, where one did. */
+/** A value that was seen, with the first exchange that showed it, if any. */
 type Observed = Seen & Pick<Sight, 'shownBy'>;
 
-/** Characters of a value that was observed. */
+/** Most characters kept of an observed value. */
 const longestValue = 1000;
 
-/** What changes with each case is changed in place: a copy for each would take a twentieth of the time of judging. */
+/**
+ * What changes with each case is mutated in place: copying it each time would take a twentieth of the time of judging.
+ */
 type OpenEntry = Entry & { cases: number; readonly observed: Map<string, Observed> };
 
 const blank = (): OpenEntry => ({
@@ -66,7 +68,7 @@ const blank = (): OpenEntry => ({
 export type Ledger = ReturnType<typeof createLedger>;
 
 /**
- * The record of a run: for each requirement how often it was judged, what broke it, what was observed.
+ * The record of a run: how often each requirement was judged, what broke it, and what was observed.
  *
  * @param onBroken - called for each violation
  */
@@ -82,7 +84,7 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
     entry: (id: RequirementId): Entry => entry(id),
     faults,
     fault: (id: string, message: string): void => void faults.push({ id, message }),
-    /** Enters cases; `endpoint` where the case is an exchange. */
+    /** Enters cases; `endpoint` if the case is an exchange. */
     judged(id: RequirementId, cases = 1, endpoint?: string): void {
       const held = entry(id);
       entries.set(id, held);
@@ -91,9 +93,9 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
         change(id, { endpoints: new Set([...held.endpoints, endpoint]) });
     },
     /**
-     * Enters a violation; the smallest finding is kept, and a confirmed one over any that is not.
+     * Enters a violation. The smallest finding is kept; once a finding is confirmed, no other replaces it here.
      *
-     * @param others - what else the same exchange breaks it by
+     * @param others - further violations of the requirement in the same exchange
      */
     broken(id: RequirementId, finding: Finding, others: readonly Finding[] = []): void {
       const { violations, finding: held, confirmed, kinds, reads } = entry(id);
@@ -105,15 +107,15 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       });
       onBroken(id);
     },
-    /** Enters the result of running a failing case again; `path` when fast-check has shrunk it. */
+    /** Enters the result of rerunning a failing case; `path` if fast-check has shrunk it. */
     confirmed(id: RequirementId, finding: Finding, path?: string): void {
-      // A path leads to one finding alone: an earlier one is not kept.
+      // A path belongs to one finding, so an earlier path is dropped.
       const { path: _, ...held } = entry(id);
       entries.set(id, { ...held, finding, confirmed: true, ...(path === undefined ? {} : { path }) });
     },
     /**
-     * Enters that the second run of what failed could not be decided. A refusal shows nothing then: it may have been due to
-     * the state that the target, or a group of it, was in.
+     * Enters that the second run of a failure could not be decided. A single violation that is a refusal proves nothing
+     * then: it may have been due to the state of the target, or of one of its groups.
      */
     unconfirmed(id: RequirementId, finding: Finding, { reason, message: why }: Undecided): void {
       const { cases, violations, endpoints, observed } = entry(id);
@@ -124,30 +126,30 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       else
         entries.set(id, { ...blank(), cases: cases - 1, endpoints, observed, undecided: { reason, detail: message } });
     },
-    /** Forgets what broke a requirement: it was no violation. */
+    /** Drops the violations of a requirement that turned out to be none. */
     withdrawn(id: RequirementId): void {
       const { cases, endpoints, observed } = entry(id);
       entries.set(id, { ...blank(), cases, endpoints, observed });
     },
-    /** Enters why a check could not decide. One with an unanswered operation is not replaced by one without. */
+    /** Enters why a check could not decide. A reason with an unanswered operation is not replaced by one without. */
     undecided(id: RequirementId, reason: Reason, detail: string, unanswered?: string): void {
       if (unanswered === undefined && entry(id).undecided?.unanswered !== undefined) return;
       change(id, { undecided: { reason, detail, ...present({ unanswered }) } });
     },
     /**
-     * Enters what the target takes, where that is not all that the documents allow; the same is entered once.
+     * Enters what the target accepts, if that is less than the documents allow. Duplicates are ignored.
      *
-     * @param refusal - status and words of the refusal that taught it
+     * @param refusal - status and words of the refusal that showed it
      */
     accepts(about: string, value: string, refusal?: string): void {
       const key = JSON.stringify([about, value]);
       if (!accepted.has(key)) accepted.set(key, { about, value, ...(refusal === undefined ? {} : { refusal }) });
     },
-    /** Takes back what turned out not to be needed. */
+    /** Removes an accepted value that turned out not to be needed. */
     withdraw(about: string, value: string): void {
       accepted.delete(JSON.stringify([about, value]));
     },
-    /** What was learned that the target takes, in the order in which it was. */
+    /** What was learned about what the target accepts, in the order in which it was entered. */
     accepted: (): readonly Acceptance[] => [...accepted.values()],
     /** Enters a request that got no answer, under the property, workload or check that it was sent in. */
     unanswered(where: string, exchange: Exchange): void {
@@ -155,9 +157,9 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
       if (known.some(({ request }) => request.endpoint === exchange.request.endpoint)) return;
       lost.set(where, [...known, exchange]);
     },
-    /** The first such request of each endpoint. */
+    /** The first unanswered request of each endpoint. */
     unansweredIn: (where: string): readonly Exchange[] => lost.get(where) ?? [],
-    /** Enters what was seen where the document leaves a point open. */
+    /** Enters a value that was observed for an open point. */
     observed(id: RequirementId, whole: string, { topic, words, shownBy }: Sight = {}): void {
       const value = cutAt(whole, longestValue);
       const { cases, observed } = entry(id);
@@ -170,14 +172,14 @@ export function createLedger(onBroken: (id: RequirementId) => void = () => undef
   };
 }
 
-/** Kinds of violations of one requirement, and records read, that are kept at most. */
+/** Most kinds of violations, and most records read, that are kept for one requirement. */
 const most = { kinds: 40, reads: 12 } as const;
 
 export function codeOfFinding(finding: Finding): string {
   return codeOf(finding, finding.exchanges.at(-1)?.answer?.status);
 }
 
-/** The kind of a finding: one cause most likely gives one kind. */
+/** The kind of a finding. Findings with one cause most likely have one kind. */
 export function kindOf(finding: Finding): string {
   const endpoint = finding.exchanges.at(-1)?.request.endpoint ?? '';
   return `${endpoint} ${codeOfFinding(finding)} ${placeShape(finding.pointer)}`;
@@ -185,7 +187,7 @@ export function kindOf(finding: Finding): string {
 
 function withKinds(kinds: Entry['kinds'], findings: readonly Finding[]): Entry['kinds'] {
   const all = new Map(kinds);
-  // One exchange is one sighting of a kind, at however many places it shows.
+  // An exchange counts as one sighting of a kind, no matter at how many places it shows.
   for (const [kind, finding] of new Map(findings.toReversed().map((one) => [kindOf(one), one]))) {
     const { message, pointer, exchanges } = finding;
     const endpoint = exchanges.at(-1)?.request.endpoint;

@@ -11,10 +11,10 @@ import {
 } from '../../target/exchange.ts';
 import type { Finding } from './verdicts.ts';
 
-/** Milliseconds between two looks at whether writes have ended. */
+/** Milliseconds between two checks whether writes have ended. */
 const betweenLooks = 20;
 
-/** Members of an answer that name what the request has made. */
+/** Members of an answer that identify what the request made. */
 const namesOfMade = ['id', 'employee_id', 'version', 'access_token'] as const;
 
 export type MadeRecords = ReturnType<typeof createMadeRecords>;
@@ -22,10 +22,10 @@ export type MadeRecords = ReturnType<typeof createMadeRecords>;
 const ofDecisions: ReadonlySet<string> = new Set(['E3', 'E4']);
 
 /**
- * Remembers when the records of a run were made, in milliseconds on the clock of its exchanges, and the writes of decisions
- * (E3, E4): those that succeeded, and which are under way.
+ * Remembers when the records of a run were made, in milliseconds on the clock of its exchanges, and the writes of
+ * decisions (E3, E4): those that succeeded, and those in flight.
  *
- * @param expiredToken - was made before the run
+ * @param expiredToken - a token made before the run
  */
 export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), expiredToken?: string) {
   const made = new Map<string, number>();
@@ -42,7 +42,7 @@ export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), 
     begin(request: OutgoingRequest): void {
       if (ofDecisions.has(request.endpoint)) underWay.add(request);
     },
-    /** Notes that a request has no exchange: it may have made anything. */
+    /** Notes that a request ended without an exchange: it may have made anything. */
     giveUp(request: OutgoingRequest): void {
       if (underWay.delete(request)) noteLost(request);
     },
@@ -57,8 +57,8 @@ export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), 
       if (id !== undefined) writes.set(idKey(id), [...(writes.get(idKey(id)) ?? []), archive.keep(exchange)]);
     },
     /**
-     * The decisions that no write with the token of the first organization made, once those under way have ended. None where
-     * a create was lost: it may have made any.
+     * The given decisions that no write with the first organization's token made. Waits for the writes in flight first.
+     * None if a create was lost, as it may have made any of them.
      */
     async foreign(decisions: readonly JsonObject[]): Promise<readonly JsonObject[]> {
       for (const before = [...underWay]; before.some((request) => underWay.has(request));) await sleep(betweenLooks);
@@ -67,8 +67,8 @@ export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), 
       return isCreateLost ? [] : decisions.filter((decision) => !isOwn(decision));
     },
     /**
-     * The last edit of each decision that the first organization's key edited after all other writes of it were answered, and the
-     * write before it, the earliest first; not of those of which an edit was lost.
+     * For each decision whose last write is an edit with the first organization's key, sent after all its other writes
+     * were answered: that edit and the write before it, earliest edit first. Decisions with a lost edit are left out.
      */
     lastEdits: (): readonly { readonly before: KeptExchange; readonly edit: KeptExchange }[] =>
       [...writes]
@@ -80,12 +80,12 @@ export function createMadeRecords(archive: ExchangeArchive = archiveInMemory(), 
           return isEdited && before !== undefined ? [{ before, edit }] : [];
         })
         .toSorted((one, other) => one.edit.endedAt - other.edit.endedAt),
-    /** Those of one decision that were answered before the exchange was sent, in that order. */
+    /** The writes of one decision that were answered before the exchange was sent, in order. */
     before: ({ startedAt, number }: Exchange, id: string): readonly AnsweredExchange[] =>
       (writes.get(idKey(id)) ?? [])
         .filter((write) => write.endedAt <= startedAt && write.number < number)
         .map((write) => write.recall()),
-    /** Whether a request names a record, or was refused with a token, that was made before then. */
+    /** Whether a request names a record that was made before `than`, or was refused with a token that was. */
     isOfOlder({ request: { url, body, headers }, answer }: Exchange, than: number): boolean {
       const text = `${url} ${typeof body === 'string' ? body : ''}`;
       const named = text.split(/[^\da-z-]+/i).filter(isUuid);
@@ -110,20 +110,21 @@ function editedBy({ request: { pathParameters } }: Exchange): { readonly id: str
   return { id, version };
 }
 
-/** The decision at a place of an answer, as far as there is one. */
+/** The id and version of the decision at a place in an answer, if there is one. */
 function heldAt({ answer }: Exchange, pointer = ''): { readonly id?: string; readonly version?: string } {
   const { id, version } = objectOf(answer?.isJson === true ? valueAt(answer.json, pointer) : undefined);
   if (typeof id !== 'string') return {};
   return { id, ...(typeof version === 'string' ? { version } : {}) };
 }
 
-/** Writes shown at most to explain a version: for a longer history, only the write that made the version is shown. */
+/** Most writes shown to explain a version. For a longer history, only the write that made the version is shown. */
 const longestLineage = 3;
 
 /**
- * How an edit came to the version that it names: the writes of its decision before it (`past`), where those that matter
- * begin (`start`), and which one made the version (`maker`) by its answer; or else the last, since a service may give a
- * decision a new version on its own. Empty where nothing is known, or where the edit has no good token.
+ * How an edit came to the version that it names: the earlier writes of its decision (`past`), the index of the first
+ * one that matters (`start`), and the index of the one whose answer has the version (`maker`). If none has it, `maker`
+ * is the last write, since a service may give a decision a new version on its own. `past` is empty if nothing is known,
+ * or if the edit has no good token.
  */
 export function lineageOf(edit: Exchange, deciding: Exchange, made: MadeRecords) {
   // A refusal for the token does not depend on the version.
@@ -135,11 +136,11 @@ export function lineageOf(edit: Exchange, deciding: Exchange, made: MadeRecords)
   return { past, maker, start: past.length <= longestLineage ? 0 : maker };
 }
 
-/** The record of a decision's list that a pointer leads into. */
+/** The record of a list of decisions that a pointer leads into. */
 const listed = /^\/response\/\d+/;
 
 /**
- * Evidence with the writes that explain it: those that led to the version which its first edit names, and where several
+ * Evidence with the writes that explain it: those that led to the version which its first edit names; and, if several
  * exchanges show what became of a decision, its last write between them.
  */
 export function withWrites(
@@ -158,15 +159,15 @@ export function withWrites(
   const id = at === undefined || first === deciding ? undefined : heldAt(deciding, at).id;
   const last = id === undefined ? undefined : made.before(deciding, id).at(-1);
   if (last !== undefined && last.startedAt >= first.endedAt) missing.push(last);
-  // What was put away comes back as a copy.
+  // Archived exchanges come back as copies, so they are deduplicated by number.
   const all = new Map([...missing, ...exchanges.slice(0, -1)].map((one) => [one.number, one]));
   all.delete(deciding.number);
   return [...[...all.values()].toSorted((one, other) => one.number - other.number), deciding];
 }
 
 /**
- * The outage between what a finding is about and the answer that shows it: the target may have lost records then, and is
- * not blamed for what it answers about them.
+ * The outage between the making of what a finding is about and the answer that shows the finding. The target may have
+ * lost records then, and is not blamed for what it answers about them.
  */
 export function outageWithin(
   { exchanges }: Finding,

@@ -1,6 +1,6 @@
 import { archiveInMemory, type ExchangeArchive } from '../../target/exchange-archive.ts';
 
-/** A place in a memory: the function that makes the value it starts from, which is also its key. */
+/** A place in a memory: the function that makes its initial value, which is also its key. */
 export type Slot<T> = () => T;
 
 /** What rules remember from one exchange to the next; one memory for each run. */

@@ -1,8 +1,9 @@
 /**
- * Looks for a small subset of the parts that still fails: leaves out all that it does not take, the last ones first.
+ * Looks for a small subset of the parts that still fails, by leaving out parts that it does not need, the last ones
+ * first.
  *
- * @param fails - whether a subset fails; the whole is known to, and nothing at all is known not to
- * @param budget - tries at most: after them the smallest subset so far is the result
+ * @param fails - whether a subset fails; the whole is known to fail, the empty subset is known not to
+ * @param budget - most tries: after them, the smallest subset so far is the result
  */
 export async function minimize<T>(
   parts: readonly T[],
@@ -21,8 +22,8 @@ export async function minimize<T>(
 }
 
 /**
- * Leaves out parts one by one where they can't go together: all of them at once, otherwise one half after the other,
- * down to single ones. Where most can go, that takes a few tries, and two or so for each halving that leads to a part that stays.
+ * Leaves out as many parts as it can: all at once if possible, otherwise one half after the other, down to single
+ * parts. If most can go, that takes a few tries, and about two more for each halving on the way to a part that stays.
  *
  * @param holds - whether what matters is still there without these parts
  * @returns the parts that were left out

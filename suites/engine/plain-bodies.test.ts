@@ -15,7 +15,7 @@ function sent(json: unknown, status = 201): AnsweredExchange {
   };
 }
 
-/** What is unusual in a body, where a refused body and then the plain one were sent before. */
+/** What is unusual in a body after a refused body and then the plain one were sent. */
 function unusualIn(body: unknown): readonly string[] {
   const bodies = createPlainBodies();
   for (const exchange of [sent({ employee: {} }, 422), sent(plain), sent({ snapshot_mode: 'other' })])

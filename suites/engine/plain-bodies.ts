@@ -15,13 +15,13 @@ import { isTagged } from '../profiles.ts';
 
 export type PlainBodies = ReturnType<typeof createPlainBodies>;
 
-/** Places of one body that are named at most. */
+/** Most places that are named of one body. */
 const mostNamed = 40;
 
-/** What a body holds: each item of a list, member and value, with the path of its place in the schema. */
+/** The contents of a body: each list item, member and value, with the path of its place in the schema. */
 type Marks = ReadonlySet<string>;
 
-/** Remembers the first body of each kind that the target took, the plain one, and compares others with it. */
+/** Remembers the first accepted body of each kind, the plain one, and compares others with it. */
 export function createPlainBodies() {
   const plain = new Map<SchemaName, Marks>();
   return {
@@ -32,7 +32,9 @@ export function createPlainBodies() {
       walk(exchange.request.json, membersOf(schema), ({ mark }) => marks.add(mark));
       plain.set(schema, marks);
     },
-    /** Pointers to what is in the body of a request and not in the plain one; ids, and what names the run, do not count. */
+    /**
+     * Pointers to what the body of a request has and the plain one lacks; ids, and what names the run, do not count.
+     */
     unusualIn(exchange: Exchange): readonly string[] {
       const schema = schemaOf(exchange);
       const marks = schema === undefined ? undefined : plain.get(schema);
@@ -52,21 +54,21 @@ function schemaOf({ request: { endpoint, json } }: Exchange): SchemaName | undef
   return endpoint === 'token' || !isObject(json) ? undefined : endpoints[endpoint].request;
 }
 
-/** A value as it is compared: numbers within a text are the run's own. */
+/** A value as text for comparison; digits are masked, as numbers within a text are the run's own. */
 function textOf(value: unknown): string {
   if (typeof value !== 'string' || /^\d{4}-\d\d-\d\d$/.test(value)) return JSON.stringify(value) ?? '';
   return JSON.stringify(value.replaceAll(/\d/g, '0'));
 }
 
 interface Place {
-  /** The same for what is alike in two bodies. */
+  /** Equal for what is alike in two bodies. */
   readonly mark: string;
   readonly pointer: string;
-  /** It has an id, or a value that names the run. */
+  /** Whether it holds an id, or a value that names the run. */
   readonly isOwn: boolean;
 }
 
-/** Visits the places of a body from the outside in; what is within one only where `visit` gives something truthy. */
+/** Visits the places of a body from the outside in; goes into a place only if `visit` returns something truthy. */
 function walk(body: unknown, members: ReadonlyMap<string, Member>, visit: (place: Place) => unknown): void {
   const within = (value: unknown, path: string, pointer: string): void => {
     const child = (held: unknown, mark: string, step: number | string, to: string): void => {

@@ -4,43 +4,43 @@ import { filled, type RequirementId } from '../../spec/index.ts';
 import type { Target } from '../../target/configuration/target.ts';
 import { profiles, type Bounds, type Profile, type ProfileName } from '../profiles.ts';
 
-/** The command that shows a counterexample again, before and after the requirement's id. */
+/** The command that reproduces a counterexample: its parts before and after the requirement's id. */
 export interface ReplayCommand {
   readonly before: string;
   readonly after: string;
 }
 
-/** Which part of a run one process does, of how many: from 1. */
+/** Which part of a run one process does, counted from 1, and of how many. */
 export interface ShardNumber {
   readonly index: number;
   readonly count: number;
 }
 
-/** The number of a run that is not divided. */
+/** The shard number of a run that is not divided. */
 export const wholeRun: ShardNumber = { index: 1, count: 1 };
 
 /** The part of a run that a shard does. */
 export interface Shard extends ShardNumber {
   /** What it sends: names of workloads, and of requirements for their scenarios. */
   readonly units: ReadonlySet<string>;
-  /** Requirements that it has something to decide of. */
+  /** Requirements that it decides, at least in part. */
   readonly decides: ReadonlySet<RequirementId>;
-  /** Those of them that it has all of. */
+  /** Requirements that it decides with no other shard. */
   readonly decidesAlone: ReadonlySet<RequirementId>;
-  /** Its shares of what the whole run may send, up to 1. */
+  /** Its shares of the requests and records of the whole run, up to 1. */
   readonly shares: { readonly requests: number; readonly records: number };
-  /** Names what the whole run was asked for, and how it was divided: the same in all of its shards. */
+  /** Identifies what the whole run was asked for and how it was divided: the same in all of its shards. */
   readonly run: string;
 }
 
-/** What a run sends of what was wanted. */
+/** How much a run sends of what was wanted. */
 export interface Choice {
   /** The share of variations and of drawn cases, up to 1. */
   readonly share: number;
   readonly leftOut: readonly RequirementId[];
   /** Requirements that are decided with fewer cases, or on less traffic. */
   readonly fewer: readonly RequirementId[];
-  /** Names of what is not sent: of workloads, and of requirements for their scenarios. */
+  /** Names of the workloads that are not sent, and of requirements whose scenarios are not. */
   readonly unsent: readonly string[];
   readonly requests: number;
   /** Requests of a run that leaves nothing out. */
@@ -52,28 +52,28 @@ export interface Choice {
 /** A choice, with the time and the pace that it was made for. */
 export interface Fit extends Choice {
   readonly timeBudgetMs: number;
-  /** Infinite where nothing limits it. */
+  /** Infinite if nothing limits it. */
   readonly requestsPerSecond: number;
-  /** Infinite where nothing limits them. */
+  /** Infinite if nothing limits them. */
   readonly tokensPerMinute: number;
 }
 
-/** What a run is to do: made once where it is started, and passed down whole. */
+/** What a run is to do. It is made once, where the run is started, and passed down whole. */
 export interface RunPlan {
   readonly target: Target;
   readonly seed: number;
   /** The day that the bodies are made for, `YYYY-MM-DD`: with the same seed and day, runs draw the same. */
   readonly today: string;
   /**
-   * Distinguishes this run from every other, those with the same seed among them: part of what it creates, so that a target
-   * that keeps its records does not take two runs for one. Eight hexadecimal digits.
+   * Distinguishes this run from every other, even one with the same seed. It is part of what the run creates, so that a
+   * target that keeps its records does not mistake two runs for one. Eight hexadecimal digits.
    */
   readonly runId: string;
   readonly cases: number;
   readonly timeBudgetMs: number;
-  /** What is wanted of what fits into that time; absent: all of it. */
+  /** How much is wanted of what fits into that time; absent: all of it. */
   readonly wanted?: Pick<Choice, 'share' | 'unsent'>;
-  /** What fits into that time, of which `cases` are the share; absent: everything. */
+  /** What fits into that time; `cases` has been reduced to its share. Absent: everything. */
   readonly fit?: Fit | undefined;
   /** The part of the run that this process does; absent: all of it. */
   readonly shard?: Shard | undefined;
@@ -87,25 +87,25 @@ export interface RunPlan {
   readonly profile: ProfileName;
   /** What the run may send at most, preflight included; absent: no limit. */
   readonly bounds?: Bounds;
-  /** Failing requirements of the judged level that end the run; absent: no limit. */
+  /** Number of failing requirements of the judged level that ends the run; absent: no limit. */
   readonly maxFailures?: number | undefined;
-  /** Failures that are known and accepted: they do not count as such. */
+  /** Requirements whose failures are known and accepted: they do not count as failures. */
   readonly accepted?: readonly string[];
-  /** Cases tried at most to make one counterexample smaller; the first of them confirms it. Absent: the profile's. */
+  /** Most cases tried to shrink one counterexample; the first of them confirms it. Absent: the profile's number. */
   readonly shrinkTries?: number;
-  /** Whether a requirement that was not selected is reported when its rules found it broken. */
+  /** Whether a requirement that was not selected is reported if its rules found it broken. */
   readonly tellsAll?: boolean;
   /** Whether the report says which edges were reached; default: it does not. */
   readonly coversEdges?: boolean;
-  /** Whether a token is kept unused until it has expired, where the target's configuration has no expired one. */
+  /** Whether a token is kept unused until it has expired, if the target's configuration has no expired one. */
   readonly waitForExpiry?: boolean | undefined;
-  /** Milliseconds for which the run's own records are read again once all else is done; absent: they are not. */
+  /** Milliseconds for which the run's own records are reread once everything else is done; absent: they are not. */
   readonly watchMs?: number | undefined;
   /** Directory for the journal of exchanges; it exists. Absent: none is kept. */
   readonly out?: string;
   readonly version: string;
   readonly replayCommand: ReplayCommand;
-  /** By the id of a requirement, the name of a workload that is sent for it in any case: it showed its failure before. */
+  /** By requirement id: the name of a workload that is always sent for it, because it showed its failure before. */
   readonly moreTraffic?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -113,7 +113,7 @@ export function profileOf({ plan }: { readonly plan: RunPlan }): Profile {
   return profiles[plan.profile];
 }
 
-/** Whether the run is to make few records: it reads, and sends no write that it can do without. */
+/** Whether the run is to make few records: it reads, and sends only the writes that it needs. */
 export function isFrugal(session: { readonly plan: RunPlan }): boolean {
   return profileOf(session).effort === 'frugal';
 }
@@ -123,7 +123,7 @@ export function isLeftOutOf({ fit }: Pick<RunPlan, 'fit'>, id: RequirementId): b
   return fit?.leftOut.includes(id) === true;
 }
 
-/** Whether a run sends a unit; undefined: one that every shard has. */
+/** Whether a run sends a unit; undefined stands for a unit that every shard sends. */
 export function sends({ shard }: Pick<RunPlan, 'shard'>, unit: string | undefined): boolean {
   return shard === undefined || unit === undefined || shard.units.has(unit);
 }
@@ -138,7 +138,7 @@ export function isShared({ shard }: Pick<RunPlan, 'shard'>, id: RequirementId): 
   return shard !== undefined && !shard.decidesAlone.has(id);
 }
 
-/** A shard as reports and plans have it. */
+/** A shard as reports and plans show it. */
 export function shardInReport({ index, count, run, units }: Shard): Omit<ShardOfRun, 'replay' | 'end'> {
   return { index, count, run, sends: [...units].toSorted() };
 }
@@ -148,22 +148,22 @@ export function shardInWords({ index, count }: ShardNumber): string {
   return `shard ${index} of ${count}`;
 }
 
-/** Whether a choice is less than was wanted. */
+/** Whether a choice leaves out some of what was wanted. */
 export function isLess({ share, leftOut, unsent }: Choice): boolean {
   return share < 1 || leftOut.length + unsent.length > 0;
 }
 
-/** The share of its time that a run spends on sending: there are waits, and failures that are run again. */
+/** The share of its time that a run plans for sending; the rest is for waits and for rerunning failures. */
 export const shareOfTime = 0.9;
 
-/** A number of requests for people: two digits. */
+/** A number of requests, rounded to two digits for people. */
 const roughly = (requests: number): number => Number(requests.toPrecision(2));
 
-/** The time that a number of requests is planned to take. Milliseconds. */
+/** Milliseconds that a number of requests is planned to take. */
 const takes = ({ requestsPerSecond }: Pick<Fit, 'requestsPerSecond'>, requests: number): number =>
   (requests / requestsPerSecond) * 1000;
 
-/** At what pace a run falls short, and what would have room for all of it. */
+/** Says at what pace a run does not fit into its time, and how much time has room for all of it. */
 export function shortOf(fit: Fit): string {
   const { requestsPerSecond, tokensPerMinute, timeBudgetMs, requestsOfAll, tokensOfAll } = fit;
   const pace = requestsPerSecond < 10 ? requestsPerSecond.toFixed(1).replace(/\.0$/, '') : roughly(requestsPerSecond);
@@ -181,15 +181,15 @@ export function shortOf(fit: Fit): string {
   return `${of} do not fit into ${timeInWords(timeBudgetMs)} at ${at}; --time-budget ${Math.ceil(ms / shareOfTime / 60_000)}m has room for all of them`;
 }
 
-/** How requirements are decided for which the time is short. */
+/** How requirements are decided if the time is short. */
 export function fewerOf({ share }: Fit): string {
   return `With ${Math.max(Math.floor(share * 100), 1)} % of the variations and cases, or on less traffic`;
 }
 
-/** Requirements that a sentence names at most, where nearly all have it in common. */
+/** Most requirements that a sentence names: nearly all may be concerned. */
 const mostNamed = 8;
 
-/** What the plan says of the time, a sentence each. */
+/** What the plan says about the time, one sentence each. */
 export function sentencesOf(fit: Fit): readonly string[] {
   const { leftOut, fewer, requests, requestsPerSecond, timeBudgetMs } = fit;
   const time = Number.isFinite(requestsPerSecond)
@@ -207,9 +207,9 @@ export function sentencesOf(fit: Fit): readonly string[] {
 }
 
 /**
- * The plan as reports have it.
+ * The plan as reports show it.
  *
- * @param slowed - what had to do with less than was planned
+ * @param slowed - names of what was sent with fewer cases than planned
  */
 export function planInReport(fit: Fit, slowed: ReadonlySet<string> = new Set()): NonNullable<Report['run']['plan']> {
   const { timeBudgetMs, requests, requestsPerSecond, share, fewer, leftOut } = fit;

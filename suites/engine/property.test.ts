@@ -175,10 +175,10 @@ describe('a failing case', () => {
 });
 
 describe('what a failing case does not take to fail', () => {
-  /** A finding at an answer with this status to what was sent. */
+  /** A finding about what was sent, answered with this status. */
   const foundAt = (value: number, status: number, sent?: object): Finding =>
     findingOf(value, anExchange({ ...groups(), status, sent }));
-  /** Runs a property that does not hold from 40 on, and leaves ones out of the number. */
+  /** Runs a property that fails from 40 on, and removes ones from the number. */
   const leaned = async (found: (value: number) => Finding) => {
     const tried: number[] = [];
     const predicate = async (value: number): Promise<void> => {

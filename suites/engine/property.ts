@@ -11,10 +11,10 @@ import { type Finding, Undecided, AssertionFailure } from './verdicts.ts';
 import { OutOfBudget } from './budget.ts';
 import { asRepetition, inCase, newCase, notFoundAgain, type CaseRecord } from './case-scope.ts';
 
-/** Looks for a smaller value that fails like the given one; `fails` says whether one does. */
+/** Looks for a smaller value that fails like the given one; `fails` tells whether a value does. */
 export type Smaller<T> = (value: T, fails: (value: T) => Promise<boolean>) => Promise<unknown>;
 
-/** Values that are tried before any that are drawn. */
+/** Values that are tried before the drawn ones. */
 export interface Examples<T> {
   readonly values: readonly { readonly name: string; readonly value: T }[];
   readonly smaller: Smaller<T>;
@@ -26,16 +26,16 @@ export interface PropertyOptions<T = unknown> extends ReturnType<typeof property
   /** The requirement that an assertion in the predicate is about; absent in a workload, which only rules judge. */
   readonly id?: RequirementId;
   readonly examples?: Examples<T>;
-  /** Leaves out of a value, once it is as plain as it gets, what it doesn't take to fail. */
+  /** Removes from a fully shrunk value whatever it does not need in order to fail. */
   readonly leaner?: Smaller<T> | undefined;
 }
 
-/** Cases tried at most to make one counterexample of a session smaller. */
+/** Most cases tried to shrink one counterexample of a session. */
 export function shrinkTriesOf(session: Session): number {
   return session.plan.shrinkTries ?? profileOf(session).shrinkTries;
 }
 
-/** What all properties of a session have in common, but for how many cases they draw. */
+/** The options that all properties of a session share, except how many cases they draw. */
 export function propertyOf(session: Session, name: string) {
   const { plan, ledger, deadline, budget } = session;
   return {
@@ -45,13 +45,13 @@ export function propertyOf(session: Session, name: string) {
     ledger,
     deadline,
     shrinkTries: shrinkTriesOf(session),
-    /** The share of all cases that there is time for, asked before each. */
+    /** The share of all cases that there is time for; asked before each case. */
     affordable: () => affordable(session, name),
     mayRepeat: () => budget.mayRepeat(),
   };
 }
 
-/** A value that a property is tried with; without a path of fast-check's it is an example. */
+/** A value that a property is run with: drawn if it has a fast-check path, otherwise an example. */
 interface Case<T> {
   readonly label: string;
   readonly value: T;
@@ -59,9 +59,9 @@ interface Case<T> {
 }
 
 /**
- * Runs the predicate on the examples and on sampled values, as many cases at the same time as the window has room for. Then
- * runs a failing case of each requirement that failed, be it by the predicate or by a rule, again and alone. What fails
- * again is shrunk; what does not is reported with both answers.
+ * Runs the predicate on the examples and on sampled values, up to `window` cases at a time. Then reruns, alone, a
+ * failing case of each requirement that failed, whether the predicate or a rule found it. A case that fails again is
+ * shrunk; one that does not is reported with both answers.
  *
  * @returns the number of cases that were decided
  * @throws Undecided when every single case was undecided
@@ -75,7 +75,7 @@ export async function forAll<T>(
   const own: { readonly index: number; readonly finding: Finding }[] = [];
   const failed = new Map<RequirementId, FailedCase<T>[]>();
   const undecided: { count: number; first?: { readonly index: number; readonly why: Undecided } } = { count: 0 };
-  // Only what is still needed of the result of a case is kept: there may be any number of cases.
+  // Keep only what is still needed of each result: there may be any number of cases.
   const count = await windowed(casesOf(arbitrary, options), options.window, async (one, index) => {
     const { findings, exchanges, undecided: why } = await runCase(predicate, one, options);
     if (why !== undefined) {
@@ -111,24 +111,26 @@ export async function forAll<T>(
 const byIndex = (one?: { readonly index: number }, other?: { readonly index: number }): number =>
   (one?.index ?? 0) - (other?.index ?? 0);
 
-/** Cases drawn at once: bodies are large. */
+/** Cases drawn at once; few, because bodies are large. */
 const drawnAtOnce = 50;
 
-/** The examples, then as many cases as are to be drawn: each is made when its turn comes. */
+/** The examples, then the drawn cases, each made only when its turn comes. */
 function* allCasesOf<T>(
   arbitrary: Arbitrary<T>,
   { name, seed, examples, cases }: PropertyOptions<T>,
 ): Generator<Case<T>, void> {
   for (const { name: example, value } of examples?.values ?? []) yield { label: `${name}: ${example}`, value };
   for (let from = 0; from < cases; from += drawnAtOnce) {
-    // fast-check's path leads to a case, without making those before it.
+    // A fast-check path leads straight to a case, without making those before it.
     const numRuns = Math.min(drawnAtOnce, cases - from);
     for (const [index, value] of fc.sample(arbitrary, { seed, path: String(from), numRuns }).entries())
       yield { label: `${name}: case ${from + index}`, value, path: String(from + index) };
   }
 }
 
-/** The first of all cases, fewer of them the slower the target has become since they were chosen: at least one. */
+/**
+ * The first of all cases, at least one: the more the target has slowed down since their number was chosen, the fewer.
+ */
 function* casesOf<T>(arbitrary: Arbitrary<T>, options: PropertyOptions<T>): Generator<Case<T>, void> {
   const { examples, cases, affordable: share } = options;
   const all = (examples?.values.length ?? 0) + cases;
@@ -142,15 +144,15 @@ function* casesOf<T>(arbitrary: Arbitrary<T>, options: PropertyOptions<T>): Gene
 }
 
 /**
- * Runs all items, at most `window` of them at the same time. After an exception no further item is begun, and it is thrown
- * when those under way have ended.
+ * Runs all items, at most `window` of them at a time. After an exception no further item is started; it is thrown once
+ * the items in flight have ended.
  *
- * @returns how many there were
+ * @returns the number of items
  */
 async function windowed<T>(items: Generator<T>, window: number, run: (item: T, index: number) => Promise<void>) {
   let begun = 0;
   await sideBySide([...Array(window).keys()], async () => {
-    // An exception ends the loop, and with it the generator, for all of them.
+    // An exception ends the loop and thereby closes the generator that all workers share.
     for (const item of items) {
       begun += 1;
       await run(item, begun - 1);
@@ -159,14 +161,14 @@ async function windowed<T>(items: Generator<T>, window: number, run: (item: T, i
   return begun;
 }
 
-/** Failing cases of one requirement that are run again at most until one fails again. */
+/** Most failing cases of one requirement that are rerun until one fails again. */
 const mostRepeated = 3;
 
 function isReproduced({ confirmed, finding }: Entry): boolean {
   return confirmed && finding?.passedAgain === undefined;
 }
 
-/** Runs one case: an assertion that does not hold is a finding of the property's requirement. */
+/** Runs one case. A failed assertion becomes a finding on the property's requirement. */
 async function runCase<T>(
   predicate: (value: T) => Promise<void>,
   { label, value }: Case<T>,
@@ -184,8 +186,8 @@ async function runCase<T>(
 }
 
 /**
- * Whether something may be left out of what was sent. A body that was refused, or answered with a crash, may with fewer
- * members be refused for another reason, and would look the same.
+ * Whether members may be removed from what was sent. A body that was refused, or answered with a crash, might be
+ * refused for another reason once members are missing, which would look like the same failure.
  */
 function mayGoWithout({ exchanges }: Finding): boolean {
   const last = exchanges.at(-1);
@@ -197,23 +199,23 @@ interface FailedCase<T> {
   readonly finding: Finding;
   readonly case: Case<T>;
   readonly exchanges: CaseRecord['exchanges'];
-  /** Which case it is, from 0, and which of the findings in it. */
+  /** Index of the case, from 0, and position of the finding among those of the case. */
   readonly index: number;
   readonly position: number;
 }
 
-/** Cases tried at most where each takes seconds. */
+/** Most cases tried if each of them takes seconds. */
 const slowTries = 4;
 
-/** Of the tries that make one counterexample smaller, those that are kept for what can be left out. */
+/** How many of the tries that shrink one counterexample are reserved for removing what it does not need. */
 export const triesToLean = (tries: number): number => Math.floor(tries / 4);
 
 /**
- * Runs a failed case again, alone, and enters the result in the ledger. What fails again is made smaller: a drawn case by
- * fast-check, an example in the way that comes with it; then what it doesn't take to fail in the same way is left out. What
- * does not is reported with both answers.
+ * Reruns a failed case, alone, and enters the result in the ledger. A case that fails again is shrunk: a drawn one by
+ * fast-check, an example by the function that comes with it. Then whatever it does not need to fail in the same way is
+ * removed. A case that does not fail again is reported with both answers.
  *
- * @returns why it could not be decided then
+ * @returns why the rerun could not be decided; undefined if it was
  */
 async function repeatCase<T>(
   arbitrary: Arbitrary<T>,
@@ -238,7 +240,7 @@ async function repeatCase<T>(
         found,
         like !== undefined,
       );
-      // A case that ran out of budget is no second run.
+      // A case that ran out of budget does not count as a second run.
       if (record.undecided instanceof OutOfBudget) return undefined;
       const finding = record.findings.get(id);
       if (finding === undefined && record.undecided !== undefined) {
@@ -250,7 +252,7 @@ async function repeatCase<T>(
       smallest = { value, finding };
       return finding;
     } catch (error) {
-      // No verdict: it ends the search, and must not be taken for a smaller failing case.
+      // Not a verdict: it ends the search, and must not count as a smaller failing case.
       fault = error instanceof Error ? error : new Error(String(error));
       return undefined;
     }

@@ -126,7 +126,7 @@ test('running out of time shows while anything is undecided', () => {
   expect(resultsOf(sampleSession()).end?.outOfTime).toBe(false);
 });
 
-/** What a report says of an edit whose answer has this status, as it crosses to the process that reports it. */
+/** What a report says about an edit whose answer has this status, passed to the process that reports it. */
 async function evidenceOf(status: string) {
   const [id, version] = ['0190abcd-0000-4000-8000-00000000000a', '0190abcd-0000-4000-8000-00000000000b'];
   const server = await startServer((response) =>

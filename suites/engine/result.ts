@@ -17,11 +17,11 @@ import { notHttp, type Session } from './session.ts';
 import { latenciesOf, timelineOf } from './timings.ts';
 import { operationOf, type Finding } from './verdicts.ts';
 
-/** What results are made of: a part of a session, or of saved traffic. */
+/** The input that results are built from: part of a session, or of saved traffic. */
 interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'leftOut' | 'isCutShort'> {
-  /** Unix time, in milliseconds, of 0 on the clock of its exchanges; absent where it is not known. */
+  /** Unix time in milliseconds at which the clock of its exchanges read 0; absent if it is not known. */
   readonly epoch?: number;
-  /** What a run knows besides its exchanges; absent in saved traffic. */
+  /** What a live run knows besides its exchanges; absent for saved traffic. */
   readonly live?: Pick<Session, 'outages' | 'startedAt' | 'made' | 'plainBodies'>;
   readonly plan: Pick<RunPlan, 'seed' | 'tellsAll' | 'replayCommand' | 'fit' | 'shard'> & {
     readonly profile: ProfileName | typeof judgedTraffic;
@@ -29,7 +29,7 @@ interface Judged extends Pick<Session, 'ledger' | 'redactor' | 'selected' | 'lef
   };
 }
 
-/** What the session's ledger says of a requirement, as the report gives it. */
+/** The report's result for a requirement, built from the session's ledger. */
 export function resultOf(session: Judged, id: RequirementId): RequirementResult {
   const entry = session.ledger.entry(id);
   return {
@@ -63,7 +63,7 @@ function outcomeOf(session: Judged, id: RequirementId, entry: Entry): Decision {
   if (entry.cases > 0) {
     const held = pinned(session, id, entry);
     if (held.outcome === 'fail') return waived(session, id, shownDeparture(session, id, entry, held));
-    // A pass in part says which check, or which part of the traffic, is missing.
+    // The detail of a partial pass says which check, or which part of the traffic, is missing.
     return held.outcome === 'pass' && undecided !== undefined
       ? { ...held, partly: true, ...detailOf(session, undecided) }
       : held;
@@ -92,22 +92,25 @@ export function deselected(
   return { outcome: 'skipped', reason: 'deselected', ...present({ detail }) };
 }
 
-/** The result of a requirement of which this shard of a run had nothing to decide, or met nothing. */
+/** The result of a requirement for which this shard of a run had nothing to decide, or saw no relevant traffic. */
 export function leftToOthers({ shard }: Pick<RunPlan, 'shard'>, id: RequirementId): Skipped {
   const which = shard === undefined ? '' : `, as this is ${shardInWords(shard)}`;
   const also = decides({ shard }, id) ? ', and nothing here said anything of it' : '';
   return { outcome: 'skipped', reason: 'other-shard', detail: `left to other shards${which}${also}` };
 }
 
-/** A text as it is reported: without secrets, and of limited length. */
+/** A text as it is reported: without secrets and limited in length. */
 function shownText(text: string, redactor: Redactor): string {
   return redactor.text(boundedText(text, redactor));
 }
 
-/** Requirements that are about outages themselves: one is no doubt about what was found. */
+/** Requirements about outages themselves: an outage casts no doubt on what was found about them. */
 const ofOutages: ReadonlySet<RequirementId> = new Set(['wire.answers', 'input.extreme']);
 
-/** The result of a finding that may be due to an outage: the target may have lost the records that it is about. */
+/**
+ * The result of a finding that an outage may explain: the target may have lost the records involved. Undefined if none
+ * may.
+ */
 function doubted({ live, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
   if (live === undefined || ofOutages.has(id)) return undefined;
   const outage = outageWithin(finding, live.outages, live.made);
@@ -117,7 +120,7 @@ function doubted({ live, redactor }: Judged, id: RequirementId, finding: Finding
   return { outcome: 'inconclusive', reason: 'blocked', afterOutage: true, detail: shownText(detail, redactor) };
 }
 
-/** What was observed of an open point, without secrets. Undefined where nothing was seen. */
+/** The values observed for an open point, without secrets. Undefined if there are none. */
 export function observationOf({ ledger, redactor }: Pick<Judged, 'ledger' | 'redactor'>, id: RequirementId) {
   const { observed } = ledger.entry(id);
   const things = [...observed.values()].map(({ topic, value, words, cases }) => ({
@@ -134,12 +137,15 @@ function pinOf({ plan: { target }, redactor }: Judged, id: RequirementId): Pick<
   return { pin: { to: redactor.text(String(target.expect[id])) } };
 }
 
-/** An open point that the configuration pins to a value fails when another one is observed; any other one passes. */
+/**
+ * The result of a requirement without a finding: a pass, unless it is an open point that the configuration pins to a
+ * value. Then what was observed is compared with the pin.
+ */
 function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   const { pin } = pinOf(judged, id);
   if (pin === undefined) return { outcome: 'pass' };
   const { profile } = judged.plan;
-  // Pins are written after reports, so they are compared with what a report would say.
+  // Pins are copied from reports, so they are compared with what a report would show.
   return pinnedResult(id, pin, observationOf(judged, id) ?? { value: '' }, {
     isWhole:
       entry.undecided === undefined &&
@@ -152,7 +158,9 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   });
 }
 
-/** The result of an open point that is not as it is pinned, with the exchange that showed that first, where one did. */
+/**
+ * The failure of an open point that departs from its pin, with the first exchange that showed the departure, if any.
+ */
 function shownDeparture(judged: Judged, id: RequirementId, entry: Entry, { detail = '', ...held }: Decision): Decision {
   const { to = '' } = pinOf(judged, id).pin ?? {};
   for (const actual of departingFrom(id, to, [...entry.observed.values()])) {
@@ -165,7 +173,7 @@ function shownDeparture(judged: Judged, id: RequirementId, entry: Entry, { detai
   return { ...held, detail };
 }
 
-/** A failure, or what a waiver makes of it: accepted until its last day, and failing after. */
+/** A failure with its waiver applied, if it has one: skipped up to the waiver's last day, and failing after that. */
 function waived({ plan }: Pick<Judged, 'plan'>, id: RequirementId, failed: Decision): Decision {
   const waiver = plan.target.waive.find((candidate) => candidate.id === id);
   if (waiver === undefined) return failed;
@@ -246,7 +254,7 @@ export function resultsOf(session: Session): Findings {
     requests: sent.tries,
     turnedAway: { throttled: sent.throttled.count, unavailable: sent.throttled.unavailable },
     outages: outagesOf(session),
-    // Requests and time matter where they ran out before all that was selected had been decided.
+    // Running out of requests or time matters only if a requirement was left inconclusive.
     end: {
       outOfRequests: session.budget.isOutOfRequests && isOpen,
       byFailures: session.failureLimit.isReached,
@@ -265,10 +273,13 @@ function acceptedBy({ ledger, redactor }: Session): readonly Acceptance[] {
   }));
 }
 
-/** Requests of one outage that are reported at most. */
+/** Most requests reported for one outage. */
 const mostUnderWay = 5;
 
-/** When the target was away, and the requests under way when it went: first those that were so most often. */
+/**
+ * When the target was away, and which requests were in flight when it went away. Requests that were in flight at the
+ * most outages come first.
+ */
 function outagesOf({ outages, startedAt, redactor, plan }: Session): readonly Outage[] {
   const textOf = ({ url, body }: OutgoingRequest): string => `${url} ${String(body)}`;
   const all = outages.flatMap(({ underWay }) => underWay.map(textOf));

@@ -62,7 +62,7 @@ export function sampleSession(
   return session;
 }
 
-/** Operations of a target of which only the endpoints are called, and that shows at once what was written. */
+/** Operations of a target on which only endpoints are called, and which shows writes at once. */
 export function apiOf(answer: (endpoint: EndpointId, call: Call) => Promise<AnsweredExchange>): Api {
   const notAsked = (): Promise<never> => Promise.reject(new Error('not asked for'));
   return {

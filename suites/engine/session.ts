@@ -23,7 +23,7 @@ import { timingOf, type Timing } from './timings.ts';
 import { outOfTime, Undecided, wordsOf } from './verdicts.ts';
 import { createWriteTurns } from './write-turns.ts';
 
-/** The key of the timings of requests that are not HTTP: they count as requests, and say nothing of any endpoint. */
+/** The timings key of requests that are not HTTP: they count as requests, but say nothing about any endpoint. */
 export const notHttp = 'not HTTP';
 
 /** One run against one target: everything that its checks share. Times are monotonic milliseconds. */
@@ -36,28 +36,30 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly redactor: Redactor;
   readonly startedAt: number;
   readonly deadline: number;
-  /** When the target, having answered before, took no connections. */
+  /** When the target took no connections after it had answered before. */
   readonly outages: readonly Outage[];
   readonly made: MadeRecords;
   readonly plainBodies: PlainBodies;
-  /** The token that was kept unused, until it has expired. */
+  /** The token that is kept unused until it has expired. */
   readonly unused: ExpiringToken | undefined;
-  /** Unix time, in milliseconds, of 0 on the clock of the exchanges. */
+  /** Unix time in milliseconds at which the clock of the exchanges read 0. */
   readonly epoch: number;
   /** When each request was sent and how long it took, by endpoint. */
   readonly timings: ReadonlyMap<string, readonly Timing[]>;
-  /** Whether the time is used up, or what is left of it is shorter than the target asked to wait. */
+  /** Whether the time is used up, or the target asked to wait for longer than what is left of it. */
   readonly isOutOfTime: boolean;
-  /** Whether the run has ended early: by its time, its bounds, its failures or its user. */
+  /** Whether the run was cut short by its time, its bounds, its failures or its user. */
   readonly isCutShort: boolean;
-  /** How long writes take to be seen, as far as the run has learned. */
+  /** What the run has learned about how long writes take to show. */
   readonly lag: Lag;
-  /** What the run is doing, and until when at least, for progress reports. */
+  /** What the run is doing, and until when at least; for progress reports. */
   readonly phase: { name: string; until?: number };
   readonly edges: readonly EdgeCoverage[];
-  /** What had to do with less than was planned, as the target was slower. */
+  /** Names of what was sent with fewer cases than planned because the target was slower. */
   readonly slowed: Set<string>;
-  /** All that the run has sent: each try at a request, and what was sent before the session was opened. */
+  /**
+   * Everything the run has sent, counting each try of a request, including what was sent before the session was opened.
+   */
   readonly sent: Tally;
   /** The target's operations, for requests sent on behalf of `purpose`. */
   api(purpose: string): Api;
@@ -65,9 +67,10 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   token(): Promise<string>;
   renewToken(): Promise<void>;
   /**
-   * A value made once for the session and shared by all who ask for it under the same key.
+   * A value made once for the session and shared by everyone who asks for the same key.
    *
-   * @param isForRepeats - whether the second runs of all checks share one, too, as it takes many records; default: each has its own
+   * @param isForRepeats - whether the second runs of all checks share a value as well, because making it takes many
+   * records; default: each of them makes its own
    */
   once<T>(key: string, make: () => Promise<T>, isForRepeats?: boolean): Promise<T>;
   /** The same session for a second run of a check, which makes records of its own. */
@@ -77,35 +80,35 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   close(): Promise<void>;
 }
 
-/** What a run has sent before its session was opened: it is judged and kept like all else. */
+/** What a run has sent before its session was opened; it is judged and kept like everything else. */
 export interface Begun {
   readonly tookMs: number;
   readonly sent: Tally;
-  /** In the order in which they ended; the last token among them is the one to go on with. */
+  /** In the order in which they ended; the session goes on with the last token among them. */
   readonly exchanges: readonly Exchange[];
-  /** The one with the token that is kept unused. */
+  /** The exchange that issued the token that is kept unused. */
   readonly unused?: Exchange;
 }
 
 export interface SessionParts {
-  /** What every exchange is judged by, before its sender sees it. */
+  /** The rules that judge every exchange before its sender sees it. */
   readonly rules: Rules;
   readonly memory: Memory;
   readonly onSend?: (request: Exchange['request'], memory: Memory) => void;
   readonly onJudged?: (exchange: Exchange) => void;
-  /** Called where an endpoint showed a write late. */
+  /** Called when an endpoint showed a write late. */
   readonly onLate?: (session: Pick<Session, 'memory' | 'ledger'>, endpoint: EndpointId, ms: number) => void;
   /** Which edges have been reached so far. */
   readonly edges: () => readonly EdgeCoverage[];
   /** Whether the run was asked to decide the requirement. */
   readonly selected: (id: RequirementId) => boolean;
-  /** Why the run's profile leaves a requirement out; undefined where it does not. */
+  /** Why the run's profile leaves a requirement out; undefined if it does not. */
   readonly leftOut: (id: RequirementId) => string | undefined;
-  /** Ends the run early: requests in flight are given up. */
+  /** Ends the run early and gives up the requests in flight. */
   readonly signal?: AbortSignal | undefined;
-  /** What it may still send, where it shares that with others; default: what its plan says. */
+  /** The budget, if the run shares it with others; default: one with the bounds of the plan. */
   readonly budget?: Budget | undefined;
-  /** What the run has done before, and how much of its time that took; default: nothing. */
+  /** What the run did before the session was opened, and how much of its time that took; default: nothing. */
   readonly begun?: Begun | undefined;
 }
 
@@ -143,7 +146,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     if (isTurnedDown(exchange)) budget.giveBack(endpoint, exchange.request.method);
     made.note(exchange);
     plainBodies.note(exchange);
-    // What another organization writes is not waited for: it is not to be seen.
+    // Reads do not wait for what another organization writes, as it must not show.
     if (isAnswered(exchange) && isSuccess(exchange) && exchange.access !== 'second') lag.noteWrite(exchange);
     parts.onJudged?.(exchange);
     journal?.write(exchange);
@@ -244,8 +247,8 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
         if (!made.has(key)) made.set(key, make());
         return made.get(key) as Promise<T>;
       },
-      // Another run id gives other tags and days, so that the second run meets nothing of the first. A run of few records
-      // has none to spare for that.
+      // Another run id gives other tags and days, so that the second run does not meet anything of the first. A frugal
+      // run has no records to spare for that.
       again: () => (isFrugal(session) ? session : view({ ...seen, runId: `${seen.runId}r` }, true)),
       elsewhere: (groupId) =>
         view({
@@ -272,10 +275,10 @@ export function sumOf(one: Tally, other: Tally): Tally {
   };
 }
 
-/** Characters of a header's value that is looked for in texts: a shorter one turns up by chance. */
+/** Length from which a header's value is redacted in texts: a shorter one turns up by chance. */
 const shortestSecret = 6;
 
-/** Whether a request was refused for good, and is not sent again. */
+/** Whether a request was refused for good and is not retried. */
 function isTurnedDown({ answer }: Exchange): boolean {
   const status = answer?.status ?? 0;
   return status >= 400 && status < 500 && status !== 429;

@@ -4,18 +4,18 @@ import type { LeftOut, RecordedExchange } from '../../results/report.ts';
 import type { Answer, Exchange } from '../../target/exchange.ts';
 import { longestBody } from '../../target/exchange-record.ts';
 
-/** Characters of a text, and values within a value, that evidence shows. */
+/** Most characters of a text, and most values within a value, that evidence shows. */
 const longestText = 4096;
 const mostValues = 5000;
 /** Characters before the place where two texts begin to differ. */
 const lead = 200;
 
 /**
- * A value as evidence shows it, where it is too long, too deep or too large: the size of a report must not depend on what a
- * target answers.
+ * A value as evidence shows it, cut if it is too long, too deep or too large: the size of a report must not depend on
+ * what a target answers.
  *
- * @param against - the value that it is compared with: of a long text, the part is shown where the two begin to differ, and of
- * a long list what the other one lacks
+ * @param against - the value that it is compared with: a long text is shown from where the two begin to differ, and a
+ * long list begins with what the other one lacks
  */
 export function boundedValue(value: unknown, against: unknown, redactor: Pick<Redactor, 'part'>): unknown {
   let left = mostValues;
@@ -41,7 +41,7 @@ export function boundedValue(value: unknown, against: unknown, redactor: Pick<Re
   return within(value, against, 0);
 }
 
-/** A text as evidence shows it: where it is too long, the part that begins shortly before a place. */
+/** A text as evidence shows it: if it is too long, the part that begins shortly before `place`. */
 export function boundedText(text: string, { part }: Pick<Redactor, 'part'>, place = 0): string {
   if (text.length <= longestText) return text;
   const start = place < longestText ? 0 : Math.min(place, text.length) - lead;
@@ -53,7 +53,7 @@ export function boundedText(text: string, { part }: Pick<Redactor, 'part'>, plac
   ].join('');
 }
 
-/** The items of a list, those before all others that another list lacks. */
+/** The items of a list, with those that the other list lacks first. */
 function ownFirst(items: readonly (readonly [string, unknown])[], other: readonly unknown[]) {
   const shared = new Set(other);
   return items.toSorted(([, one], [, another]) => Number(shared.has(one)) - Number(shared.has(another)));
@@ -65,7 +65,7 @@ function memberOf(value: unknown, name: string): unknown {
     : undefined;
 }
 
-/** Where two texts begin to differ; 0 where the other is none. */
+/** Where two texts begin to differ; 0 if the other value is not a text. */
 function differenceOf(text: string, other: unknown): number {
   if (typeof other !== 'string' || text.length <= longestText) return 0;
   let at = 0;
@@ -74,12 +74,12 @@ function differenceOf(text: string, other: unknown): number {
   return at;
 }
 
-/** Items that stay at the beginning of a list, tried one after the other until the text is short enough. */
+/** Numbers of items to keep at the beginning of a list, tried in turn until the text is short enough. */
 const headsTried = [Infinity, 40, 10, 3] as const;
-/** Items that stay on both sides of one that the pointer leads to. */
+/** Items to keep on both sides of the one that the pointer leads to. */
 const around = 2;
 
-/** A text, the pointer to a value in it, and what it lacks of its lists. */
+/** A text, the pointer to a value in it, and the items left out of its lists. */
 interface Shortened {
   readonly text: string;
   readonly pointer: string;
@@ -87,10 +87,10 @@ interface Shortened {
 }
 
 /**
- * A JSON text without what is nested too deep, and as short as is asked for where leaving items out of its lists makes it so:
- * those at the beginning stay, the last one, and those around what the pointer leads to.
+ * A JSON text without what is nested too deep, shortened to `longest` characters if leaving out list items can do that.
+ * The first items of a list, its last one, and those around what the pointer leads to are kept.
  *
- * @returns a text that is whole, or no JSON, as it is
+ * @returns the text unchanged if nothing had to be left out, or if it is not JSON
  */
 export function shortenJson(
   { text, isJson, json }: Pick<Answer, 'text' | 'isJson' | 'json'>,
@@ -134,17 +134,17 @@ function shortenedTo(head: number, text: string, json: unknown, pointer: string)
 
 const noAnswer = { text: '', isJson: false, json: undefined };
 
-/** Levels of a body that a record shows: it is indented, and deeper ones would fill the report with blanks. */
+/** Most levels of a body that a record shows: it is indented, and deeper levels would fill the report with blanks. */
 const deepestShown = 200;
 
 const nestedDeeper = `… nested deeper than ${deepestShown} levels`;
 
 /**
- * An exchange as it is written to reports: redacted, and a long answer shortened. JSON stays JSON: lists lose items, and
- * what is nested too deep is left out; any other text is cut.
+ * An exchange as it is written to reports: redacted, with a long answer shortened. JSON stays JSON: lists lose items,
+ * and what is nested too deep is left out. Any other text is cut.
  *
- * @param pointer - place of a finding in the answer, which stays in it; `""` for none
- * @param epoch - Unix time, in milliseconds, of 0 on the clock of the exchange; absent where it is not known
+ * @param pointer - place of a finding in the answer, which is kept; `""` for none
+ * @param epoch - Unix time in milliseconds at which the clock of the exchange read 0; absent if it is not known
  * @returns the record, and the pointer into it
  */
 export function recordOf(

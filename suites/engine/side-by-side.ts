@@ -1,11 +1,11 @@
 /**
- * Runs what does not depend on each other at the same time, and all of it to its end. The client bounds what is in flight.
+ * Runs independent items at the same time, and waits for all of them to end. The client limits the requests in flight.
  *
  * @returns the results, in the order of the items
- * @throws what the first of the items that failed threw, by their order: it is the same however they interleave
+ * @throws the error of the first failed item, in the order of the items: it is the same however they interleave
  */
 export async function sideBySide<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<readonly R[]> {
-  // What throws at once must not leave those that were begun before to nobody.
+  // An item that throws synchronously must not leave those started before it with nobody to handle their errors.
   const outcomes = await Promise.allSettled(items.map(async (item) => run(item)));
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;

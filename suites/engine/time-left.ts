@@ -3,14 +3,17 @@ import pLimit from 'p-limit';
 import type { Session } from './session.ts';
 import { sideBySide } from './side-by-side.ts';
 
-/** Requests of a run that nobody counted beforehand, approximately. */
+/** Approximate number of requests of a run, if nobody has counted them beforehand. */
 const usualRequests = 6000;
 /** Share of the remaining time for what is still to be sent. */
 const shareOfTime = 0.9;
-/** Milliseconds of a run after which it shows how fast it goes on. */
+/** Milliseconds after which the pace of a run so far is representative. */
 const tellingMs = 20_000;
 
-/** Requests in a second that a run gets through: what the target takes, or what it has come to where answers or locks take long. */
+/**
+ * Requests per second that a run gets through: what the target takes, or the pace so far if slow answers or locks hold
+ * it back.
+ */
 function throughputOf({ client, sent, startedAt }: Session): number {
   const elapsed = performance.now() - startedAt;
   const gotThrough = elapsed < tellingMs ? Number.POSITIVE_INFINITY : (sent.tries * 1000) / elapsed;
@@ -18,10 +21,10 @@ function throughputOf({ client, sent, startedAt }: Session): number {
 }
 
 /**
- * The share of what was planned that there is time for, from 0.05 to 1: all of it, unless the target is slower than it was
- * planned for.
+ * The share of the planned traffic that there is time for, from 0.05 to 1. It is 1 unless the target is slower than
+ * planned.
  *
- * @param name - of what is to be sent
+ * @param name - names what is to be sent
  */
 export function affordable(session: Session, name: string): number {
   const { deadline, plan, sent, slowed } = session;
@@ -35,10 +38,10 @@ export function affordable(session: Session, name: string): number {
 }
 
 /**
- * The variations that there is time for, spread evenly over all of them: at least one, and all of them where the run is
+ * The variations that there is time for, spread evenly over all of them: at least one, and all of them if the run is
  * not short of time.
  *
- * @param name - of what they are sent for
+ * @param name - names what they are sent for
  */
 export function fitting<T>(session: Session, name: string, variations: readonly T[]): readonly T[] {
   const share = (session.plan.fit?.share ?? 1) * affordable(session, name);
@@ -48,16 +51,20 @@ export function fitting<T>(session: Session, name: string, variations: readonly 
   return variations.filter((_, index) => index === 0 || before(index) !== before(index - 1));
 }
 
-/** Requests of one check in flight that are answered with 401: what these bring about is looked at before each. */
+/**
+ * Most requests of one check in flight that are answered with 401: before each, it is checked what these have led to.
+ */
 const mostDenied = 16;
-/** Share of the remaining time that one check may wait for a target that refuses everything after answers of 401. */
+/**
+ * Share of the remaining time that one check may spend waiting for a target that refuses everything after 401 answers.
+ */
 const shareOfBans = 0.1;
 
 /**
- * Sends requests that are answered with 401: where the target refuses everything for a while after several of these, as many as
- * there is time for, spread evenly over what is left.
+ * Sends requests that are answered with 401. If the target refuses everything for a while after several of them, only
+ * as many are sent as there is time for, spread evenly over those that are left.
  *
- * @param name - of what they are sent for
+ * @param name - names what they are sent for
  */
 export async function sendDenied<T>(
   session: Session,
@@ -85,14 +92,14 @@ export async function sendDenied<T>(
   );
 }
 
-/** Milliseconds between two looks at whether a run that waits was cut short. */
+/** Milliseconds between two checks whether a waiting run was cut short. */
 const waitStep = 250;
 
 /**
  * Waits until a moment on the clock of the exchanges, or until the run is cut short.
  *
- * @param what - is being done, for progress reports
- * @param end - of all that is waited for; default: the moment
+ * @param what - what is being done, for progress reports
+ * @param end - the end of everything that is waited for; default: `moment`
  */
 export async function waitUntil(session: Session, moment: number, what: string, end = moment): Promise<void> {
   for (let now = performance.now(); now < moment && !session.isCutShort; now = performance.now()) {
@@ -103,10 +110,10 @@ export async function waitUntil(session: Session, moment: number, what: string, 
 }
 
 /**
- * Asks again until an answer will do, or until a moment: each time after a pause twice as long as the one before.
+ * Asks again until an answer is good enough or `end` is reached. Each pause is twice as long as the one before.
  *
- * @param answer - the first one
- * @param pause - the first one, in milliseconds
+ * @param answer - the first answer
+ * @param pause - the first pause, in milliseconds
  * @returns the last answer
  */
 export async function askUntil<T>(

@@ -1,15 +1,15 @@
 import type { Latency, TimelineStretch } from '../../results/report.ts';
 import { isSuccessStatus, type Exchange } from '../../target/exchange.ts';
 
-/** Stretches of a timeline at most, and the length of the shortest. */
+/** Most stretches of a timeline, and the length of the shortest. */
 const mostStretches = 60;
 const shortestStretchMs = 100;
-/** The base is this percentile of the successes; its spread is taken over so many parts of them. */
+/** The base is this percentile of the successes; its spread is measured over this many parts of them. */
 const baseShare = 0.01;
 const parts = 5;
 export const fewestSuccesses = 10;
 
-/** Milliseconds: monotonic, and until the whole answer was there, or was given up. */
+/** Milliseconds: the start is monotonic, the duration lasts until the whole answer was there or was given up. */
 export type Timing = ReturnType<typeof timingOf>;
 
 export function timingOf({ startedAt, endedAt, answer }: Exchange) {
@@ -22,7 +22,7 @@ export function successesIn(timings: readonly Timing[]): readonly Timing[] {
 
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** Nearest-rank percentile of sorted values; 0 where there are none. */
+/** Nearest-rank percentile of sorted values; 0 if there are none. */
 function percentile(sorted: ArrayLike<number>, share: number): number {
   return sorted[Math.max(Math.ceil(share * sorted.length) - 1, 0)] ?? 0;
 }
@@ -32,9 +32,9 @@ const ordered = (values: readonly number[]): Float64Array => Float64Array.from(v
 const durations = (timings: readonly Timing[]): Float64Array => ordered(timings.map(({ durationMs }) => durationMs));
 
 /**
- * The base of an endpoint's latency and by how much it varies. Refusals are left out, as they may skip most of the work; and
- * so are all but the fastest successes, which wait for others: on a busy machine, or under the run's own load, a median
- * says more about these than about the service. Of few successes only the fastest is given.
+ * The base of an endpoint's latency, and how much it varies. Refusals are left out, as they may skip most of the work.
+ * So are all but the fastest successes, as the others wait for other requests: on a busy machine, or under the run's
+ * own load, a median says more about these waits than about the service. With few successes, only the fastest is given.
  */
 function baseOf(timings: readonly Timing[]): Pick<Latency, 'base' | 'spread' | 'least'> {
   const successes = successesIn(timings)
@@ -59,7 +59,7 @@ export function latencyOf(timings: readonly Timing[]): Latency {
   return { p50: at(0.5), p95: at(0.95), p99: at(0.99), count: sorted.length, ...baseOf(timings) };
 }
 
-/** By endpoint, in their order. */
+/** Latencies by endpoint, sorted by its name. */
 export function latenciesOf(
   timings: Iterable<readonly [string, readonly Timing[]]>,
 ): Readonly<Record<string, Latency>> {
@@ -67,7 +67,7 @@ export function latenciesOf(
   return Object.fromEntries(inOrder.map(([endpoint, measured]) => [endpoint, latencyOf(measured)]));
 }
 
-/** A run in stretches of one length, at most 60 of them, each with what was sent in it. */
+/** A run in at most 60 stretches of one length, each with the requests that were sent in it. */
 export function timelineOf(timings: readonly Timing[]): readonly TimelineStretch[] {
   if (timings.length === 0) return [];
   const starts = ordered(timings.map(({ startedAt }) => startedAt));

@@ -15,7 +15,7 @@ export interface Finding extends Omit<Violation, 'earlier' | 'exchange'> {
   readonly passedAgain?: { readonly exchange: Exchange | undefined };
 }
 
-/** The finding of a violation. @param judged - the exchange that was judged, where the violation names no other */
+/** The finding for a violation. @param judged - the exchange that was judged, used if the violation names none */
 export function findingOf({ earlier = [], exchange, ...violation }: Violation, judged = exchange): Finding {
   const shown = exchange ?? judged;
   return { ...violation, exchanges: shown === undefined ? earlier : [...earlier, shown] };
@@ -49,7 +49,7 @@ export function unlessUndecided(error: unknown): undefined {
   if (!(error instanceof Undecided)) throw error;
 }
 
-/** Thrown by a check whose group takes no more records like those that it took before: another group may take some. */
+/** Thrown by a check whose group accepts no more records like those it accepted before: another group may. */
 export class NoRoom extends Undecided {}
 
 export function outOfTime(): Undecided {
@@ -70,8 +70,8 @@ export function operationOf({ method, endpoint }: Pick<OutgoingRequest, 'method'
 }
 
 /**
- * The operation of a request that got no answer and that a check could not get past; undefined for any other cause, such as a
- * limit of what the request is about.
+ * The operation of a request that got no answer and that a check could not get past. Undefined for any other cause,
+ * such as a limit that concerns only what the request is about.
  */
 export function unansweredOperation({ exchange }: Undecided): string | undefined {
   const { failure, request } = exchange ?? {};
@@ -87,10 +87,10 @@ export function unansweredBy(exchange: Exchange): Undecided {
   return new Undecided('blocked', `no answer to ${method} ${pathname}${search}${sent}: ${why}`, exchange);
 }
 
-/** Characters of a body that are quoted at most. */
+/** Most characters of a body that are quoted. */
 const longestBody = 200;
 
-/** Whether answers of the request's endpoint say anything of the requirement. */
+/** Whether answers of the request's endpoint say anything about the requirement. */
 export function concerns(id: RequirementId, { request: { endpoint } }: Exchange): boolean {
   const { part, endpoints: concerned } = requirementOf(id);
   return endpoint === 'token' ? part === 'token' : concerned.includes(endpoint);
@@ -99,17 +99,17 @@ export function concerns(id: RequirementId, { request: { endpoint } }: Exchange)
 /** Members of a refusal that give a reason; others repeat what was sent, or name the request. */
 const reasons: ReadonlySet<string> = new Set(['error', 'errors', 'detail', 'details', 'message', 'messages', 'title']);
 
-/** Characters of a refusal that are quoted at most. */
+/** Most characters of a refusal that are quoted. */
 const mostWords = 500;
 
-/** Why a request was refused: what the answer says of it, or the whole answer, as one line. */
+/** Why a request was refused, as one line: the whole answer, or only its reasons if it is long. */
 export function reasonIn({ json, text }: Answer): string {
   const relevant = Object.entries(isObject(json) ? json : {}).filter(([name]) => reasons.has(name.toLowerCase()));
   const isShort = text.length <= mostWords || relevant.length === 0;
   return (isShort ? text : JSON.stringify(Object.fromEntries(relevant))).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** What an answer says, and to which endpoint, without what differs from one record to the next. */
+/** The endpoint, status and text of an answer, without what differs from one record to the next. */
 export const wordingOf = ({ request, answer }: AnsweredExchange): string =>
   `${request.endpoint} ${answer.status} ${answer.text.slice(0, 500).replaceAll(/[\da-f]{8}-[\da-f-]{27}|\d[\da-f-]*/giu, '0')}`;
 

@@ -11,7 +11,7 @@ const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
 /** A snapshot of an employee. */
 const snapshotOf = (id: string) => sampleRequest({ endpoint: 'E6', method: 'POST', json: { employee: { id } } });
 
-/** A service that answers a write with a conflict where it says so; counts what it gets. */
+/** A service that answers a write with a conflict if it says so, and counts what it gets. */
 function service(isRefused: (underWay: number) => boolean, refusal = 409) {
   let [underWay, count] = [0, 0];
   return {
@@ -37,7 +37,7 @@ function service(isRefused: (underWay: number) => boolean, refusal = 409) {
 const oneAtATime = (refusal?: number) => service((underWay) => underWay > 0, refusal);
 const closed = (refusal?: number) => service(() => true, refusal);
 
-/** A service that is locked for a while after each write that it takes. */
+/** A service that is locked for a while after each write that it accepts. */
 function lockedFor(milliseconds: number) {
   let lockedUntil = 0;
   return service(() => {
@@ -50,7 +50,7 @@ function lockedFor(milliseconds: number) {
 const statusesOf = (exchanges: readonly Exchange[]): readonly unknown[] =>
   exchanges.map(({ answer, failure }) => answer?.status ?? failure?.kind);
 
-/** The turns of a run, with what it has learned of them. */
+/** The turns of a run, and what it has learned about them. */
 function turnsOfRun() {
   const learned: string[] = [];
   const turns = createWriteTurns((which) => learned.push(which));

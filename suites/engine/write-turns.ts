@@ -3,62 +3,72 @@ import { objectOf } from '../../spec/index.ts';
 import { heldStatuses, isAnswered, isSuccess, type Exchange, type OutgoingRequest } from '../../target/exchange.ts';
 import { wordingOf } from './verdicts.ts';
 
-/** Creates from whose conflicts it is learned: an edit may be refused for its version. */
+/**
+ * Creates whose conflicts show whether writes have to go one at a time. An edit may be refused for its version instead.
+ */
 const informative: ReadonlySet<string> = new Set(['E2', 'E3']);
 
-/** What a service may know the employee of a snapshot by; nothing for any other request. */
+/** The ids by which a service may know the employee of a snapshot; none for any other request. */
 function namesOfEmployee({ endpoint, json }: OutgoingRequest): readonly string[] {
   const { id, custom_individual_id: customId } = objectOf(endpoint === 'E6' ? objectOf(json).employee : undefined);
   return [id, customId].filter((name) => typeof name === 'string').map((name) => name.toLowerCase());
 }
 
-/** Milliseconds between two writes of which the first may not be over with its answer. */
+/** Shortest pause, in milliseconds, to try after a conflict: a write may not be over when it is answered. */
 const apart = 100;
 
-/** By what a pause that was too short is multiplied: with the fewest tries it grows to the longest one. */
+/** Factor by which a pause that was too short grows: with the fewest tries it reaches the longest one. */
 const growth = 3.2;
 
-/** Most milliseconds between two writes that go one at a time; two that are farther apart don't conflict. */
+/**
+ * Longest pause, in milliseconds, between writes that go one at a time; writes that are farther apart do not conflict.
+ */
 const farApart = 1_000;
 
-/** Milliseconds: pauses are learned as exactly as that, and none is shorter. */
+/** Precision, in milliseconds, to which pauses are learned; no pause is shorter. */
 const leastGap = 8;
 
 /**
- * By what share a pause that was too short counts for less after each write that is taken, so that a single conflict slows
- * no whole run: halved with each conflict more, up to a limit.
+ * Share by which a pause known to be too short loses weight after each accepted write, so that a single conflict does
+ * not slow down a whole run. Each further conflict halves it, down to a limit.
  */
 const forgetting = { first: 0.1, least: 0.004 };
 
-/** Times that a write is sent again alone; one that was turned away once: it was sent again as often each time. */
+/**
+ * How often a refused write is retried alone. A write that was turned away is retried once, as it has been sent this
+ * often each time.
+ */
 const fewTries = 3;
 
-/** The same of a decision, while no other decision is sent: the one before may be in process for seconds. */
+/** The same for a decision, with no other decision in flight: the one before may be in process for seconds. */
 const triesInProcess = 7;
 
-/** Writes in a row refused in the same words and sent again without success, after which such refusals have other reasons. */
+/**
+ * After this many unsuccessful retries in a row of refusals in the same words, such refusals are taken to have other
+ * reasons.
+ */
 const mostInVain = 8;
 
-/** The same in any words, as long as it is not known that writes go one at a time. */
+/** The same for refusals in any words, until it is known that writes go one at a time. */
 const mostInVainBefore = 24;
 
 /**
- * The pause that a target needs after each write: halfway between one that was too short and one that was long enough,
- * until they are close.
+ * Finds the pause that a target needs after each write: tries halfway between one that was too short and one that was
+ * long enough, until the two are close.
  */
 function createGap() {
   let tooShort = 0;
   let enough = 0;
   let forgets = forgetting.first;
   return {
-    /** Milliseconds to keep now. */
+    /** The pause to keep now, in milliseconds. */
     get current() {
       const gap = enough - tooShort > leastGap ? (tooShort + enough) / 2 : enough;
       return gap < leastGap ? 0 : gap;
     },
-    /** A pause that may be long enough where another one was not. */
+    /** A longer pause to try after one that was too short. */
     longer: (pause: number): number => (enough > pause ? enough : Math.min(Math.max(growth * pause, apart), farApart)),
-    /** One pause was too short, another one was not. */
+    /** Notes that one pause was too short and another one was long enough. */
     narrow(refusedAfter: number, takenAfter: number): void {
       tooShort = refusedAfter;
       if (refusedAfter > 0) forgets = Math.max(forgets / 2, forgetting.least);
@@ -74,10 +84,10 @@ function createGap() {
 
 type Send = () => Promise<Exchange>;
 
-/** Whether a write was turned away however often it was sent. */
+/** Whether a write was turned away on every try. */
 const isTurnedAway = ({ failure }: Exchange): boolean => failure?.kind === 'unavailable';
 
-/** Whether a write may be taken when no other one is under way. */
+/** Whether a refused write may be accepted when no other one is in flight. */
 const isHeld = (exchange: Exchange): boolean =>
   isTurnedAway(exchange) || heldStatuses.has(exchange.answer?.status ?? 0);
 
@@ -85,27 +95,28 @@ const sayingOf = (exchange: Exchange): string =>
   isAnswered(exchange) ? wordingOf(exchange) : `${exchange.request.endpoint} ${exchange.failure?.message}`;
 
 /**
- * Writes that may have to go one at a time: one that was refused as a conflict, as too early or as one too many, is sent again
- * when no other of them is under way. Where that is taken, all of them go one at a time from then on, and as far apart as it needs.
+ * Lets writes go one at a time if the target needs that. A write that was refused as a conflict, as too early or as one
+ * too many is retried when no other one is in flight. If it is accepted then, all writes go one at a time from then on,
+ * as far apart as the target needs.
  *
  * @param onLearned - called with the refusal that showed it
- * @param mostTries - times that a write is sent again alone
+ * @param mostTries - how often a write is retried alone
  */
 function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTries) {
   const underWay = new Set<Promise<unknown>>();
   const gap = createGap();
-  /** Writes sent again without success since one was taken, by what the refusals say, and of all. */
+  /** Unsuccessful retries since the last success, by the words of the refusals; `inVainBefore` counts all of them. */
   const inVain = new Map<string, number>();
   let inVainBefore = 0;
-  /** The end of the last write that goes alone. */
+  /** Settles when the last write that goes alone has ended. */
   let alone: Promise<unknown> = Promise.resolve();
   let isOneByOne = false;
-  /** Whether the target needs its pause after writes that it refused, too. */
+  /** Whether the target also needs its pause after writes that it refused. */
   let isLockedByRefused = false;
   let endedAt = Number.NEGATIVE_INFINITY;
   let takenAt = Number.NEGATIVE_INFINITY;
   let wasTaken = false;
-  /** Whether the last write was not sent, as none is any more: nobody has to wait for the next one. */
+  /** Whether the last write was not sent because the run sends no more: then the next ones need not pause. */
   let isOver = false;
 
   const running = async (send: Send): Promise<Exchange> => {
@@ -141,7 +152,10 @@ function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTrie
     return sent;
   };
 
-  /** Sends a refused write again after longer and longer pauses, until it is taken, or seems to be refused for its content. */
+  /**
+   * Retries a refused write after longer and longer pauses, until it is accepted or seems to be refused for its
+   * content.
+   */
   const sendAgain = async (
     {
       refused,
@@ -161,10 +175,11 @@ function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTrie
       const longer = gap.longer(shorter);
       await until(endedAt + longer);
       last = await running(send);
-      // What is refused for another reason now may just have several.
+      // Until writes are known to go one at a time, a refusal for another reason shows nothing: a write may have
+      // several.
       if (isSuccess(last) || (isOneByOne && !isHeld(last))) {
         inVain.set(wording, 0);
-        // What has reasons of its own to be taken later says nothing of the others.
+        // A write that has reasons of its own to be accepted only later says nothing about the others.
         if (says && wasAfterTaken) gap.narrow(shorter, longer);
         else if (says) isLockedByRefused = true;
         if (!isOneByOne) onLearned(refused);
@@ -179,7 +194,7 @@ function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTrie
     return last;
   };
 
-  /** Sends a write as soon after the one before as the target takes it. */
+  /** Sends a write as soon after the previous one as the target accepts it. */
   const sendAfter = async (says: boolean, send: Send): Promise<Exchange> => {
     const pause = gap.current;
     const wasAfterTaken = isLockedByRefused || wasTaken;
@@ -198,10 +213,10 @@ function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTrie
       return isOneByOne;
     },
     /**
-     * Sends a write when it is its turn, and again where another one may have kept it from being taken.
+     * Sends a write when it is its turn, and retries it if another write may have caused its refusal.
      *
-     * @param says - whether a conflict can say so
-     * @param begin - sends it for the first time; default: like any other time
+     * @param says - whether a conflict of this write can show that
+     * @param begin - sends it for the first time; default: `send`
      */
     async send(says: boolean, send: Send, begin: Send = send): Promise<Exchange> {
       const [endedBefore, company] = [endedAt, underWay.size];
@@ -219,10 +234,10 @@ function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTrie
 export type WriteTurns = ReturnType<typeof createWriteTurns>;
 
 /**
- * Learns whether a target refuses a write while another one is under way, or soon after it: connections among themselves, as
- * they are of an organization, decisions among themselves, as one may be in process, snapshots among themselves, or all writes.
- * A snapshot says so of a
- * new employee alone: it may be refused while another one of its employee is in process.
+ * Learns whether a target refuses a write while another one is in flight, or soon after it. That may hold for
+ * connections among themselves, because they belong to an organization, for decisions among themselves, because one may
+ * be in process, for snapshots among themselves, or for all writes. Among snapshots, only that of a new employee shows it: any other may be refused
+ * because another snapshot of its employee is in process.
  *
  * @param onLearned - called with which writes go one at a time, and the refusal that showed it
  */
@@ -235,7 +250,7 @@ export function createWriteTurns(
     E3: createTurns((refused) => onLearned('renewal decisions', refused), triesInProcess),
     E6: createTurns((refused) => onLearned('member snapshots', refused)),
   };
-  /** Employees that snapshots were sent of, or that the target named. */
+  /** Employees whose snapshots were sent, or that the target named. */
   const employees = new Set<string>();
 
   const isInformative = (request: OutgoingRequest): boolean => {
@@ -246,7 +261,7 @@ export function createWriteTurns(
   };
 
   return {
-    /** Sends a write when it is its turn, and again where another one may have kept it from being taken. */
+    /** Sends a write when it is its turn, and retries it if another write may have caused its refusal. */
     async send(request: OutgoingRequest, send: Send): Promise<Exchange> {
       if (request.method === 'GET') return send();
       const says = isInformative(request);
