@@ -178,7 +178,7 @@ describe('what a failing case does not take to fail', () => {
   /** A finding about what was sent, answered with this status. */
   const foundAt = (value: number, status: number, sent?: object): Finding =>
     findingOf(value, anExchange({ ...groups(), status, sent }));
-  /** Runs a property that fails from 40 on, and removes ones from the number. */
+  /** Runs a property that fails from 40 on and below 0, with a leaner that tries the numbers from -1 down to -30. */
   const leaned = async (found: (value: number) => Finding) => {
     const tried: number[] = [];
     const predicate = async (value: number): Promise<void> => {

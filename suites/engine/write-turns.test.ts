@@ -11,7 +11,7 @@ const connection = sampleRequest({ endpoint: 'E2', method: 'POST' });
 /** A snapshot of an employee. */
 const snapshotOf = (id: string) => sampleRequest({ endpoint: 'E6', method: 'POST', json: { employee: { id } } });
 
-/** A service that answers a write with a conflict if it says so, and counts what it gets. */
+/** A service that refuses a write if `isRefused` says so, and counts what it gets. */
 function service(isRefused: (underWay: number) => boolean, refusal = 409) {
   let [underWay, count] = [0, 0];
   return {

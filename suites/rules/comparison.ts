@@ -20,9 +20,9 @@ export interface Comparison {
 export const exactly: Comparison = { missingMembers: 'different', anyOrder: false };
 
 /**
- * The first places where `actual` is not what `expected` asks for, `most` of them: the first of each member, and of each
- * element where the order counts. Numbers compare by value, text by code point, identifiers in either letter case, null like
- * an absent member.
+ * The first `most` places where `actual` is not what `expected` asks for: the first of each member, and of each element
+ * if the order counts. Numbers compare by value, text by code point, ids regardless of letter case; null counts as
+ * absent.
  */
 export function differences(
   expected: unknown,
@@ -46,8 +46,8 @@ export function firstDifference(expected: unknown, actual: unknown, how: Compari
 }
 
 /**
- * Whether all that is wanted is there as it is wanted, so that nothing differs however the two are compared. It is so for
- * most values, and found out in a fraction of the time, since no place needs a pointer.
+ * Whether everything that is wanted is there as it is, so that nothing differs in any kind of comparison. That is the
+ * case for most values, and found out in a fraction of the time, as no place needs a pointer.
  */
 function holds(expected: unknown, actual: unknown): boolean {
   if (expected === actual) return true;
@@ -107,7 +107,7 @@ function* inArrays(
     }
 }
 
-/** For arrays of different length: the first missing or extra element, or the whole where the beginnings differ. */
+/** For arrays of different length: the first missing or extra element, or the whole array if the beginnings differ. */
 function lengthDifference(
   expected: readonly unknown[],
   actual: readonly unknown[],

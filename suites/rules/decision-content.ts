@@ -19,13 +19,13 @@ function carriersOf(decision: JsonObject) {
   }));
 }
 
-/** Lines of a carrier; null stands for none. */
+/** The lines of a carrier, without those that are null. */
 function linesOf({ lines_of_coverage: lines }: JsonObject): ReadonlyMap<string, JsonObject> {
   const present = Object.entries(objectOf(lines)).filter(([, line]) => line !== null);
   return new Map(present.map(([key, line]) => [key, objectOf(line)]));
 }
 
-/** A plan of a decision, with the carrier and the line that it is of. */
+/** A plan of a decision, with its carrier and its line. */
 export type PlacedPlan = ReturnType<typeof plansOfDecision>[number];
 
 /** Every plan of a decision, over all of its carriers and lines. */
@@ -37,12 +37,12 @@ export function plansOfDecision(decision: unknown) {
   );
 }
 
-/** The answered carrier that was sent. */
+/** The answered carrier that matches one that was sent. */
 const sameCarrier = ({ carrier_id: id }: JsonObject, found: readonly PlacedCarrier[]): PlacedCarrier | undefined =>
   found.find(({ carrier }) => sameId(carrier.carrier_id, id));
 
 /**
- * Where an answered decision is not what was sent: its date, its carriers (in any order), their lines and the
+ * Where an answered decision differs from what was sent: its date, its carriers (in any order), their lines and the
  * open-enrollment dates. Plans are judged by `planViolations`.
  */
 export function decisionEchoViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
@@ -108,7 +108,7 @@ function linesOfBoth(sent: JsonObject, answered: JsonObject) {
   });
 }
 
-/** Of each line the plans that were sent, each of them once, and those that came back. */
+/** For each line: the plans that were sent, the same without duplicates, and those that came back. */
 function plansOfLines(sent: JsonObject, answered: JsonObject) {
   return linesOfBoth(sent, answered).map((line) => {
     const wanted = arrayOf(line.wanted.plans).map(objectOf);
@@ -118,7 +118,7 @@ function plansOfLines(sent: JsonObject, answered: JsonObject) {
       code,
       message,
       pointer: `${line.pointer}/plans`,
-      // A service may add what it knows of a plan.
+      // A service may add what it knows about a plan.
       expected: inOrderOf(found, distinct, isSentPlan),
       actual: found,
     });
@@ -131,12 +131,15 @@ function isSentPlan(answered: JsonObject, sent: JsonObject): boolean {
   return sent.plan_id === undefined ? answered.name === sent.name : sameId(answered.plan_id, sent.plan_id);
 }
 
-/** What makes a plan one of its own: a plan that is sent twice may come back once. */
+/** A key that identifies a plan: a plan that is sent twice may come back once. */
 function identityOf({ plan_id: id, name, plan_type: type, metal_tier: tier }: JsonObject): string {
   return JSON.stringify(id === undefined ? [name, type, tier] : [id]);
 }
 
-/** Answered plans that are one sent by `plan_id` and one sent by `name`, which a service may know to be the same. */
+/**
+ * Answered plans that match both a plan sent by `plan_id` and one sent by `name`: a service may know that the two are
+ * the same.
+ */
 function ofTwoSent(found: readonly JsonObject[], sent: readonly JsonObject[]): readonly JsonObject[] {
   const [byName, byId] = [
     sent.filter((plan) => plan.plan_id === undefined),
@@ -160,7 +163,10 @@ export function planViolations(sent: JsonObject, answered: JsonObject): readonly
   });
 }
 
-/** Where a decision is not just what was sent: its echo, its plans, and none beyond them, as an edit replaces the old content. */
+/**
+ * Where a decision is not exactly what was sent: its echo, its plans, and no plans beyond these, as an edit replaces
+ * the old content.
+ */
 export function contentViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return [
     ...decisionEchoViolations(sent, answered),
@@ -179,12 +185,15 @@ export function decisionsOf(exchange: AnsweredExchange, memory: Memory): readonl
   return recordsOf(exchange).filter(({ record }) => !hasMalformedOrigin(record.id, memory));
 }
 
-/** What an edit that is not carried out, or of another decision, leaves alone; all else is the service's own to recalculate. */
+/**
+ * What must not change through an edit that is not carried out, or through one of another decision. A service may
+ * recalculate everything else.
+ */
 function content({ renewal_date, body, group_id, created }: JsonObject): JsonObject {
   return { renewal_date, body, group_id, created };
 }
 
-/** The first place where a decision is not what it was, except for what the service may recalculate. */
+/** The first place where a decision has changed, except for what the service may recalculate. */
 export function contentChange(before: JsonObject, now: JsonObject): Difference | undefined {
   return firstDifference(content(before), content(now), { missingMembers: 'different', anyOrder: true });
 }
@@ -203,7 +212,7 @@ const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} (\d{4}) 
 export function dayOfHttpDate(text: string): string | undefined {
   const [, year = ''] = httpDate.exec(text) ?? [];
   const time = year === '' ? Number.NaN : Date.parse(text);
-  // To `Date`, the year 1 is 2001.
+  // `Date` takes the year 1 for 2001.
   return Number.isNaN(time) ? undefined : `${year}${new Date(time).toISOString().slice(4, 10)}`;
 }
 

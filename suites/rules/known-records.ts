@@ -12,20 +12,23 @@ import { carriersOf, type Carriers } from './snapshot-content.ts';
 const snapshots: Slot<Map<string, { readonly kept: KeptExchange; readonly carriers: Carriers }>> = () => new Map();
 /** When the first snapshot of each employee was made. */
 const employees: Slot<Map<string, number>> = () => new Map();
-/** Endpoints that did not have what was made once a write is to be seen everywhere. */
+/** Endpoints that still lacked a record once the time for writes to show everywhere was over. */
 const withoutOwn: Slot<Set<string>> = () => new Set();
 
 /** A snapshot that the run made: what was sent, and what was answered. */
 export type MadeSnapshot = NonNullable<ReturnType<typeof madeBy>>;
 
-/** What was sent to make the answered snapshot; undefined when the exchange is no such success. */
+/** A snapshot with what was sent to make it; undefined if the exchange is not a successful create from a valid body. */
 export function madeBy(exchange: AnsweredExchange) {
   const answered = successBody(exchange, 'E6');
   const sent = exchange.request.json;
   return answered === undefined || !isObject(sent) || isMalformed(exchange) ? undefined : { sent, answered, exchange };
 }
 
-/** The snapshots that creates were answered with under one `employee_id`, from whatever body, as their ids were given. */
+/**
+ * The snapshots that creates were answered with under one `employee_id`, whatever their bodies, with the ids as they
+ * were given.
+ */
 interface AnsweredSnapshots {
   readonly employeeId: string;
   readonly snapshotIds: ReadonlyMap<string, string>;
@@ -43,7 +46,7 @@ function noteAnswered(exchange: AnsweredExchange, memory: Memory): void {
   held.snapshotIds.set(idKey(id), id);
 }
 
-/** The employee under whom most creates of the run were answered; undefined where none was. */
+/** The employee with the most snapshots that creates of the run were answered with; undefined if there is none. */
 export function employeeWithMost(memory: Memory): AnsweredSnapshots | undefined {
   const all = [...memory.at(answeredOf).values()];
   return all.toSorted((one, other) => other.snapshotIds.size - one.snapshotIds.size)[0];
@@ -71,16 +74,17 @@ export function snapshotMade(id: unknown, memory: Memory): MadeSnapshot | undefi
   return { sent: objectOf(exchange.request.json), answered: objectOf(exchange.answer.json), exchange };
 }
 
-/** The carriers of a snapshot that the run made; undefined also where it made none with that id. */
+/** The carriers of a snapshot that the run made; also undefined if it made none with that id. */
 export function carriersMade(id: unknown, memory: Memory): Carriers {
   return memory.at(snapshots).get(idKey(id))?.carriers;
 }
 
 /**
- * Whether a read that found nothing may have come too early: what was made may be seen late, and by one replica of a target
- * before another. Once the target has not had a record when it was to be seen everywhere, no read is too early any more.
+ * Whether a read that found nothing may have come too early: a new record may show late, and on one replica of a target
+ * before another. Once an endpoint has lacked a record after the time for it to show everywhere, none of its reads
+ * counts as too early any more.
  *
- * @param madeAt - when the record was made; undefined where the run did not make it
+ * @param madeAt - when the record was made; undefined if the run did not make it
  */
 export function mayStillCome(exchange: AnsweredExchange, madeAt: number | undefined, memory: Memory): boolean {
   const { answer, purpose, request, startedAt } = exchange;
@@ -91,7 +95,7 @@ export function mayStillCome(exchange: AnsweredExchange, madeAt: number | undefi
   return !without.has(request.endpoint);
 }
 
-/** When the first snapshot was made of an employee of the run. */
+/** When the run made the first snapshot of an employee. */
 export const employeeMadeAt = (id: unknown, memory: Memory): number | undefined => memory.at(employees).get(idKey(id));
 
 export function isOwnEmployee(id: unknown, memory: Memory): boolean {
@@ -101,7 +105,7 @@ export function isOwnEmployee(id: unknown, memory: Memory): boolean {
 /** A write of a decision that was answered, whatever the answer. */
 interface DecisionWrite {
   readonly kept: KeptExchange;
-  /** The decision that it was taken for; undefined where it was not. */
+  /** The decision that it was accepted for; undefined if it was not accepted. */
   readonly takenFor: string | undefined;
 }
 
@@ -115,7 +119,7 @@ interface Writes {
 const writes: Slot<{
   /** By what they write to. */
   readonly byTarget: Map<string, Writes>;
-  /** For each decision that the run made the day and the group of its create. */
+  /** By decision that the run made: the day and the group of its create. */
   readonly days: Map<string, string>;
 }> = () => ({ byTarget: new Map(), days: new Map() });
 
@@ -133,7 +137,7 @@ function writesTo(target: string, memory: Memory): Writes {
   return known;
 }
 
-/** Remembers that a decision is written: a list may show it before the answer comes. */
+/** Remembers that a write of a decision is sent: a list may show it before its answer comes. */
 export function noteDecisionSent(request: OutgoingRequest, memory: Memory): void {
   const target = targetOf(request);
   if (target !== undefined) writesTo(target, memory).unclear += 1;
@@ -143,8 +147,8 @@ export function noteDecisionSent(request: OutgoingRequest, memory: Memory): void
 const ignored: Slot<Set<number>> = () => new Set();
 
 /**
- * Whether an edit was answered with the decision as an earlier write had left it, under another version than the edited one:
- * that may be what a service does with an edit under an old version.
+ * Whether an edit was answered with the decision as an earlier write had left it, under another version than the edited
+ * one. A service may do that with an edit under an old version.
  */
 function leavesAsBefore({ request, answer }: AnsweredExchange, memory: Memory): boolean {
   const { renewal_decision_id: id, version } = request.pathParameters;
@@ -153,12 +157,15 @@ function leavesAsBefore({ request, answer }: AnsweredExchange, memory: Memory): 
   const isOf = (json: unknown): boolean => contentViolations(objectOf(json), record).length === 0;
   const day = memory.at(writes).days.get(idKey(id));
   const earlier = [idKey(id), ...(day === undefined ? [] : [day])].flatMap((to) => writesTo(to, memory).answered);
-  // Of a part of the traffic, what is not in it may have left it so.
+  // If only a part of the traffic is known, the rest may have left it so.
   const wasLeftSo = memory.at(settings).isPartial || earlier.some(({ kept }) => isOf(kept.recall().request.json));
   return !isOf(request.json) && wasLeftSo;
 }
 
-/** Whether an edit may have been ignored, as one under an old version: what a service does with such a one is not documented. */
+/**
+ * Whether an edit may have been ignored because its version was old: what a service does with such an edit is not
+ * documented.
+ */
 export function isIgnoredEdit({ number }: AnsweredExchange, memory: Memory): boolean {
   return memory.at(ignored).has(number);
 }
@@ -183,10 +190,10 @@ export function noteDecisionWrite(exchange: AnsweredExchange, memory: Memory): v
 }
 
 /**
- * The writes that may have given a decision its content, as far as the run made it: its create and its edits, whatever they
- * were answered, and creates on the same day, which a service may take for edits. The latest is first.
+ * The writes that may have given a decision its content, the latest first: its create and its edits, whatever their
+ * answers, and creates on the same day, which a service may take for edits.
  *
- * @returns none where something else may have been written
+ * @returns none if the run did not make the decision, or if something else may have been written
  */
 export function writesOf(id: unknown, memory: Memory): readonly DecisionWrite[] {
   const day = memory.at(writes).days.get(idKey(id));
@@ -197,8 +204,9 @@ export function writesOf(id: unknown, memory: Memory): readonly DecisionWrite[] 
 }
 
 /**
- * For each record that a create was answered with, the first such exchange; when the first of them all was sent; and how many
- * seconds a record that bears the run's own tag was old at least, by the `Date` header, which may be of another clock.
+ * `first`: for each record that a create was answered with, the number of the first such exchange. `from`: when the
+ * first of all creates was sent. `leastAge`: the smallest age, in seconds, of a record other than a decision in the
+ * answer to a create, by the `Date` header, whose clock may differ.
  */
 const created: Slot<{ readonly first: Map<string, number>; from: number; leastAge: number | undefined }> = () => ({
   first: new Map(),
@@ -206,10 +214,13 @@ const created: Slot<{ readonly first: Map<string, number>; from: number; leastAg
   leastAge: undefined,
 });
 
-/** Seconds by which a record may be older than others were in the answers to their creates: in any case, and from the first on. */
+/**
+ * By how many seconds a new record may be older than the youngest one: `least` plus the time since the first create,
+ * but never more than `most`.
+ */
 const newFor = { most: 60, least: 2 } as const;
 
-/** Seconds that a record is old in an answer: undefined where it does not say, or says so in no unit that is known. */
+/** Age of a record in an answer, in seconds; undefined if the answer does not say, or says so in an unknown unit. */
 function ageIn(exchange: AnsweredExchange): number | undefined {
   const now = secondsOfDate(exchange);
   const { created: since } = objectOf(exchange.answer.json);
@@ -223,8 +234,8 @@ function ageIn(exchange: AnsweredExchange): number | undefined {
 const yearInSeconds = 366 * 24 * 3600;
 
 /**
- * Whether the answer to a create is of a record that it made: a service may answer the same body again with the record that
- * it made before, also in an earlier run.
+ * Whether the create made the record that it was answered with: a service may answer the same body again with the
+ * record that it made before, even in an earlier run.
  */
 export function isNewlyMade(exchange: AnsweredExchange, memory: Memory): boolean {
   const { number, answer, request } = exchange;
@@ -234,7 +245,7 @@ export function isNewlyMade(exchange: AnsweredExchange, memory: Memory): boolean
   known.first.set(key, first);
   known.from = Math.min(known.from, exchange.startedAt);
   const age = ageIn(exchange);
-  // A decision bears no tag: one of an earlier run may be answered from the first create on.
+  // Decisions have no tag, so even the first create may be answered with one of an earlier run.
   if (age !== undefined && request.endpoint !== 'E3') known.leastAge = Math.min(known.leastAge ?? age, age);
   const mayBe = Math.min(newFor.most, newFor.least + (exchange.endedAt - known.from) / 1000);
   return first === number && (age === undefined || age <= (known.leastAge ?? 0) + mayBe);

@@ -15,19 +15,22 @@ export interface Loss {
   readonly foundIn: string | undefined;
 }
 
-/** The requests of a run that got no answer, or none before the target went away, and what they are judged by later. */
+/**
+ * The requests of a run that got no answer, or none before the target went away, and what is needed to judge them
+ * later.
+ */
 export const answering: Slot<{
   readonly losses: Loss[];
-  /** When the first answer came, and when the last request was sent that got one. */
+  /** When the first answer came, and when the last request that got an answer was sent. */
   firstAnswerAt: number;
   lastAskedAt: number;
   /** The group of each decision: an edit that is sent again needs the version that the group's list shows. */
   readonly groups: Map<string, string>;
-  /** Whether it was tried to find out what the losses are due to. */
+  /** Whether the cause of the losses has been looked for. */
   areLookedAt: boolean;
 }> = () => ({ losses: [], firstAnswerAt: Infinity, lastAskedAt: -Infinity, groups: new Map(), areLookedAt: false });
 
-/** The first try whose answer had begun and was not whole. */
+/** The first try whose answer had begun but was not whole. */
 function tornTry({ lost = [] }: Exchange): TransportFailure | undefined {
   return lost.find(({ began }) => began !== undefined);
 }
@@ -58,14 +61,14 @@ function torn(exchange: Exchange, failure: TransportFailure): Violation {
   const { answer, failure: _, ...sent } = exchange;
   const said = saidOf(failure, exchange);
   const later = answer === undefined ? '' : `; when it was sent again it was answered with ${answer.status}`;
-  // As it was in that try: a later one may have been answered.
+  // Shown as it was in that try: a later one may have been answered.
   return violationOf('torn', said, `${said}${later}`, { ...sent, failure });
 }
 
 /**
- * The violation that a request got no answer in time, or that the target went away after it had been sent. An answer to a
- * repetition does not always clear it: a taken edit is refused then, and after an outage another process may answer, which
- * knows neither the request nor its token.
+ * The violation that a request got no answer in time, or that the target went away after the request had been sent. An
+ * answer to a retry does not always clear it: an edit that was carried out the first time is refused then, and after an
+ * outage another process may answer, which knows neither the request nor its token.
  */
 export function unansweredViolation(exchange: Exchange): Violation | undefined {
   const { answer, lost = [], ...sent } = exchange;

@@ -21,7 +21,7 @@ import { settings } from './reading.ts';
 const broken = { ...decisionBody, renewal_date: 5 };
 const path = { renewal_decision_id: decisionId, version: id(104) };
 
-/** What is remembered after exchanges, of which those under way have not been answered yet. */
+/** What is remembered after some exchanges were answered while others are still in flight. */
 function after(answered: readonly Sample[], underWay: readonly Sample[] = []) {
   const memory = createMemory();
   for (const one of underWay) noteSent(exchangeOf(one, 0).request, memory);

@@ -7,14 +7,14 @@ import { onceForEach, recordsOf, settings } from './reading.ts';
 import { isTagged } from '../profiles.ts';
 import { schemaViolations } from './schema-violations.ts';
 
-/** What is known of where records come from, by their ids. */
+/** What is known about where records come from, by their ids. */
 const origins = () => ({
   /**
    * Records that were made from bodies outside the documented types. Whether to refuse such a body is one requirement
-   * (`*.invalid-body`); the answers of a target that took it are not judged by the types of what it was sent.
+   * (`*.invalid-body`); if a target accepts it, the types of what was sent are not judged in its answers.
    */
   malformed: new Set<string>(),
-  /** How many malformed requests are under way: creates by endpoint, edits by decision. */
+  /** How many malformed requests are in flight: creates by endpoint, edits by decision. */
   underWay: new Map<string, number>(),
   seen: new Set<string>(),
   /** What was made from valid bodies, by this run or by others. */
@@ -35,19 +35,19 @@ const hasMalformedBody = onceForEach(({ endpoint, body, json }: OutgoingRequest)
   return schema !== undefined && body !== undefined && (json === undefined || !validator.accepts(schema, json));
 });
 
-/** Whether the body of a request is outside the documented types, or no JSON of the suite's own. */
+/** Whether the body of a request is outside the documented types, or is not JSON that the suite wrote. */
 export function isMalformed({ request }: { readonly request: OutgoingRequest }): boolean {
   return hasMalformedBody(request);
 }
 
-/** Remembers that a malformed request is sent: what it changes may appear in a list before it is answered itself. */
+/** Remembers that a malformed request is sent: a list may show its effect before its own answer comes. */
 export function noteSent(request: OutgoingRequest, memory: Memory): void {
   if (!isMalformed({ request })) return;
   const { underWay } = memory.at(origins);
   underWay.set(placeOf(request), (underWay.get(placeOf(request)) ?? 0) + 1);
 }
 
-/** Remembers the records that a malformed request made, and those that it may have made while it was under way. */
+/** Remembers the records that a malformed request made, and those that one in flight may have made. */
 export function noteOrigins(exchange: AnsweredExchange, memory: Memory): void {
   const { malformed, seen, underWay } = memory.at(origins);
   const { endpoint } = exchange.request;
@@ -76,7 +76,10 @@ export function noteMalformedOrigin(id: unknown, memory: Memory): void {
   memory.at(origins).malformed.add(idKey(id));
 }
 
-/** Whether a record was made from a malformed request, of this run or an earlier one, or may be changed by one now. */
+/**
+ * Whether a record was made from a malformed request, of this run or an earlier one, or may be being changed by one in
+ * flight.
+ */
 export function hasMalformedOrigin(id: unknown, memory: Memory): boolean {
   const key = idKey(id);
   const { leftovers, malformed, underWay } = memory.at(origins);
@@ -94,13 +97,13 @@ export function isAtMalformedOrigin(
   return recordsOf(exchange).some(
     ({ pointer: at, record }) =>
       (pointer === at || pointer.startsWith(`${at}/`)) &&
-      // Of a group the service gives all but a few texts.
+      // Most members of a group come from the service, all but a few texts.
       (endpoint !== 'E1' || sentPlaces.E1.test(pointer.slice(at.length))) &&
       isLeftOut(record.id, memory),
   );
 }
 
-/** Places of a record where a reading endpoint shows what was sent. */
+/** Places in a record where an endpoint that reads shows what was sent. */
 const sentPlaces = {
   E1: /^\/(?:name|dba_name|sic_code|federal_ein)$/,
   E5: /^\/(?:renewal_date|body)(?:\/|$)|^\/issues\/\d+\/carrier_id$/,
@@ -108,7 +111,7 @@ const sentPlaces = {
   E8: /^\/employee_id$|^\/fulfillment_summary\/\d+\/carrier_id$/,
 } as const;
 
-/** The records of an answer with a wrong type at such a place. */
+/** The records of an answer with a wrong type at a place that shows what was sent. */
 export function brokenAsSent(exchange: AnsweredExchange): readonly JsonObject[] {
   const { [exchange.request.endpoint]: places }: Readonly<Partial<Record<string, RegExp>>> = sentPlaces;
   const violations = places === undefined ? [] : schemaViolations(exchange);
@@ -134,21 +137,21 @@ function noteMade(exchange: AnsweredExchange, memory: Memory): void {
   }
 }
 
-/** The suite's EINs begin like this, and those of companies do not. */
+/** The EINs that the suite makes up begin like this, and those of companies do not. */
 const ownEmployerNumber = /^00-/;
 
-/** Whether the suite may have made a group: by its name, or by its number where the name is no text. */
+/** Whether the suite may have made a group, by its name, or by its EIN if the name is not a text. */
 export function mayBeOwn({ name, federal_ein: ein }: JsonObject): boolean {
   if (typeof name === 'string') return isTagged(name);
   return typeof ein !== 'string' || ownEmployerNumber.test(ein);
 }
 
-/** Whether neither the name nor the employer number of a group is one that the suite gives: a name may be lost, or be empty. */
+/** Whether neither the name nor the EIN of a group is one that the suite gives: the name may be lost or empty. */
 export function isSurelyOther({ name, federal_ein: ein }: JsonObject): boolean {
   return typeof name === 'string' && !isTagged(name) && (typeof ein !== 'string' || !ownEmployerNumber.test(ein));
 }
 
-/** Whether a list shows all groups, and none that is tagged: no run of the suite has made any of them. */
+/** Whether a list shows all groups and none of them is tagged, so that no run of the suite has made any of them. */
 function hasNoneOfOurs(exchange: AnsweredExchange): boolean {
   const page = exchange.request.endpoint === 'E1' ? pageOf(exchange) : undefined;
   if (page === undefined || page.offset !== 0 || page.length < page.total) return false;

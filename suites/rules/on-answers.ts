@@ -50,18 +50,18 @@ export function onRecords(
   );
 }
 
-/** The violations of all that could be judged; undefined where nothing could. */
+/** The violations of everything that could be judged; undefined if nothing could. */
 export function gathered(judgements: readonly Judgement[]): Judgement {
   const made = judgements.filter((violations) => violations !== undefined);
   return made.length === 0 ? undefined : made.flat();
 }
 
-/** A snapshot of an answer that the run made, by this exchange or before. */
+/** The snapshot in an answer, if the run made it, by this exchange or an earlier one. */
 export function madeIn(exchange: AnsweredExchange, record: JsonObject, memory: Memory): MadeSnapshot | undefined {
   return madeBy(exchange) ?? snapshotMade(record.id, memory);
 }
 
-/** Violations with the create of the snapshot, which says what was expected, as evidence. */
+/** Violations with the create of the snapshot as evidence, as it says what was expected. */
 export function withCreate(
   violations: readonly Violation[] | undefined,
   made: MadeSnapshot | undefined,

@@ -6,7 +6,7 @@ import type { Memory, Slot } from '../engine/memory.ts';
 import { recordSchemas, recordsOf, unitsOfTime } from './reading.ts';
 import { hasMalformedOrigin } from './malformed-origin.ts';
 
-/** What was seen where the document leaves a point open: for each point the values, with what showed each first. */
+/** The values that were seen for each open point, with the exchange that first showed each. */
 const seen: Slot<Map<OpenSight, Map<string, KeptExchange>>> = () => new Map();
 
 /** The open points that any exchange may show. */
@@ -20,19 +20,22 @@ export type OpenSight =
   | 'decision status'
   | 'line-of-coverage field of issues';
 
-/** The topics of what a target does not take of generated bodies: of what it may not lack, the members are the words. */
+/**
+ * The topics of values about generated bodies that a target refuses: as they were sent, or without members that it does
+ * not do without. These members are the words of such a value.
+ */
 export const notTakenTopics = {
   sent: 'not taken',
   each: 'not taken without one of these',
   together: 'not taken without all of these',
 } as const;
 
-/** The values that were seen of an open point, each with the exchange that showed it first. */
+/** The values that were seen for an open point, each with the exchange that first showed it. */
 export function seenOf(sight: OpenSight, memory: Memory): ReadonlyMap<string, KeptExchange> {
   return memory.at(seen).get(sight) ?? new Map<string, KeptExchange>();
 }
 
-/** Different values of an open point that are remembered: a target may make up any number of them. */
+/** Most values of an open point that are remembered: a target may make up any number of them. */
 const mostValues = 1000;
 
 /** Whether a value was not seen before. */
@@ -47,14 +50,16 @@ function unknownFields({ request }: AnsweredExchange, record: object): readonly 
   return unknown.map((name) => `${schema}.${name}`);
 }
 
-/** Seconds since 1970 stay below this for some thousand years; of each smaller unit there have been more since 1973. */
+/**
+ * Seconds since 1970 stay below this for some thousand years; counts in any smaller unit have been above it since 1973.
+ */
 const mostSeconds = 100_000_000_000;
 
 function unitOfTime(since: number): string {
   return (unitsOfTime.find(({ ofASecond }) => since / ofASecond < mostSeconds) ?? unitsOfTime[0]).name;
 }
 
-/** Remembers what an exchange shows of open points. */
+/** Remembers what an exchange shows about open points. */
 export function noteOpenPoints(exchange: AnsweredExchange, memory: Memory): void {
   const { answer, request } = exchange;
   const note = (sight: OpenSight, value: string): void => {

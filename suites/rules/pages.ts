@@ -17,7 +17,7 @@ export interface Page {
 /** The largest documented page size; larger ones are up to the target. */
 export const shownPageSize = 20;
 
-/** The page of a list answer; undefined where its numbers are no integers, or it is no list. */
+/** The page of a list answer; undefined if its numbers are not integers, or if it is not a list. */
 export function pageOf(exchange: AnsweredExchange): Page | undefined {
   if (!isList(exchange.request.endpoint) || !isSuccess(exchange)) return undefined;
   const { meta, response } = objectOf(exchange.answer.json);
@@ -27,28 +27,28 @@ export function pageOf(exchange: AnsweredExchange): Page | undefined {
   return { offset, pageNum, pageSize, total, length: response.length } as Page;
 }
 
-/** The total that a list answer names, whatever else is wrong with its page; undefined where that is no integer. */
+/** The total that a list answer names, whatever else is wrong with its page; undefined if it is not an integer. */
 export function totalIn({ answer }: AnsweredExchange): number | undefined {
   const { total_records: total } = objectOf(objectOf(answer.json).meta);
   return Number.isInteger(total) ? (total as number) : undefined;
 }
 
-/** Whether the request asked for a page that exists in every list: the effect of others is open. */
+/** Whether the request asked for a page that every list has: the effect of any other page is open. */
 export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, total: number): boolean {
   const { offset = '0', page_size: size = '1' } = query;
   if (!/^\d{1,9}$/.test(offset) || !/^\d{1,3}$/.test(size)) return false;
   return Number(size) >= 1 && (Number(offset) < total || Number(offset) === 0);
 }
 
-/** Whether a page was refused for what was asked of it, and not for the caller, the path or the list. */
+/** Whether a page was refused because of its paging, and not because of the caller, the path or the list. */
 export function isRefusedForItsPage({ answer: { status } }: AnsweredExchange): boolean {
   return status === 400 || status === 416 || status === 422;
 }
 
-/** The code of a page that holds more records than its total leaves. */
+/** The violation code of a page that holds more records than its total leaves. */
 const moreThanTotal = 'more-than-total';
 
-/** Why a page's numbers do not fit each other; the first reason. An empty list may count its pages from 0 or 1. */
+/** The first reason why a page's numbers do not fit each other. An empty page may be number 0 or 1. */
 export function unsoundness({ offset, pageNum, pageSize, total, length }: Page): Violation | undefined {
   const rules: readonly (readonly [holds: boolean, pointer: string, expected: string, actual: number | string])[] = [
     [offset >= 0, '/meta/offset', 'at least 0', offset],
@@ -69,7 +69,8 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
   }
   const left = total - offset;
   if (length === 0 || length <= left) return undefined;
-  // The first page gives a lower bound of the total; a later one has an upper bound of records.
+  // The length of the first page is a lower bound for the total; the total is an upper bound for the records of a later
+  // page.
   if (offset === 0) {
     const message = `total_records is ${total}, the first page alone holds ${length}`;
     return {
@@ -91,8 +92,8 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
 }
 
 /**
- * A page of a list whose paging is not documented (E1, E5), from a position on: the first page without parameters, further
- * ones by `offset`, and with the documented `page_size` where that is not refused.
+ * A page, from an offset on, of a list whose paging is not documented (E1, E5). The first page is requested without
+ * parameters, others by `offset`, with the documented `page_size` unless that is refused.
  */
 export async function listFrom(
   offset: number,
@@ -103,22 +104,25 @@ export async function listFrom(
   return isRefusal(large) ? list({ offset: String(offset) }) : large;
 }
 
-/** Writes to what a list shows: how many are under way, and when the last one was answered. */
+/** Writes to what a list shows: how many are in flight, and when the last one was answered. */
 interface ListWrites {
   underWay: number;
   answeredAt: number;
 }
 
-/** Those of the lists that were written to last, and of those before them: reads of others have been answered by now. */
+/**
+ * Writes to the lists that were written to most recently, and to those before them. For any older list, the reads that
+ * overlapped the writes have been answered by now.
+ */
 const writesOfLists: Slot<Record<'latest' | 'earlier', Map<string, ListWrites>>> = () => ({
   latest: new Map(),
   earlier: new Map(),
 });
 
-/** Lists of which writes are remembered at least. */
+/** Least number of lists whose writes are remembered. */
 const mostLists = 1000;
 
-/** The list that a request reads or writes to: that of the groups, that of the decisions, or that of an employee. */
+/** The list that a request reads or writes to: the list of groups, the list of decisions, or that of an employee. */
 const listOf: Readonly<Partial<Record<string, (request: OutgoingRequest) => string>>> = {
   E1: () => 'groups',
   E2: () => 'groups',
@@ -134,7 +138,7 @@ function writesTo(list: string, memory: Memory): ListWrites | undefined {
   return latest.get(list) ?? earlier.get(list);
 }
 
-/** Remembers that something is written that a list shows. */
+/** Remembers that a write to what a list shows has been sent. */
 export function noteListWriteSent(request: OutgoingRequest, memory: Memory): void {
   const list = listOf[request.endpoint]?.(request);
   if (list === undefined || request.method === 'GET') return;
@@ -145,7 +149,7 @@ export function noteListWriteSent(request: OutgoingRequest, memory: Memory): voi
   writes.latest.set(list, known);
 }
 
-/** Remembers that such a write was answered. */
+/** Remembers that a write to what a list shows was answered. */
 export function noteListWritten({ request, endedAt }: AnsweredExchange, memory: Memory): void {
   const list = listOf[request.endpoint]?.(request);
   const writes = list === undefined || request.method === 'GET' ? undefined : writesTo(list, memory);
@@ -155,8 +159,8 @@ export function noteListWritten({ request, endedAt }: AnsweredExchange, memory: 
 }
 
 /**
- * Why the numbers of an answered page do not fit each other. That it holds more records than its total leaves says nothing
- * where the list was written to while it was read: a service may count the records before it reads them.
+ * Why the numbers of an answered page do not fit each other. A page with more records than its total leaves is not
+ * judged if the list was written to while it was read: a service may count the records before it reads them.
  */
 export function unsoundAtRest(page: Page, { request, startedAt }: AnsweredExchange, memory: Memory) {
   const violation = unsoundness(page);
@@ -180,7 +184,7 @@ export const eachOnce = ruleOnSuccesses(listEndpoints, (exchange) => {
   const records = recordsOf(exchange).filter(({ record }) => typeof record.id === 'string');
   const ids = records.map(({ record }) => idKey(record.id));
   const twice = records[ids.findIndex((id, at) => ids.indexOf(id) !== at)];
-  // A page of another list shows nothing of the pages of E8, unless it is wrong.
+  // A sound page of another list shows nothing about the pages of E8.
   if (twice === undefined) return exchange.request.endpoint === 'E8' && ids.length > 1 ? [] : undefined;
   return memberAt(`${twice.pointer}/id`, twice.record.id).satisfies(false, {
     code: 'twice-on-a-page',
@@ -189,7 +193,7 @@ export const eachOnce = ruleOnSuccesses(listEndpoints, (exchange) => {
   });
 });
 
-/** Judges that a page of E8 names the size that was asked for. The whole list may be called a page of its own length. */
+/** Judges that a page of E8 names the size that was asked for. If a page holds the whole list, it may name any size. */
 export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } }) => {
   const size = Number(query.page_size);
   const isOrdinary = endpoint === 'E8' && /^\d{1,2}$/.test(query.page_size ?? '') && size >= 1 && size <= shownPageSize;
@@ -203,7 +207,7 @@ const noNaturals = ['-1', '1.5', 'abc', ''] as const;
 /** A number that takes more than 64 bits. */
 export const beyond64Bits = '99999999999999999999';
 
-/** Queries that no list of so many records has a page for, by what is wrong with them. */
+/** Queries for pages that a list of `total` records does not have, by what is wrong with them. */
 export const outOfRange = (
   total: number,
 ): readonly (readonly [name: string, of: 'offset' | 'page_size', values: readonly string[]])[] => [
@@ -215,11 +219,11 @@ export const outOfRange = (
   ['huge page_size', 'page_size', ['1000000', '9007199254740993', beyond64Bits]],
 ];
 
-/** How a list answered a page that it does not have. */
+/** How a list answered a request for a page that it does not have. */
 export function answerTo(exchange: AnsweredExchange): string {
   const page = pageOf(exchange);
   if (page === undefined) return String(exchange.answer.status);
-  // A size that goes with the list is none.
+  // A page size that follows the length of the list is none.
   if (page.length > 0 && page.length === page.total && page.length === page.pageSize) return 'the whole list';
   return page.length === 0 ? 'an empty page' : `a page of up to ${page.pageSize}`;
 }

@@ -54,7 +54,7 @@ export const recordsOf = onceForEach((exchange: AnsweredExchange): readonly Plac
   );
 });
 
-/** For each endpoint the schema of the records that its successes carry, and the members of such a record. */
+/** For each endpoint: the schema of the records that its successes carry, and the members of such a record. */
 export const recordSchemas: ReadonlyMap<string, { readonly schema: SchemaName; readonly members: readonly string[] }> =
   new Map(
     Object.values(endpoints).map(({ id, response }) => {
@@ -64,7 +64,7 @@ export const recordSchemas: ReadonlyMap<string, { readonly schema: SchemaName; r
     }),
   );
 
-/** Name of the token requests that are made with a good key and the document's own body. */
+/** Name of the token requests that are made with a good key and the documented body. */
 export const goodTokenRequest = 'basic';
 
 /** Whether a request carries a token that should be good for the calling organization. */
@@ -72,7 +72,7 @@ export function isAuthorized({ access }: AnsweredExchange): boolean {
   return access === 'first' || access === 'second';
 }
 
-/** Whether a token that should be good was refused: it may have expired, and the request is sent again with a new one. */
+/** Whether a token that should be good was refused: it may have expired, and the request is retried with a new one. */
 export function isTokenSpent(exchange: AnsweredExchange): boolean {
   return isAuthorized(exchange) && exchange.answer.status === 401 && exchange.accessCase !== renewedToken;
 }
@@ -85,10 +85,11 @@ export function successBody(exchange: AnsweredExchange, ...of: readonly Endpoint
 }
 
 /**
- * Wanted ids, or texts, whose order does not matter, arranged like those that were found: first what both have, in the order
- * and letter case of what was found, then what is missing. So a comparison shows only what is wrong.
+ * Arranges wanted ids or texts, whose order does not matter, like those that were found: first the ones that both have,
+ * in the order and letter case of the found ones, then those that are missing. That way a comparison shows only what is
+ * wrong.
  *
- * @param isSame - default: as ids are
+ * @param isSame - default: compares ids
  */
 export function inOrderOf<T>(
   found: readonly T[],
@@ -109,30 +110,30 @@ export function numberOf(count: number, one: string, many: string = `${one}s`): 
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** What rules need to know of the target's configuration, and of the traffic. */
+/** What rules need to know about the target's configuration and about the traffic. */
 export const settings: Slot<{
   reviewStatus: string | undefined;
-  /** Whether requests may be missing from the traffic, which may have made or changed what an answer shows. */
+  /** Whether the traffic may lack requests that made or changed what an answer shows. */
   isPartial: boolean;
   /** Whether the target may hold records of earlier runs: it may be written to, and it is not saved traffic. */
   keepsOwnRecords: boolean;
-  /** Whether the target shows writes late: what is read may be older than what was read before. */
+  /** Whether the target shows writes late: a read may then show an older state than the read before it. */
   showsLate: boolean;
-  /** Milliseconds after which a write is to be seen everywhere (`limits.settle`). */
+  /** Milliseconds after which a write must show everywhere (`limits.settle`). */
   settleMs: number;
 }> = () => ({ reviewStatus: undefined, isPartial: false, keepsOwnRecords: false, showsLate: false, settleMs: 0 });
 
-/** Whether two readings say something of the order of what they show. */
+/** Whether two reads show the order of the states in their answers. */
 export function areInOrder(before: KeptExchange, now: AnsweredExchange, memory: Memory): boolean {
-  // An answer that was under way while the other came says nothing of the order of the two.
+  // If the two overlapped, their order is unknown.
   if (before.endedAt > now.startedAt) return false;
   // The answer to a write is never late.
   if (!memory.at(settings).showsLate || now.request.method !== 'GET') return true;
-  // Readers may be replicas, of which one is behind the others, at the same address too.
+  // Reads may be served by replicas, even at one address, and one of them may be behind the others.
   return now.startedAt - before.endedAt > memory.at(settings).settleMs;
 }
 
-/** What times and lifetimes may be counted in, the largest first. */
+/** The units that times and lifetimes may be counted in, the largest first. */
 export const unitsOfTime = [
   { name: 'seconds', ofASecond: 1 },
   { name: 'milliseconds', ofASecond: 1000 },

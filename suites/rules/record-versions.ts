@@ -14,24 +14,24 @@ import { isSocialSecurityNumber } from './snapshot-content.ts';
 type View = (typeof views)[number];
 const views = ['record', 'item'] as const;
 
-/** A record of an answer that was put away. */
+/** A record in an archived answer. */
 interface Place {
   readonly kept: KeptExchange;
   readonly pointer: string;
 }
 
-/** Where a version was seen: its content is read from there when it is needed, since a run sees any number of versions. */
+/** Where a version was seen. Its content is read from there when needed, since a run may see any number of versions. */
 interface Sighting {
   /** Of the record. */
   readonly id: string;
   readonly first: Place;
-  /** Answers that had members which those before them left out. */
+  /** Answers with members that the answers before them left out. */
   readonly richer: readonly Place[];
-  /** Digests of the contents that were found to be no other one: answers differ in what they leave out. */
+  /** Digests of contents that were found to be the same as this one: answers differ in what they leave out. */
   readonly alike: ReadonlySet<string>;
 }
 
-/** For each record, version and view where it was seen. */
+/** For each record, version and view: where it was seen. */
 export const sightings: Slot<Map<string, Sighting>> = () => new Map();
 
 const shared: Comparison = { missingMembers: 'allowed', anyOrder: true, except: isSocialSecurityNumber };
@@ -46,18 +46,21 @@ interface Content {
   readonly digest: string;
 }
 
-/** What names a record and its version is no content, and whether a snapshot is replaced is content of E7 alone. */
+/**
+ * Members that are not content: those that name a record and its version, and `replaced_by`, which is content on E7
+ * only.
+ */
 const besides: readonly string[] = ['id', 'version', 'replaced_by'];
 const contentMembers = new Map(
   [...recordSchemas].map(([endpoint, { members }]) => [endpoint, members.filter((name) => !besides.includes(name))]),
 );
 
-/** A record is compared in several views, and then remembered. */
+/** A cache: a record is compared in several views, and then remembered. */
 const contents = new WeakMap<JsonObject, Content>();
 
 /**
- * The documented members of a record, which its version stands for. On E7 a missing `replaced_by` counts as content too. A
- * member that does not follow the schema is judged as such, and is no content.
+ * The documented members of a record, which its version stands for. On E7, a missing `replaced_by` counts as content
+ * too. A member that does not follow the schema is judged elsewhere, and left out here.
  */
 function contentOf({ pointer, record }: PlacedRecord, exchange: AnsweredExchange): Content {
   const known = contents.get(record);
@@ -81,7 +84,7 @@ export function versioned(exchange: AnsweredExchange, memory: Memory): readonly 
   );
 }
 
-/** The richest content seen: what one answer leaves out the next one may carry. */
+/** The richest content seen: what one answer leaves out may be in the next one. */
 export function contentSeen({ first, richer }: Sighting): JsonObject {
   const contents = [first, ...richer].map(({ kept, pointer }) => {
     const exchange = kept.recall();
@@ -111,7 +114,10 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   });
 }
 
-/** Whether a version was seen before, as old as it is now: what a late reader shows has not gone back. */
+/**
+ * Whether another answer showed the version before, with the same `modified`: a read that shows it late is no step
+ * back.
+ */
 export function isSeenState(record: JsonObject, exchange: AnsweredExchange, memory: Memory): boolean {
   const kept = memory.archive.keep(exchange);
   return views.some((view) => {
@@ -120,7 +126,7 @@ export function isSeenState(record: JsonObject, exchange: AnsweredExchange, memo
   });
 }
 
-/** Compares a record with what was seen under the same version in a view; undefined where nothing was. */
+/** Compares a record with what was seen under the same version in a view; undefined if nothing was. */
 export function compareWith(
   view: View,
   placed: PlacedRecord,
@@ -152,8 +158,9 @@ export function sightingKey(record: JsonObject, view: View): string {
 }
 
 /**
- * Whether an edit was sent under a version that was not current: one that nothing has shown, or one that was shown before the
- * version that was answered, or with another status than the answered one, to which a record moves on by itself alone.
+ * Whether an edit was sent under a version that was not current: one that nothing has shown, or that was shown before
+ * the answered version. If the answered version is new, the sent one is outdated if its status differs from the
+ * answered one and that status is not `submitted`: a record reaches it only by moving on by itself.
  */
 export function isOutdated(version: string | undefined, answered: JsonObject, memory: Memory): boolean {
   const of = (one: JsonObject) => memory.at(sightings).get(sightingKey(one, 'record'));
@@ -163,12 +170,15 @@ export function isOutdated(version: string | undefined, answered: JsonObject, me
   return answered.status !== 'submitted' && contentSeen(sent).status !== answered.status;
 }
 
-/** What answered last of each record that the run made by these endpoints, by its id, in the order they were made in. */
+/**
+ * For each record that the run made through these endpoints, by id: the exchange that first showed its latest version.
+ * In the order in which the records were made.
+ */
 export function ownRecords(memory: Memory, endpoints: readonly string[]): ReadonlyMap<string, KeptExchange> {
   const made = new Map<string, KeptExchange>();
   for (const { id, first } of memory.at(sightings).values()) {
     const { kept } = first;
-    // An edit makes no record: what it answers under an id of its own is none.
+    // An edit makes no record: an id that only its answer has does not count.
     const isMade = kept.endpoint !== 'E4' || made.has(id);
     if (kept.access === 'first' && endpoints.includes(kept.endpoint) && isMade) made.set(id, kept);
   }

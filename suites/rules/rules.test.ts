@@ -36,17 +36,17 @@ function brokenIn(ledger: Ledger): readonly string[] {
   return register.map(({ id }) => id).filter((id) => ledger.entry(id).finding !== undefined);
 }
 
-/** Whether expected and actual value are of one shape, so that what differs is what is wrong. */
+/** Whether expected and actual value have the same shape, so that only what is wrong differs. */
 function isComparable(finding: Finding | undefined): boolean {
   const { expected, expectedOneOf, actual } = finding ?? {};
   if (expectedOneOf === true) return Array.isArray(expected) && expected.length > 1 && !expected.includes(actual);
   if (typeof expected !== 'object' || expected === null || (actual ?? null) === null) return expected !== actual;
   const isAlike = Array.isArray(expected) === Array.isArray(actual) && !isDeepStrictEqual(expected, actual);
-  // An object may have more than was asked for: the finding shows that only where it is what is wrong.
+  // An object may have more than was asked for; the finding shows the surplus only if that is what is wrong.
   return isAlike && (Array.isArray(expected) || Object.keys(expected).length === Object.keys(actual ?? {}).length);
 }
 
-/** The sequences of a requirement that stand to it in one way. */
+/** The sequences of a requirement that break it, that hold, or that say nothing. */
 const those = (sequences: readonly SequenceSample[], stands: SequenceSample['stands']) =>
   sequences.filter((one) => one.stands === stands);
 

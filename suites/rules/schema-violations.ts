@@ -4,7 +4,7 @@ import { isSuccess, type AnsweredExchange } from '../../target/exchange.ts';
 import { oneOf, type Violation } from '../engine/assertions.ts';
 import { numberOf, onceForEach } from './reading.ts';
 
-/** What kind of value the schema asks for where a violation is. */
+/** The kind of value that the schema asks for at the place of a violation. */
 export type ViolationKind = 'identifier' | 'timestamp' | 'date' | 'other';
 
 /** One place where an answer does not follow its schema; its code is the JSON Schema keyword that does not hold. */
@@ -21,7 +21,7 @@ export const schemaViolations = onceForEach((exchange: AnsweredExchange): readon
 
 /** Where a value does not follow a schema of the specification, in words of the report. */
 export function violationsOf(schema: SchemaName, value: unknown): readonly SchemaViolation[] {
-  // No member that may be null is required: what fits with nulls fits without them, too.
+  // A member that may be null is never required, so what fits with nulls also fits without them.
   if (validator.accepts(schema, value)) return [];
   return validator.validate(schema, withoutEmptyOptions(value)).map((error) => {
     const { pointer, keyword, params, documentedType, message } = error;
@@ -40,7 +40,7 @@ export function violationsOf(schema: SchemaName, value: unknown): readonly Schem
   });
 }
 
-/** What formats and types of JSON Schema are in words. */
+/** Words for the formats and types of JSON Schema. */
 const kindWords: Readonly<Record<string, string>> = {
   uuid: 'a UUID',
   date: 'a date YYYY-MM-DD',
@@ -58,7 +58,7 @@ function inWords(kind: unknown): string {
   return kinds.map((one) => kindWords[String(one)] ?? String(one)).join(' or ');
 }
 
-/** What a value is that does not follow a keyword, as the end of a sentence, and what the keyword asks for: a value, or a phrase. */
+/** How a value breaks a keyword, as the end of a sentence, and what the keyword asks for: a value, or a phrase. */
 type Wording = readonly [wrongness: string, expected: unknown];
 
 const wordings: Readonly<Record<string, (params: SchemaError['params'], actual: unknown) => Wording>> = {

@@ -4,10 +4,13 @@ import { memberAt, oneOf, unless, type Violation } from '../engine/assertions.ts
 import { differences, type Comparison } from './comparison.ts';
 import { inOrderOf, numberOf } from './reading.ts';
 
-/** The distinct carriers of what was sent, in each letter case; undefined where a coverage names none. */
+/** The distinct carriers that were sent, with their letter case; undefined if a coverage names none. */
 export type Carriers = readonly string[] | undefined;
 
-/** The carriers that the coverages of a snapshot name; where one has none, a service may find it by the plan. */
+/**
+ * The carriers that the coverages of a snapshot name; undefined if one names none, as a service may find it by the
+ * plan.
+ */
 export function carriersOf(snapshot: JsonObject): Carriers {
   const carriers = arrayOf(snapshot.coverages).map((coverage) => objectOf(coverage).carrier_id);
   if (!carriers.every((id) => typeof id === 'string')) return undefined;
@@ -42,11 +45,16 @@ function peopleOf(snapshot: JsonObject) {
   }));
 }
 
-/** Distinguishes the people of a snapshot where they come back in another order, which is a matter of `snapshots.echo`. */
+/**
+ * A key that tells the people of a snapshot apart if they come back in another order, which `snapshots.echo` judges.
+ */
 const personKey = ({ first_name: first, last_name: last, date_of_birth: born }: JsonObject): string =>
   JSON.stringify([first, last, born]);
 
-/** Social security numbers that are not what was sent; undefined where none was sent. People that are lost altogether are judged by `snapshots.echo`. */
+/**
+ * Social security numbers that are not what was sent; undefined if none was sent. People that are missing altogether
+ * are left to `snapshots.echo`.
+ */
 export function ssnViolations(sent: JsonObject, answered: unknown): readonly Violation[] | undefined {
   const people = peopleOf(sent);
   const found = peopleOf(objectOf(answered));
@@ -57,7 +65,7 @@ export function ssnViolations(sent: JsonObject, answered: unknown): readonly Vio
     const key = personKey(person);
     const same = [found[index], ...found].find((one) => one !== undefined && personKey(one.person) === key);
     const answered = same ?? found[index];
-    // Of somebody else it is no wrong number.
+    // The number of somebody else is not a wrong number.
     if (same === undefined && name !== undefined && answered?.name !== name) return [];
     return memberAt(`${answered?.pointer ?? pointer}/ssn`, answered?.person.ssn).equals(
       person.ssn,
@@ -75,7 +83,7 @@ export function echoViolations(sent: JsonObject, answered: unknown): readonly Vi
   }));
 }
 
-/** What tells an enrolled member of a snapshot from the others, and where its end is. */
+/** The key of an enrolled member within its snapshot, and its end. */
 interface Enrolment {
   readonly key: string;
   readonly pointer: string;
@@ -94,10 +102,11 @@ function enrolmentsOf(snapshot: JsonObject): readonly Enrolment[] {
 }
 
 /**
- * Open ends that did not come back as such. Where coverages are merged or people stand in one twice, it is not clear which is
- * which, and an enrolled member that is lost altogether is judged by `snapshots.echo`: neither says anything.
+ * Open ends that did not come back as such. If coverages are merged, or a person stands twice in one, it is unclear
+ * which end belongs to which, so they are not judged. Enrolled members that are missing altogether are left to
+ * `snapshots.echo`.
  *
- * @returns undefined where no enrolled member that was sent with such an end came back
+ * @returns undefined if no enrolled member that was sent with such an end came back
  */
 export function openEndViolations(sent: JsonObject, answered: unknown): readonly Violation[] | undefined {
   const enrolled = enrolmentsOf(sent);
@@ -121,15 +130,15 @@ export function openEndViolations(sent: JsonObject, answered: unknown): readonly
 const inOneCase = (ids: readonly unknown[]): string => ids.map(idKey).toSorted().join();
 
 /**
- * One entry for each distinct carrier: what `fulfillment_summary` must hold; undefined where the carriers are not known, and
- * where there are neither carriers nor entries.
+ * Judges that `fulfillment_summary` has one entry for each distinct carrier; undefined if the carriers are not known,
+ * or if there are neither carriers nor entries.
  */
 export function summaryViolations(summary: unknown, wanted: Carriers, at: string): readonly Violation[] | undefined {
   if (wanted === undefined) return undefined;
   const found = arrayOf(summary).map((entry) => objectOf(entry).carrier_id);
   if (wanted.length === 0 && found.length === 0) return undefined;
   const distinct = [...new Set(wanted.map(idKey))];
-  // One that is sent in two letter cases may be taken for two.
+  // A carrier that is sent in two letter cases may count as two.
   const holds = [distinct, wanted].some((ids) => inOneCase(ids) === inOneCase(found));
   return unless(holds, () => ({
     code: 'carriers',
@@ -175,10 +184,10 @@ export function createdMembersViolations({ created_members: entries }: JsonObjec
   ];
 }
 
-/** Names that a service may take for one. */
+/** A name in the form in which a service may compare it. */
 const spelling = (name: unknown): string => idKey(String(name).normalize('NFKC').trim());
 
-/** Names of one member each that stand in an entry before, under another id. */
+/** Names that only one sent member has, and that an earlier entry has under another id. */
 function repeatedNames(entries: readonly JsonObject[], sent: readonly unknown[]): readonly Violation[] {
   return entries.flatMap(({ id, custom_individual_id: name }, index) => {
     const isRepeated = entries.slice(0, index).some((one) => one.custom_individual_id === name && !sameId(one.id, id));
@@ -191,12 +200,15 @@ function repeatedNames(entries: readonly JsonObject[], sent: readonly unknown[])
   });
 }
 
-/** Created members without the name or the type of those that were sent; undefined where names do not distinguish these. */
+/**
+ * Created members without the name or the type of those that were sent; undefined if names do not tell the sent members
+ * apart.
+ */
 export function namedMembersViolations({ created_members: entries }: JsonObject, sent: JsonObject | undefined) {
   const members = sent === undefined ? [] : membersOf(sent);
   const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
   if (types.size !== members.length || types.has(undefined)) return undefined;
-  // Which of too many is wrong is not known.
+  // If there are too many, it is not known which one is wrong.
   if (arrayOf(entries).length > members.length) return undefined;
   const created = arrayOf(entries).map(objectOf);
   const ofEach = created.flatMap(({ id, custom_individual_id: name, type }, index) => {
