@@ -18,7 +18,7 @@ import { settings } from './rules/reading.ts';
 import { connectionTraffic } from './traffic/body-traffic.ts';
 import { send } from './traffic/workload.ts';
 
-/** Whether a place is the value of the status: it has a requirement of its own. */
+/** Whether a violation is about the value of the status, which has a requirement of its own. */
 const isStatusValue = ({ pointer, code }: SchemaViolation): boolean => pointer === '/status' && code === 'enum';
 
 /** Requirements of group connections (`spec/documents/4-endpoints.md`, E2). */
@@ -125,7 +125,8 @@ export const connections = part(
       async scenario({ api, session, observe, undecided }) {
         const { exchange } = await connectionBase(session);
         const { group_id: group } = objectOf(exchange.answer.json);
-        // The whole list: on which page the group stands says how many there are, not what the target does.
+        // The whole list is searched: on which page the group is depends on how many groups there are, not on what the
+        // target does.
         const { found, complete } = await findGroup(api, ({ id }) => sameId(id, group));
         if (!complete) return undecided('not-reached', 'the groups list cannot be followed to its end');
         return observe(found === undefined ? 'not listed at once' : 'listed at once');

@@ -17,7 +17,7 @@ export type Wanted = ReturnType<typeof wantedBy>[number];
 
 const partsFor = ({ scenarios, traffic, extra }: Wanted): readonly Part[] => [...scenarios, ...traffic, ...extra];
 
-/** All that some requirements are decided on, each part once. */
+/** All parts that some requirements are decided on, without duplicates. */
 const allPartsFor = (wanted: readonly Wanted[]): readonly Part[] => [
   ...new Map(wanted.flatMap(partsFor).map((part) => [part.name, part])).values(),
 ];
@@ -27,9 +27,10 @@ const rankOf: Readonly<Record<Level, number>> = { required: 0, expected: 1, open
 const cheapestFirst = (one: Part, other: Part): number => one.least - other.least;
 
 /**
- * Chooses what is sent with so many requests, and so many token requests among them. Every requirement gets its least
- * first: the required ones before the expected and the open ones, the cheapest before the others. Then come the workloads
- * that this leaves out, and all that is left goes into variations and drawn cases, the most where there are most of them.
+ * Chooses what is sent with at most `most` requests, of which at most `mostTokens` are token requests. Every
+ * requirement gets the least that decides it first: required ones before expected and open ones, and within a level the
+ * cheapest first. Then come the workloads that this leaves out. All that is left goes into variations and drawn cases,
+ * the same share of each.
  */
 export function choose(wanted: readonly Wanted[], most: number, mostTokens = Infinity): Choice {
   const taken = new Map<string, Part>();
@@ -73,42 +74,47 @@ export function choose(wanted: readonly Wanted[], most: number, mostTokens = Inf
   };
 }
 
-/** The share of its concurrency that a run makes use of: of many requests one needs the answer to another. */
+/** The share of its concurrency that a run makes use of: many requests need the answer to another one. */
 const shareOfConcurrency = 0.75;
 
-/** What is known of how fast a target answers. */
+/** What is known about how fast a target answers. */
 export interface MeasuredPace {
   /** Milliseconds until an answer. */
   readonly latencyMs: number;
-  /** Requests in a second that the target answered, where it asked to slow down; infinite where it did not. */
+  /** Requests per second that the target answered, if it asked to slow down; infinite if it did not. */
   readonly requestsPerSecond: number;
-  /** Requests in flight at most, where it serves one connection after another. */
+  /** Most requests in flight, if the target serves one connection after another. */
   readonly concurrency?: number;
 }
 
-/** Requests that can be sent in a second; infinite where nothing is known to limit them. */
+/** Requests that can be sent per second; infinite if nothing is known to limit them. */
 function requestsPerSecondOf({ concurrency, requestsPerSecond = Infinity }: Pace, measured?: MeasuredPace): number {
   if (measured === undefined) return requestsPerSecond;
   const answered = (concurrency * shareOfConcurrency * 1000) / measured.latencyMs;
   return Math.min(requestsPerSecond, measured.requestsPerSecond, answered);
 }
 
-/** Requests at once that show whether a target keeps up with a run: more than it may need in a second, and not many. */
+/**
+ * Most requests to send at once to see whether a target keeps up with a run: more than a run may need per second, and
+ * still few.
+ */
 const mostProbes = 20;
 
-/** How many requests show in the second after the preflight whether the target is fast enough for a run. */
+/**
+ * How many requests it takes, in the second after the preflight, to see whether the target is fast enough for a run.
+ */
 export function probesFor({ requestsOfAll, timeBudgetMs, requestsPerSecond }: Fit): number {
   const needed = Math.ceil(requestsOfAll / shareOfTime / (timeBudgetMs / 1000)) + 1;
   return Math.min(needed, mostProbes, Math.ceil(requestsPerSecond));
 }
 
-/** What a plan has to say for a run to be fitted to its time. */
+/** The parts of a plan that decide how its run is fitted to its time. */
 export type Fitted = Pick<
   RunPlan,
   'target' | 'profile' | 'cases' | 'timeBudgetMs' | 'watchMs' | 'waitForExpiry' | 'only' | 'skip' | 'shard'
 >;
 
-/** What it takes to decide requirements that a run has to decide. */
+/** What it takes to decide each of the given requirements. */
 function wantedBy(plan: Pick<Fitted, 'profile' | 'cases' | 'shard'>, ids: readonly RequirementId[]) {
   const { profile, cases } = plan;
   const { effort } = profiles[profile];
@@ -129,7 +135,7 @@ function wantedBy(plan: Pick<Fitted, 'profile' | 'cases' | 'shard'>, ids: readon
   });
 }
 
-/** The workloads that a run sends for requirements in any case, besides those that they are judged on otherwise. */
+/** The workloads that a run always sends for requirements, besides those that the requirements have themselves. */
 function moreFor(ids: readonly RequirementId[], moreTraffic: RunPlan['moreTraffic'] = {}): readonly Workload[] {
   const named = new Set(Object.values(moreTraffic));
   const own = new Set(ids.flatMap((id) => definitions[id].traffic ?? []));
@@ -137,7 +143,7 @@ function moreFor(ids: readonly RequirementId[], moreTraffic: RunPlan['moreTraffi
   return [...all].filter((workload) => named.has(workload.name) && !own.has(workload));
 }
 
-/** What is sent to decide some requirements, and to find bodies that the target takes. */
+/** What is sent to decide some requirements, and to find bodies that the target accepts. */
 function ownOf(profile: ProfileName, cases: number, ids: readonly RequirementId[], more: readonly Workload[]): Bounds {
   const { effort } = profiles[profile];
   const parts = [
@@ -151,8 +157,8 @@ function ownOf(profile: ProfileName, cases: number, ids: readonly RequirementId[
 }
 
 /**
- * What a run costs that decides what was selected of its profile: no more than what that sends has room for, and no record
- * where it takes none.
+ * The cost of a run that decides only what was selected of its profile: at most what sending that has room for, and no
+ * record if it takes none.
  */
 export function costOfSelected(
   profile: ProfileName,
@@ -179,7 +185,7 @@ export function costOfSelected(
 /**
  * Fits a run to its time.
  *
- * @param measured - what the target has shown of its pace; default: nothing but what it is sent at most is known
+ * @param measured - what the target has shown of its pace; default: only the configured limits are known
  */
 export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
   const { target, timeBudgetMs, watchMs = 0 } = plan;
@@ -192,7 +198,7 @@ export function fitOf(plan: Fitted, measured?: MeasuredPace): Fit {
   const seconds = (Math.max(timeBudgetMs - watchMs, 0) / 1000) * shareOfTime;
   const most = Number.isFinite(requestsPerSecond) ? seconds * requestsPerSecond : Infinity;
   const { tokensPerMinute = Infinity } = target.limits;
-  // Those of a minute may be asked for at its beginning.
+  // All token requests of a minute may be sent at its beginning.
   const mostTokens = tokensPerMinute * (1 + Math.floor(seconds / 60));
   return { ...choose(wanted, most, mostTokens), timeBudgetMs, requestsPerSecond, tokensPerMinute };
 }

@@ -3,19 +3,19 @@ import type { Definition, Workload } from './engine/definition.ts';
 import type { Effort } from './profiles.ts';
 
 /**
- * What a workload, or the scenarios of a requirement, send toward the reference service in the profile `full`, by which runs
- * are fitted to their time. Rounded from what `node bench/count-requests.ts` counts.
+ * What a workload, or the scenarios of a requirement, send to the reference service in the profile `full`. Runs are
+ * fitted to their time by these figures. They are rounded from what `node bench/count-requests.ts` counts.
  */
 export interface Footprint {
-  /** Requests with as little as decides it. Default: a handful. */
+  /** The fewest requests that decide it. Default: a handful. */
   readonly least?: number;
-  /** Further ones with all of its variations. Default: none. */
+  /** Further requests with all of its variations. Default: none. */
   readonly variations?: number;
-  /** Further ones for each case of a property. Default: none. */
+  /** Further requests for each case of a property. Default: none. */
   readonly perCase?: number;
-  /** The share of them that make or change a record. Default: that of most. */
+  /** The share of these requests that make or change a record. Default: that of most. */
   readonly writes?: number;
-  /** Token requests among them, with two keys. Default: none. */
+  /** Token requests among these, with two keys. Default: none. */
   readonly tokens?: Readonly<Record<Effort, number>>;
 }
 
@@ -24,13 +24,13 @@ const handful = 4;
 
 const usualShareOfWrites = 0.2;
 
-/** What every run sends for the bodies that the target takes: so many requests, all of them writes. */
+/** Requests that every run sends to find bodies that the target accepts; all of them are writes. */
 export const footprintOfSetup = 30;
 
 /** Token requests that every run makes: one for each key. */
 export const tokensOfSetup = 2;
 
-/** The shares of these figures that a run of an effort has. */
+/** The shares of these figures that apply to a run of each effort. */
 const shares: Readonly<Record<Effort, Record<'least' | 'variations' | 'cases', number>>> = {
   thorough: { least: 1, variations: 1, cases: 1 },
   brisk: { least: 1, variations: 0.55, cases: 3 },
@@ -53,7 +53,7 @@ export function partOf({ name, footprint = {} }: Pick<Workload, 'name' | 'footpr
   return { name, least, further, tokens: tokens?.[effort] ?? 0, records: writes * (least + further) };
 }
 
-/** What the scenarios of a requirement send, and what makes the records that they share with those of others. */
+/** What the scenarios of a requirement send, including what makes the records that they share with other scenarios. */
 export function partsOfScenarios(
   id: RequirementId,
   { footprint, shares: shared }: Pick<Definition, 'footprint' | 'shares'>,

@@ -29,7 +29,7 @@ import { unauthorized } from './unauthorized.suite.ts';
 import { versions } from './versions.suite.ts';
 import { wire } from './wire.suite.ts';
 
-/** What takes its turn: the scenarios of a part; those of a later stage, of all parts; what else definitions send. */
+/** One turn of a run: the scenarios of a part, those of a later stage (of all parts), or what else definitions send. */
 export type Turn =
   | Readonly<Record<string, Definition>>
   | Exclude<Stage, 'scenarios'>
@@ -40,9 +40,9 @@ export type Turn =
   | 'at the end';
 
 /**
- * All that a run does, step after step, the lanes of a step side by side. Parts that write what others read whole lists of
- * follow one another, and tokens are asked for while nothing else uses one. The sequences stand among the scenarios; traffic
- * is what rules are judged on, as far as it has not been sent.
+ * Everything that a run does: the steps one after another, the lanes of a step at the same time. If parts write to
+ * lists that others read whole, they follow one another; and tokens are requested while nothing else uses one.
+ * `sequences` run among the scenarios. `traffic` sends what rules are judged on, unless it has been sent already.
  */
 export const steps: readonly (readonly (readonly Turn[])[])[] = [
   [['first looks']],
@@ -80,7 +80,7 @@ const files = {
 type DefinedIn<File> = File extends Readonly<Record<infer Id extends RequirementId, Definition>> ? Id : never;
 type Defined = DefinedIn<(typeof files)[keyof typeof files]>;
 
-/** The definition of each requirement of the documents: one that is missing, or that is none of theirs, does not compile. */
+/** The definition of each requirement of the documents. A missing or unknown requirement does not compile. */
 export const definitions: Readonly<Record<RequirementId, Definition>> = Object.assign(
   {},
   ...Object.values(files),
@@ -97,14 +97,14 @@ export const entriesOf = (
 ): readonly (readonly [RequirementId, Definition])[] =>
   Object.entries(some) as readonly (readonly [RequirementId, Definition])[];
 
-/** What is remembered of a request as it is sent: an answer to another one may show what it does before its own comes. */
+/** Remembers a request as it is sent: the answer to another one may show its effect before its own answer comes. */
 export function noteSent(request: OutgoingRequest, memory: Memory): void {
   noteMalformedSent(request, memory);
   noteDecisionSent(request, memory);
   noteListWriteSent(request, memory);
 }
 
-/** What every exchange is judged by, live or saved. */
+/** Everything that judges an exchange, live or saved. */
 export const rules = rulesOf(definitions, [
   noteOrigins,
   noteSnapshot,
@@ -113,13 +113,13 @@ export const rules = rulesOf(definitions, [
   noteOpenPoints,
 ]);
 
-/** Whether exchanges alone show anything of a requirement, whoever sent them. */
+/** Whether exchanges alone show anything about a requirement, whoever sent them. */
 export function isJudgedByRules(id: RequirementId): boolean {
   const { rule, exchangeRule } = definitions[id];
   return rule !== undefined || exchangeRule !== undefined;
 }
 
-/** Whether a selection has the requirement. */
+/** Whether a selection includes the requirement. */
 export function isAsked({ only, skip }: Pick<RunPlan, 'only' | 'skip'>, id: RequirementId): boolean {
   return (only?.includes(id) ?? true) && !skip.includes(id);
 }
@@ -136,7 +136,7 @@ export function selectedIds(plan: ProfileSelection): readonly RequirementId[] {
   return register.map(({ id }) => id).filter((id) => isSelected(plan, id));
 }
 
-/** Why a profile leaves a requirement out; undefined where it does not. */
+/** Why a profile leaves a requirement out; undefined if it does not. */
 export function whyLeftOut(profile: ProfileName, id: RequirementId): string | undefined {
   const own = definitions[id].profiles?.[profile];
   return typeof own === 'string' ? own : undefined;
@@ -160,9 +160,10 @@ export function byReason(
 }
 
 /**
- * What a target's configuration lacks, and which requirements stay undecided for it; each of them under one reason.
+ * What a target's configuration lacks, and which requirements stay undecided because of that; each of them under one
+ * reason.
  *
- * @param ways - in which the run gets some of it on its own
+ * @param ways - what the run gets on its own
  */
 export function lacksOf(target: Target, ways: OwnWays = {}): readonly Reasoned[] {
   const lacking = (Object.keys(needs) as Need[]).filter((need) => needs[need].lacks(target, ways));

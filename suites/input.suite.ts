@@ -21,7 +21,7 @@ const withBodies = endpointIds.filter((id) => endpoints[id].request !== undefine
 /** The creates that have an id in their path. */
 const creates: readonly EndpointId[] = ['E3', 'E6'];
 
-/** Texts in place of an identifier; encoded, so that each stays one segment of the path. */
+/** Texts sent in place of an identifier; encoded, so that each stays one segment of the path. */
 const noUuids = [
   'not-a-uuid',
   '1',
@@ -38,7 +38,7 @@ const shown = (text: string): string => (text.length > 40 ? `${text.length} lett
 
 async function unknownIds(check: Check): Promise<void> {
   const { api, session } = check;
-  // Of people of their own: a service may refuse those that it knows of another group.
+  // The bodies are about new people: a service may refuse people that it knows from another group.
   const sounds = new Map(creates.map((endpoint) => [endpoint, soundBodies(check, endpoint)]));
   const send = async (
     endpoint: EndpointId,
@@ -54,7 +54,7 @@ async function unknownIds(check: Check): Promise<void> {
     endpoints[endpoint].pathParameters.map((name, at) => ({ endpoint, name, isVersion: at > 0 })),
   );
   const requests = ids.map(async ({ endpoint, name, isVersion }) => {
-    // Whether an edit of a version that is not current is taken is open, and so is any other text for it then.
+    // It is open whether an edit of an outdated version is accepted; if it is, so is any other text in its place.
     if (isVersion && !isRefusal(await send(endpoint, name, unknownId(name)))) return [];
     const unknown = isVersion ? [] : [{ rule: 'an unknown UUID', text: unknownId(name) }];
     const ofPage = {
@@ -102,7 +102,8 @@ async function malformedJson(check: Check): Promise<void> {
 }
 
 /**
- * What a target may answer to what is too much for it, or is no HTTP: no 5xx; and it goes on.
+ * Asserts that a target survives a request that is too much for it, or that is not HTTP, and does not answer it with a
+ * 5xx.
  *
  * @param before - what was sent just before; absent: nothing that could have taken the target down
  * @throws Undecided when the target was down before, so that none of these requests can be the cause
@@ -111,7 +112,7 @@ async function endures(check: Check, name: string, exchange: Exchange, before: s
   const { answer, failure } = exchange;
   const status = answer?.status;
   const isUnreachable = failure?.kind === 'unreachable';
-  // A try that was sent and lost is followed by others, and these find nobody.
+  // A try that was sent and lost is followed by retries, and these cannot connect.
   const wentDown = isUnreachable ? exchange.repeated : failure !== undefined && !(await isThere(check.api));
   if (isUnreachable && !wentDown && before === undefined) check.undecided('blocked', 'the target had gone down before');
   const isGone = wentDown || isUnreachable;
@@ -125,7 +126,7 @@ async function endures(check: Check, name: string, exchange: Exchange, before: s
   );
 }
 
-/** Whether the endpoint answers with the same 5xx where the body is sound. */
+/** Whether the endpoint answers a sound body with the same 5xx. */
 async function failsAnyway(check: Check, endpoint: EndpointId, { answer }: Exchange): Promise<boolean> {
   if (answer === undefined || answer.status < 500) return false;
   const { json } = await requestFor(check.session, endpoint, 'known');
@@ -134,7 +135,10 @@ async function failsAnyway(check: Check, endpoint: EndpointId, { answer }: Excha
   return again.answer?.status === answer.status;
 }
 
-/** Bodies and parameters that are too much; once for a session, and before anything else that may take the target down. */
+/**
+ * Sends bodies and parameters that are too much; once per session, and before anything else that may take the target
+ * down.
+ */
 function extremeInputs(check: Check): Promise<void> {
   return check.session.once('extreme inputs', async () => {
     const sound = soundByEndpoint(check);
@@ -146,7 +150,7 @@ function extremeInputs(check: Check): Promise<void> {
       const exchange: Exchange = await sent.catch(endOfConnection);
       isUsed = isSuccess(exchange);
       const name = `${endpoint} with ${input.name}`;
-      // A target may cut the connection of a request that is too much for it, but not hang.
+      // A target may cut the connection of a request that is too much for it, but must not hang.
       check.assert(
         memberAt('#status', exchange.failure?.message, { exchange }).satisfies(exchange.failure?.kind !== 'timeout', {
           code: 'no-answer',
@@ -154,20 +158,20 @@ function extremeInputs(check: Check): Promise<void> {
           expected: 'an answer, or the end of the connection',
         }),
       );
-      // What it answers to a sound body as well is not the fault of this one.
+      // If a sound body gets the same answer, this body is not the cause.
       if (!(await failsAnyway(check, endpoint, exchange))) await endures(check, name, exchange, before);
       before = name;
     }
   });
 }
 
-/** The endpoints that requests which are no HTTP are sent to: one that reads, and one that takes a body. */
+/** The endpoints that receive requests which are not HTTP: one that reads, and one that takes a body. */
 const spoiled = ['E1', 'E3'] as const;
 
 async function extremeRequests(check: Check): Promise<void> {
   const { api, session } = check;
   await extremeInputs(check).catch(() => undefined);
-  // What took it down is reported already: what is sent now would not be answered.
+  // If the target is down, the cause has been reported already, and what is sent now would not be answered.
   if (!(await isThere(check.api))) check.undecided('blocked', 'the target had gone down before');
   const { baseUrl } = session.plan.target;
   const { host, pathname } = new URL(baseUrl);
@@ -189,7 +193,7 @@ async function extremeRequests(check: Check): Promise<void> {
   check.assert(answerOf(after).status('a success (2xx)', 'after requests that are no HTTP the groups list'));
 }
 
-/** The exchange that got no answer. */
+/** The exchange that got no answer, from the error thrown for it. @throws any other error */
 function endOfConnection(error: unknown): Exchange {
   if (error instanceof Undecided && error.exchange !== undefined) return error.exchange;
   throw error;
@@ -206,10 +210,10 @@ async function errorShape({ api, session, observe, undecided }: Check): Promise<
   const { path = {} } = await requestFor(session, 'E8', 'known');
   if (!Object.values(path).some(isUnknownId)) {
     const listed = await api.call('E8', { path, query: { page_size: '0' } });
-    // Some take it, which shows nothing of how they refuse.
+    // Some services accept it, which shows nothing about how they refuse.
     if (isRefusal(listed)) observeShape('query', listed);
   }
-  // The other two are writes that a service with a fault might take.
+  // The other two are writes that a faulty service might accept.
   if (isFrugal(session)) return;
   const remedy = await remedyForGroup(session);
   if (remedy !== undefined) undecided('blocked', remedy);

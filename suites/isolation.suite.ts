@@ -35,7 +35,7 @@ function ids(exchange: AnsweredExchange): readonly string[] {
 const saidIn = ({ request, answer }: AnsweredExchange): string =>
   Object.values(request.pathParameters).reduce((text, id) => text.replaceAll(id, ''), answer.text);
 
-/** Whether the other organization's key is answered the same for ids that nothing has: that is no matter of isolation. */
+/** Whether the key gets the same answer for ids that nothing has: then isolation is not the matter. */
 async function isAsForUnknown({ api }: Check, exchange: AnsweredExchange): Promise<boolean> {
   const { endpoint, pathParameters, query, json } = exchange.request;
   if (endpoint === 'token') return false;
@@ -51,7 +51,7 @@ async function givesNothing(check: Check, exchange: AnsweredExchange, isNothing:
   check.assert(answerOf(exchange).at('#status').satisfies(holds, { code: 'given', message, expected }));
 }
 
-/** Asserts that the other organization's key was given no record of a list, nor how many there are. */
+/** Asserts that the other organization's key was given neither the records of a list nor their number. */
 async function listsNothing(check: Check, listed: AnsweredExchange, what: string): Promise<void> {
   await givesNothing(check, listed, ids(listed).length === 0, what);
   const total = pageOf(listed)?.total ?? 0;
@@ -64,7 +64,7 @@ type Query = Readonly<Record<string, string>>;
 
 const firstPage: Query = { offset: '0', page_size: '20' };
 
-/** Queries of a list that has decisions: by none of its filters, by each, and by a page. */
+/** Queries for a list of decisions: without a filter, with each filter, and for a page. */
 async function queriesOfDecisions(session: Session): Promise<readonly Query[]> {
   const [start, end] = ['2000-01-01', '2100-01-01'].map(httpDate) as [string, string];
   const bounds = [{ start_date: start }, { end_date: end }, firstPage];
@@ -75,7 +75,7 @@ async function queriesOfDecisions(session: Session): Promise<readonly Query[]> {
 
 const withMessage = (effect: Effect | undefined, message: string) => effect && { ...effect, message };
 
-/** Writes what is the first organization's, or into its group, with the second one's key. */
+/** Writes to what belongs to the first organization, and into its group, with the second one's key. */
 async function writeAcross(check: Check): Promise<void> {
   await sideBySide(writesOfOthers, async ({ what, done, attempt }) => {
     const { writes, effect, look } = await attempt(check, 'isolation', ['second']);
@@ -84,14 +84,14 @@ async function writeAcross(check: Check): Promise<void> {
     check.noFinding(withMessage(effect, message));
     lookLater(check, async () => withMessage(await look(), message));
   });
-  // A service may check the owner of an employee, and not that of the group.
+  // A service may check the owner of an employee, but not that of the group.
   const path = { group_id: await groupId(check.session) };
   const json = await snapshotBody(check.session, 'isolation-newcomer');
   const newcomer = await check.api.call('E6', { path, json }, 'second');
   await givesNothing(check, newcomer, !isSuccess(newcomer), "a snapshot of a new employee in the first one's group");
   const message = "another organization's snapshot in a group of its own changed what this one has of its employee";
   await sideBySide([...snapshotsElsewhere.entries()], async ([at, { attempt }]) => {
-    // Where there is no such group, these are not judged.
+    // These are not judged if there is no such group.
     const elsewhere = await attempt(check, `isolation-elsewhere-${at}`, ['second']).catch(unlessUndecided);
     check.noFinding(withMessage(elsewhere?.effect, message));
     if (elsewhere !== undefined) lookLater(check, async () => withMessage(await elsewhere.look(), message));
@@ -100,7 +100,7 @@ async function writeAcross(check: Check): Promise<void> {
 
 const decisionsOfGroup = "a group's decisions";
 
-/** Makes a decision and a snapshot with the second key, and asserts that the first one gets none of them. */
+/** Makes a decision and a snapshot with the second key, and asserts that the first one gets neither. */
 async function recordsOfSecondHidden(check: Check): Promise<void> {
   const { api, assert, session } = check;
   const [own, group] = [await groupId(session), await groupOfSecond(check)];
@@ -112,7 +112,7 @@ async function recordsOfSecondHidden(check: Check): Promise<void> {
   if (isSuccess(decision)) {
     const { id } = decisionOf(decision);
     for (const filters of [{ renewal_date: httpDate(day) }, {}]) {
-      // It is not looked for until it is there: it is not to be.
+      // The walk does not wait for the decision: it must not be there.
       const { decisions, exchanges } = await walkDecisions(api, own, filters, []);
       const isListed = decisions.some((one) => sameId(one.id, id));
       assert(
@@ -156,7 +156,7 @@ async function decisionsHidden(check: Check, group: string, query: Query = {}): 
   await listsNothing(check, listed, decisionsOfGroup);
 }
 
-/** What has been processed must be hidden from others like what is new. */
+/** Asserts that processed records are hidden from others like new ones. */
 async function processedHidden(check: Check): Promise<void> {
   const { api, session } = check;
   if (!session.plan.target.writesAllowed) return;
@@ -166,7 +166,7 @@ async function processedHidden(check: Check): Promise<void> {
     : (await watchedRecords(session)).employees;
   if (employee !== undefined) await snapshotsHidden(check, employee.snapshotIds.slice(0, 1));
   await decisionsHidden(check, await groupId(session));
-  // By the end an edit has restarted the processing of what was done.
+  // By the end of the run, an edit has restarted the processing of what was done, so an earlier list is judged too.
   const { shownToOthers } = await watchedRecords(session);
   if (shownToOthers !== undefined) await listsNothing(check, shownToOthers, decisionsOfGroup);
 }
@@ -179,7 +179,7 @@ async function notEdited(check: Check, before: JsonObject, edit: AnsweredExchang
   isAsBefore(check, { before, after, edit, what: `${what}, refused to another organization's key, changed it` });
 }
 
-/** What has been processed may be edited by others as little as what is new: one that has just been, and one of each status. */
+/** Asserts that others cannot edit processed decisions either: one that was just processed, and one of each status. */
 async function processedNotEdited(check: Check): Promise<void> {
   const { api, session } = check;
   if (!session.plan.target.writesAllowed || isFrugal(session)) return;
@@ -234,7 +234,7 @@ export const isolation = part(
         // A replaced snapshot must be hidden from others like the current one.
         const count = isFrugal(session) ? 1 : 2;
         const { employeeId, snapshotIds } = await createEmployee(session, api, 'isolation', count);
-        // A service may find a record by its id in capitals too, and compare its owner elsewhere.
+        // A service may find a record by its id in capitals too, and check its owner elsewhere.
         const inCapitals = (id: string): readonly string[] => (isFrugal(session) ? [] : [id.toUpperCase()]);
         await snapshotsHidden(check, [...snapshotIds, ...snapshotIds.slice(0, 1).flatMap(inCapitals)]);
         for (const query of [{}, firstPage]) await employeeHidden(check, employeeId, query);
@@ -242,7 +242,7 @@ export const isolation = part(
         const group = await groupId(session);
         for (const query of await queriesOfDecisions(session)) await decisionsHidden(check, group, query);
         for (const id of inCapitals(group)) await decisionsHidden(check, id);
-        // What another organization writes is something that a service with a fault might take.
+        // A faulty service might accept what another organization writes.
         if (isFrugal(session)) return;
         await writeAcross(check);
         await recordsOfSecondHidden(check).catch(unlessUndecided);

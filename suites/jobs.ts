@@ -14,10 +14,10 @@ const all = entriesOf(definitions);
 /** Jobs that run at the same time. */
 type Jobs = readonly Job[];
 
-/** What follows one another while other lanes of the same step go on. */
+/** Groups of jobs that follow one another while the other lanes of the same step go on. */
 type Lane = readonly Jobs[];
 
-/** All that a run of a profile does, step after step, the lanes of a step side by side. */
+/** Everything that a run of a profile does: the steps one after another, the lanes of a step at the same time. */
 export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   const at = (stage: Stage, of: readonly (readonly [RequirementId, Definition])[] = all): Jobs =>
     of
@@ -43,7 +43,7 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   return steps.map((lanes) => lanes.map((turns) => turns.flatMap(jobsOf)));
 }
 
-/** Sequences that requirements are judged on in addition. */
+/** The jobs that send the additional workloads (sequences) of requirements. */
 const sequences = (): Jobs =>
   all.flatMap(([id, { traffic = [] }]) =>
     traffic
@@ -51,7 +51,10 @@ const sequences = (): Jobs =>
       .map((workload) => ({ id, run: inAddition(({ session }) => send(session, workload)), unit: workload.name })),
   );
 
-/** What adds to other checks of a requirement: that it cannot be done matters only where nothing else was judged. */
+/**
+ * A scenario in addition to other checks of a requirement: that it could not be decided matters only if nothing else
+ * was judged.
+ */
 const inAddition =
   (run: Scenario): Scenario =>
   async (check) => {
@@ -62,7 +65,7 @@ const inAddition =
     }
   };
 
-/** What the rules of a requirement are judged on: its own traffic, and what its run sends for it in any case. */
+/** The traffic that the rules of a requirement are judged on: its own, and what the run always sends for it. */
 function trafficOf({ plan }: Session, id: RequirementId): readonly Workload[] {
   const own = (definitions[id].traffic ?? []).filter(({ isExtra }) => isExtra !== true);
   const more = all.flatMap(([, { traffic = [] }]) => traffic.filter(({ name }) => name === plan.moreTraffic?.[id]));
@@ -76,7 +79,8 @@ async function judgedOnTraffic({ id, session }: Check): Promise<void> {
   const failures = outcomes.flatMap((outcome, index) => {
     const name = traffic[index]?.name ?? '';
     if (outcome.status === 'rejected') return [{ name, error: errorOf(outcome.reason) }];
-    // A workload goes on past a request without an answer: what is judged on answers alone is judged in part.
+    // A workload goes on after a request without an answer, so a requirement that is judged only on answers is judged
+    // in part.
     const lost = session.ledger.unansweredIn(name).find((exchange) => concerns(id, exchange));
     if (lost === undefined || definitions[id].exchangeRule !== undefined) return [];
     return [{ name, error: unansweredBy(lost) }];
@@ -93,7 +97,7 @@ function errorOf(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-/** Says which workloads the traffic is missing of, and why, where there was other traffic to judge. */
+/** Says which workloads lack a part of their traffic, and why, if there was other traffic to judge. */
 function inPart(failures: readonly { readonly name: string; readonly error: Error }[]): Undecided {
   const causes = Map.groupBy(failures, ({ error }) => error.message);
   const words = [...causes].map(

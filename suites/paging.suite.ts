@@ -53,29 +53,35 @@ import {
   type OwnEmployee,
 } from './fixtures/employee-records.ts';
 
-/** A check over each of the employees with lists of different lengths: the evidence from a short one is the smallest. */
+/**
+ * A check for each of the employees with lists of different lengths, the short ones first: their evidence is the
+ * smallest.
+ */
 function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<void>): Scenario {
   return async (check) => {
     await sideBySide((await employeesToPage(check.session)).toReversed(), (employee) => scenario(check, employee));
   };
 }
 
-/** Leaves undecided what pages alone show where no list has two. */
+/** Leaves the requirement undecided if no list has two pages. */
 const needsPages: Scenario = async (check) => void (await employeesToPage(check.session));
 
-/** Whether a success is no JSON, which is judged by wire.json alone. */
+/** Whether a success is not JSON, which only wire.json judges. */
 function isUnreadable(exchange: AnsweredExchange): boolean {
   return isSuccess(exchange) && !exchange.answer.isJson;
 }
 
 type Query = Readonly<Record<string, string>>;
 
-/** Page sizes that take turns at the positions of a list: at each of them some begin where no page of that size does. */
+/**
+ * Page sizes that take turns at the positions of a list: with each of them, some pages begin at an offset that is not a
+ * multiple of it.
+ */
 const sizesInTurn = [2, 3, 7] as const;
 
 const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { employeeId, snapshotIds }) => {
   const { effort, patience } = profileOf(session);
-  // A walk cannot begin where no offset is taken.
+  // A walk is not possible if no offset is accepted.
   const second = await listSnapshots(api, employeeId, { offset: '1', page_size: '3' });
   const isThere = (pageOf(await listSnapshots(api, employeeId))?.total ?? 0) > 1;
   const { status } = second.answer;
@@ -104,11 +110,11 @@ const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { empl
   const stable = before.ids.join() === after.ids.join();
   for (const exchange of result) {
     const { offset: asked, page_size: size } = exchange.request.query;
-    // Whether one of the two may be given without the other is not shown.
+    // The documents do not show whether one of the two may be given without the other.
     if (size === undefined && isRefusal(exchange)) continue;
     if (isUnreadable(exchange)) continue;
     const offset = Number(asked);
-    // Read alone: what else is wrong with the page does not concern its offset.
+    // Only the offset is read: anything else that is wrong with the page does not concern it.
     const shown = answerOf(exchange).at('/meta/offset');
     const words = typeof shown.value === 'number' ? shown.value : 'no number';
     assert(shown.equals(offset, `offset ${offset} was asked for, meta.offset is ${words}`, 'offset'));
@@ -136,7 +142,7 @@ async function lastIsOneRecord({ api, assert, session }: Check, { employeeId }: 
     (paging) => listSnapshots(api, employeeId, paging),
     session.plan.target.limits.settle,
   );
-  // Which sizes are taken is judged by paging.page-size.
+  // Which sizes are accepted is judged by paging.page-size.
   const taken = pages.filter((exchange) => !isRefusedForItsPage(exchange));
   for (const exchange of taken.length > 0 ? taken : pages) {
     if (isUnreadable(exchange)) continue;
@@ -148,14 +154,17 @@ async function lastIsOneRecord({ api, assert, session }: Check, { employeeId }: 
   }
 }
 
-/** The first record of a list that has no other is its last. */
+/** The only record of a list is also its last. */
 const lastOfOne: Scenario = async (check) => {
   await employeesToPage(check.session);
   if (!isFrugal(check.session))
     await lastIsOneRecord(check, await createEmployee(check.session, check.api, 'paging-1', 1));
 };
 
-/** Walks over a list at rest, in pages of sizes around its boundaries: `before` and the first of the others in pages of 20. */
+/**
+ * Walks over a list at rest, with page sizes around its boundaries; `before` and the first of `others` have pages of
+ * 20.
+ */
 function walksOf(
   { api, id, session }: Check,
   { employeeId, snapshotIds: { length: known } }: OwnEmployee,
@@ -183,7 +192,7 @@ async function tilingOf(check: Check, employee: OwnEmployee): Promise<void> {
     check.noFinding(problemOfTiling(before, walk));
 }
 
-/** Records that were made in one moment have to have an order, too. */
+/** Records that were made at the same moment need an order, too. */
 async function tilingOfPairs(check: Check): Promise<void> {
   const employee = await employeeWithPairs(check.session);
   if (employee !== undefined && employee.snapshotIds.length >= fewestToPage) await tilingOf(check, employee);
@@ -195,8 +204,8 @@ const fullPages: Scenario = ofEachList(async (check, employee) => {
     const page = pageOf(exchange);
     const size = Number(exchange.request.query.page_size);
     if (page === undefined || size > shownPageSize) continue;
-    // The last page holds what is left, which may be just as much; that it holds no more is judged by paging.bounds.
-    // What meta calls the offset is judged by paging.offset.
+    // The last page holds what is left, which may be a full page; paging.bounds judges that it holds no more. The
+    // offset in meta is judged by paging.offset.
     const offset = Number(exchange.request.query.offset);
     const left = page.total - offset;
     const most = Math.min(size, left);
@@ -217,10 +226,10 @@ const totalsOfWalks: Scenario = ofEachList(async ({ api, noFinding, session }, {
   if (total !== 'undecided') noFinding(total === 'right' ? undefined : total);
 });
 
-/** Compares the totals of the groups and of the decisions with what walks find, where those lists follow `offset`. */
+/** Compares the totals of the groups and of the decisions with what walks find, if those lists follow `offset`. */
 async function totalsOfOtherLists({ api, noFinding, session }: Check): Promise<void> {
   const group = await groupId(session);
-  // The list may be empty, which shows nothing.
+  // An empty list would show nothing.
   if (!isFrugal(session)) await decisionBase(session).catch(() => undefined);
   await sideBySide(
     [
@@ -259,7 +268,7 @@ async function outsideRange({ api, assert, session }: Check): Promise<void> {
     });
     assert(answerOf(exchange).status('no 5xx', what));
     assert(unsound ? [{ ...unsound, code: 'unsound', message: `${what}: ${unsound.message}`, exchange }] : []);
-    // A total that is wrong without them as well is judged by paging.total.
+    // A total that is also wrong without the parameter is judged by paging.total.
     if (page === undefined || listed !== snapshotIds.length) continue;
     const total = memberAt('/meta/total_records', page.total, { exchange, earlier: [whole] });
     assert(total.equals(listed, `${what}: total_records is ${page.total}, and ${listed} without that`, 'total'));
@@ -278,7 +287,7 @@ async function defaults({ api, session, observe }: Check): Promise<void> {
     observe(`${endpoint}: ${defaultPage(alike.map(pageOf))}`, { topic: endpoint, shownBy: () => alike[0] });
 }
 
-/** Records of which an order says something: fewer may well be in it by chance. */
+/** Fewest records whose order says something: fewer may be in any order by chance. */
 const fewestToOrder = 5;
 
 async function order({ api, session, observe, undecided }: Check): Promise<void> {
@@ -296,15 +305,15 @@ async function order({ api, session, observe, undecided }: Check): Promise<void>
   return observe(value, { topic: 'E8', shownBy: () => pages[0] });
 }
 
-/** Judges that no page of a size up to the one that is shown is refused. */
+/** Judges that no page is refused if its size is at most the documented one. */
 const sizeUpToShownIsTaken = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
   const { query, pathParameters } = exchange.request;
   const size = Number(query.page_size);
-  // Whether one parameter may be given without the other is not shown.
+  // The documents do not show whether one parameter may be given without the other.
   if (!(size >= 1 && size <= shownPageSize) || query.offset === undefined || !asksForAnOrdinaryPage(exchange, 1))
     return undefined;
   if (exchange.access !== 'first' || !isOwnEmployee(pathParameters.employee_id, memory)) return undefined;
-  // What a size results in is judged by what is on the page.
+  // The effect of a size is judged by what is on the page.
   if (!isRefusedForItsPage(exchange)) return undefined;
   const { status } = exchange.answer;
   return memberAt('#status', status).equals(200, `page_size ${size} was refused with ${status}`, 'refused');
@@ -334,7 +343,7 @@ export const paging = part(
       needs: [],
       notShownBy: ['query'],
       rule: onPages((page, exchange, memory) => {
-        // Records past the total that the same answer gives are no page out of range: one of the two is wrong.
+        // If the records of an answer go past its own total, its page is not out of range: one of the two is wrong.
         if (!asksForAnOrdinaryPage(exchange, Math.max(page.total, page.offset + page.length))) return undefined;
         const violation = unsoundAtRest(page, exchange, memory);
         return violation === undefined ? [] : [violation];
@@ -348,7 +357,7 @@ export const paging = part(
         sizeUpToShownIsTaken,
         onPages((page, { request: { endpoint, query } }) => {
           if (endpoint !== 'E8' || !/^[1-9]\d{0,2}$/.test(query.page_size ?? '')) return undefined;
-          // A list that is no longer than that shows nothing of it.
+          // A list without a second page shows nothing.
           if (page.length < fewestToPage && page.total < fewestToPage) return undefined;
           const came = numberOf(page.length, 'record');
           return memberAt('/response', came).satisfies(page.length <= Number(query.page_size), {
@@ -386,10 +395,10 @@ export const paging = part(
       footprint: { least: 33 },
       rule: [
         onPages((page, { request: { endpoint, query } }) => {
-          // A record may be made between the counting and the reading of a page.
+          // A record may be added between counting the list and reading a page.
           const isWithin = page.length === 0 && page.total - page.offset >= shownPageSize;
           if (!isWithin && (Object.hasOwn(query, 'offset') || page.offset !== 0)) return undefined;
-          // A page of another list, and the whole list, show nothing of the pages of E8, unless they are wrong.
+          // A sound page of another list, or one with the whole list, shows nothing about the pages of E8.
           const isOfPages = endpoint === 'E8' && page.length < page.total;
           if (!isOfPages && (page.length > 0 || page.total === 0)) return undefined;
           return memberAt('/meta/total_records', page.total).satisfies(page.length > 0, {

@@ -7,7 +7,7 @@ import { preflight } from './preflight.ts';
 
 const signal = new AbortController().signal;
 
-/** Looks at a target whose services are both at this server. */
+/** Runs the preflight on a target whose two services are both at this server. */
 function lookAt(
   { url }: SampleServer,
   more: Partial<Parameters<typeof preflight>[1]> = {},
@@ -17,7 +17,7 @@ function lookAt(
   return preflight(sampleTarget({ baseUrl: url, authUrl: url, ...parts }), options);
 }
 
-/** Why nothing is judged, or `judged`. */
+/** Why nothing can be judged, or `judged`. */
 const outcomeOf = (looking: ReturnType<typeof lookAt>): Promise<string> =>
   looking.then(
     () => 'judged',
@@ -146,7 +146,7 @@ interface Answered {
 
 const page: Answered = { type: 'text/html; charset=utf-8', body: '<!-- x -->\n<!DOCTYPE html><title>Sign in</title>' };
 
-/** The outcome for a target that answers the token service, the groups list and all else like this. */
+/** The outcome for a target that answers the token service, the groups list and everything else like this. */
 async function preflightOf(tokens: Answered, groups: Answered, others: Answered = {}, groupId?: string) {
   const server = await startServer((response, _, { url = '' }) => {
     const answered = url.endsWith('/token') ? tokens : url.endsWith('/groups') ? groups : others;

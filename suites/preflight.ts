@@ -11,11 +11,11 @@ import { goodTokenRequest } from './rules/reading.ts';
 import { endpoints, present, tokenEndpoint } from '../spec/index.ts';
 import { printable } from '../results/printable.ts';
 
-/** The run could not begin: nothing can be said of the target. The message is one line: what, where, what to do. */
+/** The run could not begin: nothing can be said about the target. The message is one line: what, where, what to do. */
 export class NoVerdictError extends Error {
   readonly code = 'no-verdict';
   override readonly name = 'NoVerdictError';
-  /** The report of the run that did not begin, where one was to be made: everything in it is blocked. */
+  /** The report of the run that did not begin, if one was to be made: everything in it is blocked. */
   readonly report: Report | undefined;
   /** What was sent until then, if anything. */
   readonly sent: Tally | undefined;
@@ -27,7 +27,7 @@ export class NoVerdictError extends Error {
 }
 
 interface Preflighted extends Omit<Begun, 'tookMs'> {
-  /** How fast the target answered, where that was found out. */
+  /** How fast the target answered, if that was measured. */
   readonly pace?: MeasuredPace;
 }
 
@@ -37,19 +37,19 @@ interface PreflightOptions {
   readonly deadline: number;
   /** Default: the machine's own. */
   readonly clock?: Clock;
-  /** Whether a token is asked for that nothing is sent with; default: none is. */
+  /** Whether to request a token that nothing is sent with; default: no. */
   readonly keepsToken?: boolean;
-  /** Whether others use the key at the same time, so that a new token may not end the earlier ones; default: nobody does. */
+  /** Whether others use the key at the same time, so that a new token must not end the earlier ones; default: no. */
   readonly sharesKey?: boolean;
-  /** Requests that are sent at once to find out how fast the target answers; default: none are. */
+  /** Number of requests to send at once to find out how fast the target answers; default: none. */
   readonly probes?: number;
 }
 
 /**
- * Makes sure that the target can be judged at all: the token service answers the key with a success, and there is an API
- * at its address that answers. What these answers hold is left to the suites.
+ * Makes sure that the target can be judged at all: the token service answers the key with a success, and an API answers
+ * at its address. The content of these answers is left to the suites.
  *
- * @throws NoVerdictError when either cannot be reached, or not in time, or is no such service, or the key is refused
+ * @throws NoVerdictError when either cannot be reached, or not in time, or is not such a service, or the key is refused
  */
 export async function preflight(
   target: Target,
@@ -73,7 +73,7 @@ export async function preflight(
       },
     });
   const client = clientWith(limits.concurrency, 0);
-  /** For requests one after another. */
+  /** Sends one request after another. */
   let alone: Client | undefined;
   const sent = (): Tally => sumOf(client, alone ?? nothingSent);
   try {
@@ -90,14 +90,14 @@ export async function preflight(
     };
     const unused = keepsToken ? await issue() : undefined;
     const earlier = sharesKey ? await issue() : undefined;
-    // The later one is used: of a client's tokens the newest alone may be good.
+    // The latest token is used: only the newest one of a client may be good.
     const { token } = await issue();
     const begun = (pace?: MeasuredPace): Preflighted => ({
       sent: sent(),
       exchanges,
       ...present({ pace, unused: unused?.issued }),
     });
-    // A token that others may end by theirs shows nothing of what good ones are answered with.
+    // If others may end a token with theirs, its answers do not count as answers to a good token.
     const accessOf = (accessToken: string | undefined): Exchange['access'] =>
       accessToken === undefined ? 'none' : accessToken === token && !sharesKey ? 'first' : 'case';
     const send = (by: Client, request: OutgoingRequest, accessToken = token) =>
@@ -111,7 +111,7 @@ export async function preflight(
     if (isNoApi(listed)) throw refusedBy(atGroups, listed);
     if (token === undefined) return begun();
     const listWith = (accessToken: string | undefined) => send(client, listOfGroups, accessToken);
-    // Another shard may have ended the token in use by now: a new one shows whether the API takes any.
+    // Another shard may have ended the token in use by now: a new one shows whether the API accepts any.
     const isTaken = async (): Promise<boolean> =>
       isSuccess(listed) || (isRefused(listed) && isSuccess(await listWith((await issue()).token)));
     const isEnded = async (): Promise<boolean> =>
@@ -127,13 +127,14 @@ export async function preflight(
       const isHeldUp = ({ slowestMs }: Probed): boolean =>
         !isThrottled() && isFarAbove(listed.endedAt - listed.startedAt, slowestMs);
       const first = await probe(client);
-      // What was slow but once was still starting.
+      // A target that was slow only once was still starting.
       const together = first !== undefined && isHeldUp(first) ? await probe(client) : first;
       if (together === undefined) return begun();
       if (!isThrottled() && !isHeldUp(together)) return begun({ ...together, requestsPerSecond: Infinity });
-      // It may have been slow, or asked to slow down, for the number in flight alone: one after another shows how fast it is.
+      // It may have been slow, or have asked to slow down, only because of the number of requests in flight: sending
+      // them one after another shows how fast it is.
       alone = clientWith(1, client.tries);
-      // Its connections may have to end before another one is served.
+      // A connection may be served only after earlier ones have ended: the first request absorbs that wait.
       if (!isThrottled()) await send(alone, listOfGroups);
       const inTurn = await probe(alone);
       if (isThrottled() || inTurn === undefined) return begun(alone.throttled.count === 0 ? inTurn : together);
@@ -144,7 +145,7 @@ export async function preflight(
           : { ...together, requestsPerSecond: Infinity },
       );
     }
-    // A service that lacks this one operation serves others: a group that is configured shows one of them.
+    // A service that lacks this one operation still serves others: a configured group shows one of them.
     const { groupId: group } = fixtures;
     const decisions =
       group === undefined ? undefined : await send(client, requestOf(baseUrl, 'E5', { path: { group_id: group } }));
@@ -162,13 +163,16 @@ const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401;
 
 type Probed = NonNullable<ReturnType<typeof paceOf>>;
 
-/** How many times as many requests in a second a target answers one after another that serves one connection at a time. */
+/**
+ * How many times as many requests per second a target that serves one connection at a time answers if they come one
+ * after another.
+ */
 const muchFaster = 3;
 
-/** Whether an answer among others took so much longer than one alone that it has waited for them. */
+/** Whether an answer among others took so much longer than one alone that it must have waited for them. */
 const isFarAbove = (aloneMs: number, tookMs: number): boolean => tookMs > Math.max(aloneMs * 5, aloneMs + 700);
 
-/** How fast a target answered requests in so many milliseconds; undefined where there are none. */
+/** How fast a target answered requests that took this many milliseconds together; undefined if there are none. */
 function paceOf(probed: readonly Exchange[], tookMs: number) {
   const took = probed.map(({ startedAt, endedAt }) => endedAt - startedAt).toSorted((one, other) => one - other);
   const median = took[Math.floor(took.length / 2)];
@@ -184,13 +188,13 @@ function isNowhere({ answer }: Exchange): boolean {
   return answer?.status === 404 || answer?.status === 405;
 }
 
-/** One of the two services of a target, as messages speak of it. */
+/** One of the two services of a target, as messages describe it. */
 interface Place {
   readonly what: string;
   readonly address: string;
-  /** The flag that gives its address, and what that is an address of. */
+  /** The command-line flag for its address. */
   readonly flag: string;
-  /** The path that is asked for below the address. */
+  /** The path that is requested below the address. */
   readonly path: string;
   /** What the answer should have been. */
   readonly expected: string;
@@ -201,7 +205,7 @@ interface Place {
 /**
  * The token service of a target.
  *
- * @param secretFrom - where the key's secret was taken from, where that is known
+ * @param secretFrom - where the key's secret was taken from, if that is known
  */
 export function tokenPlace(authUrl: string, clientId: string, secretFrom?: string): Place {
   const secret = secretFrom === undefined ? 'its secret' : `its secret in ${secretFrom}`;
@@ -234,7 +238,7 @@ function checkAddress({ flag, path }: Place): string {
   return `check ${flag}: ${path} is expected below it`;
 }
 
-/** Whether an answer says of itself that it is a web page, and is one. */
+/** Whether an answer declares itself a web page, and is one. */
 function isWebPage({ headers, text }: Answer): boolean {
   return (
     /html/i.test(headers['content-type'] ?? '') &&
@@ -243,8 +247,8 @@ function isWebPage({ headers, text }: Answer): boolean {
 }
 
 /**
- * Whether what answers is no API at all, regardless of the request: it redirects, or shows a web page in place of what was
- * asked for. An API that breaks its contract is none of this: that is found by judging it.
+ * Whether what answers is not an API at all, regardless of the request: it gives no answer, redirects, or shows a web
+ * page instead of what was asked for. An API that breaks its contract does not count: judging it finds that.
  */
 function isNoApi({ answer }: Exchange): boolean {
   return answer === undefined || isRedirect(answer) || (answer.status < 300 && isWebPage(answer));
@@ -293,7 +297,7 @@ export function problemOf(place: Place, exchange: Exchange): string | undefined 
   return problem === undefined ? undefined : `${what} at ${address}${path} ${problem}`;
 }
 
-/** The line for a success of the token service that holds no token. */
+/** The message for a success of the token service without a token. */
 export function problemOfTokenless(place: Place): string {
   return `${place.what} at ${place.address}${place.path} answered without an access_token; check ${place.flag}, or what the service answers there`;
 }

@@ -5,8 +5,8 @@ export const profileNames = ['full', 'gate', 'health'] as const;
 export type ProfileName = (typeof profileNames)[number];
 
 /**
- * How much of the same is asked: `thorough`: every variation at every place; `brisk`: every variation, but not at
- * every place; `frugal`: by reading, with a handful of records.
+ * How much variation is sent: `thorough`: every variation at every place; `brisk`: every variation, but not at every
+ * place; `frugal`: mostly reads, with a handful of records.
  */
 export type Effort = 'thorough' | 'brisk' | 'frugal';
 
@@ -14,18 +14,18 @@ export type Effort = 'thorough' | 'brisk' | 'frugal';
 export interface Profile {
   /** Whom it is for and what it does, in one line. */
   readonly about: string;
-  /** Cases of each property, where the run is not given another number. */
+  /** Cases of each property, unless the run is given another number. */
   readonly cases: number;
-  /** The seed, where the run is not given one; absent: drawn by chance. */
+  /** The seed, unless the run is given one; absent: drawn at random. */
   readonly seed?: number;
-  /** Milliseconds, where the run is not given another time. */
+  /** Milliseconds, unless the run is given another time. */
   readonly timeBudgetMs: number;
   /** Limits that hold regardless of the target's configuration. */
   readonly limits?: Required<Omit<Pace, 'tokensPerMinute'>>;
   readonly effort: Effort;
   /** Whether the named examples are sent, in addition to what is drawn. */
   readonly examples: boolean;
-  /** Milliseconds for which records are watched moving on without being changed, and between two looks; 0: one look. */
+  /** Milliseconds for which records are watched moving on by themselves, and between two looks; 0: one look. */
   readonly watching: { readonly longest: number; readonly pause: number };
   /** How often a list is walked until two walks find the same, and milliseconds between the tries. */
   readonly patience: { readonly tries: number; readonly pause: number };
@@ -35,7 +35,7 @@ export interface Profile {
 
 const minute = 60_000;
 
-/** Everything in which the profiles differ, except for what they cost. */
+/** Everything in which the profiles differ, except their cost. */
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   full: {
     about: 'for developers of a service: every requirement, in all variations',
@@ -82,24 +82,28 @@ export const leftOutOfHealth = {
   variations: { health: 'it makes a record for each variation' },
 } as const;
 
-/** The most that a run sends. Every try counts, with any answer. */
+/** The most that a run sends. Every try counts, whatever its answer. */
 export interface Bounds {
   readonly requests: number;
   /** Records that are made or changed: writes of any kind. */
   readonly records: number;
 }
 
-/** What is expected of a run, and what it may not go beyond. */
+/** What a run is expected to send, and what it must not exceed. */
 export interface Cost {
-  /** Requests of a run against a service that conforms, roughly; absent where the run decides a part of what it could. */
+  /**
+   * Approximate requests of a run against a service that conforms; absent if the run decides only a part of what it
+   * could.
+   */
   readonly requests?: number;
   readonly atMost: Bounds;
 }
 
 /**
- * What a run sends in any case, and for each case of a property, rounded from what `node bench/count-requests.ts` measures:
- * requests toward the reference service as it is; the most that was sent to it and to its dialects, and the records that
- * were made. Services that give decisions new versions take many edits.
+ * What a run sends in any case, and for each case of a property, rounded from what `node bench/count-requests.ts`
+ * measures. `usual`: requests to the plain reference service. `requests`, `records`: the most requests that were sent
+ * to it and to its dialects, and the most records that were made. Services that give decisions new versions take many
+ * edits.
  */
 const measured = {
   full: { usual: [4300, 17], requests: [4650, 28], records: [970, 7] },
@@ -109,18 +113,27 @@ const measured = {
 /** What a run of the profile `health` sends; it does not depend on its cases. */
 const health: Required<Cost> = { requests: 400, atMost: { requests: 500, records: 8 } };
 
-/** Room for what particular targets take in addition, such as narrowing down refusals, and for failures that are run again. */
+/**
+ * Factors of room for what particular targets take in addition, such as narrowing down refusals, and for rerunning
+ * failures.
+ */
 const room = { requests: 3, records: 1.5 } as const;
 
-/** What a run reads while it goes on watching its records (`--watch`): milliseconds between rounds, and records at most. */
+/**
+ * What a run reads while it goes on watching its records (`--watch`): milliseconds between rounds, and the most
+ * records.
+ */
 export const longWatch = { pause: 30_000, fewestRounds: 4, snapshots: 30, decisions: 30, employees: 10 } as const;
 
-/** Milliseconds between two rounds of a watch of so many. */
+/** Milliseconds between two rounds of a watch that takes this long. */
 export function pauseOfWatch(watchMs: number): number {
   return Math.min(longWatch.pause, watchMs / longWatch.fewestRounds);
 }
 
-/** A cost with that of a watch: only as many records are read as there are, and a decision may be on a second page. */
+/**
+ * A cost plus that of a watch. Usually only as many records are read as there are; at most, every decision is on a
+ * second page.
+ */
 export function withWatch({ requests, atMost }: Cost, name: ProfileName, watchMs: number): Cost {
   const { snapshots, decisions, employees } = longWatch;
   const rounds = Math.ceil(watchMs / pauseOfWatch(watchMs)) + 1;
@@ -140,8 +153,8 @@ function rounded(value: number): number {
 }
 
 /**
- * Bounds with room for what a part of a run is expected to send, for finding out what a particular target takes, and for making
- * a counterexample smaller.
+ * Bounds with room for what a part of a run is expected to send, for finding out what a particular target accepts, and
+ * for shrinking counterexamples.
  */
 export function boundsFor({ requests, records }: Bounds, shrinkTries: number): Bounds {
   return {

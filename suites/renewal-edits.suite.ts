@@ -54,7 +54,7 @@ import { earlyOfEachStatus, watchTraffic } from './traffic/watch-traffic.ts';
 const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = () =>
   new Map();
 
-/** Judges edits that were taken: the answer has what was sent, and what was there stays. */
+/** Judges accepted edits: the answer must have what was sent, and nothing else may have changed. */
 const edited = ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
   const seen = memory.at(origins);
   for (const { record } of decisionsOf(exchange, memory)) {
@@ -91,11 +91,11 @@ async function editInARow(check: Check): Promise<void> {
   const sent = await decisionOn(session, first);
   for (const [index, day] of [...days, ...days.slice(0, 1)].entries()) {
     const edits = index + 1;
-    // A service may have rules of its own about what an edit changes, but not about all of it.
+    // A service may restrict some of what an edit changes, but not all of it: any edit that it accepts will do.
     const exchange = await editInAnyWay(session, api, decision, sent, day, edits);
     const { pathParameters: path, json } = exchange.request;
     if (edits === 1 && isRefusal(exchange)) {
-      // One was taken before: a service may take edits of some decisions alone, such as the newest.
+      // An edit was accepted before, so the service may accept edits of some decisions only, such as the newest.
       session.ledger.accepts('edits', 'of some decisions', wordsOf(exchange));
       return;
     }
@@ -112,7 +112,7 @@ async function editInARow(check: Check): Promise<void> {
             expected: 'a refusal, where the current version is refused',
           }),
       );
-      // It may take no edit to that day, so many edits of a decision and no more, or none of one that has moved on.
+      // It may accept no edit to that day, only so many edits of one decision, or none of a decision that has moved on.
       const kept = onDay(session, sent, String(decision.renewal_date));
       const inPlace = await editDecision(session, api, await groupId(session), decision, endingEarlier(kept, edits));
       if (isSuccess(inPlace)) {
@@ -179,8 +179,8 @@ async function editedIsListed(check: Check): Promise<void> {
 }
 
 /**
- * Edits a decision four times, and looks for it after each edit: a service may keep so many and no more. Then each part of it
- * is changed alone, on the same day: a service may store what it takes for changed.
+ * Edits a decision four times, and looks for it after each edit: a service may keep only so many edits. Then changes
+ * each part of it alone, on the same day: a service may store only what it finds changed.
  */
 async function eachOfARowIsListed(check: Check): Promise<void> {
   const { api, session } = check;
@@ -210,8 +210,8 @@ async function eachOfARowIsListed(check: Check): Promise<void> {
 }
 
 /**
- * Edits early decisions, one of each status that they have moved on to, and looks for them: a service may take no such edit,
- * but what it takes has to be there.
+ * Edits early decisions, one of each status that they have moved on to, and looks for them: a service may refuse such
+ * edits, but what it accepts has to be there.
  */
 async function lateEditsAreListed(check: Check): Promise<void> {
   const { api, session } = check;
@@ -231,7 +231,7 @@ async function theOneEditIsListed(check: Check): Promise<void> {
   listedAsSent(check, created, edited, before);
 }
 
-/** An edit under a version that is no longer current, of a decision that only this check uses unless records are few. */
+/** An edit under an outdated version, of a decision that only this check uses unless records are few. */
 async function staleEdit(check: Check): Promise<EditsOfOne> {
   const { session } = check;
   if (isFrugal(session)) return theOneDecision(session);
@@ -277,7 +277,7 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
   };
   const moved = await movedByRefusals(check, await groupId(session), before.decision, after.decision, sendAgain);
   if (moved !== undefined) check.noFinding(moved);
-  // A service may take one edit of a decision and no more.
+  // A service may accept only one edit of a decision.
   const second = await editTwice(session, after.decision ?? before.decision, 2).catch(unlessUndecided);
   if (second !== undefined) await changedNothing(check, second);
 }

@@ -49,27 +49,27 @@ import { edgeDaysOf, isOnePerDay } from './fixtures/renewal-days.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
 import { otherGroupId, scratchGroupId } from './fixtures/other-groups.ts';
 
-/** Reads that say the same in any order. */
+/** Runs reads at the same time whose order does not matter. */
 const atOnce = (reads: readonly (() => Promise<void>)[]): Promise<unknown> => sideBySide(reads, (read) => read());
 
 type Query = Readonly<Record<string, string>>;
 
-/** Days of a run of neighbours around one in the middle, and one far from them. */
+/** Three neighbouring days of the run's own, the middle one second, and one day far from them. */
 async function neighbours({ id, session }: Check): Promise<readonly [string, string, string, string]> {
   const [before = '', day = '', after = '', far = ''] = await ownDays(session, id, [4, 5, 6, 20]);
   return [before, day, after, far];
 }
 
-/** Decisions of one day: more than a page of the size that is shown. */
+/** Number of decisions on one day: more than a page of the documented size. */
 const manyOfADay = shownPageSize + 1;
 
-/** Pages that are asked for, since a filter may be forgotten after the first. */
+/** Number of pages to ask for, since a filter may be forgotten after the first. */
 const pagesAsked = 3;
 
 /**
- * Asks for pages of a filtered list: the first ones, and those that only a list without one of the filters, or all of them,
- * has: at its end, where the decisions made last are. Whether E5 follows `page_size` and `offset` is not shown: what comes is judged by
- * the rules of filters.
+ * Asks for pages of a filtered list: the first ones, and one near the end of the list without any filter, or without
+ * one of several. Only a list that forgets these filters has a page there, with the decisions made last. The documents
+ * do not show whether E5 follows `page_size` and `offset`, so the rules of filters judge whatever comes.
  */
 async function pagesOf(check: Check, filters: Filters, size: number): Promise<void> {
   const { api, session } = check;
@@ -94,7 +94,7 @@ async function neighboursByDate(check: Check): Promise<void> {
   const [before, day, after, far] = await neighbours(check);
   const many = isOnePerDay(check.session) ? 1 : manyOfADay;
   const made = await decisionsOn(check, [before, after, ...Array.from({ length: many }, () => day)]);
-  // The one made last, with nothing after it.
+  // First for the decision that was made last, while nothing follows it.
   await listsThose(check, { renewal_date: day }, made);
   await atOnce([
     () => pagesOf(check, { renewal_date: day }, 7),
@@ -122,7 +122,7 @@ async function edgeDaysAsBounds(check: Check): Promise<void> {
 /** A range that holds every decision of a run. */
 const ofAll = { start_date: '1990-01-01', end_date: '2099-12-31' } as const;
 
-/** Days that arithmetic goes wrong on, before and after any that a run has decisions on. */
+/** Days on which date arithmetic goes wrong, before and after all days that a run has decisions on. */
 const edgeDaysElsewhere: readonly Filters[] = [
   ...['2016-02-29', '2015-12-31', '2016-01-01', '2015-02-28', '2015-04-30', '2015-01-31'].map((day) => ({
     end_date: day,
@@ -133,13 +133,13 @@ const edgeDaysElsewhere: readonly Filters[] = [
 
 /** Lists up to days long past, and from days far ahead: none may hold what the run made. */
 async function farFromAll({ api, session }: Check): Promise<void> {
-  // From now on there is one that they may not hold.
+  // Make sure that there is a decision which they may not hold.
   await decisionBase(session);
   const path = { group_id: await groupId(session) };
   await sideBySide(edgeDaysElsewhere, (filters) => api.call('E5', { path, query: queryOf(filters) }));
 }
 
-/** Each day, and the one before the last of a year: a list may be of the year, or the month, of its bound. */
+/** Each day, and the day before the last of a year: a service may compare only the year or the month of a bound. */
 const withinTheYear = (days: readonly string[]): readonly string[] => [
   ...days,
   ...days.filter((day) => day.endsWith('-12-31')).map((day) => shifted(day, -1)),
@@ -148,7 +148,10 @@ const withinTheYear = (days: readonly string[]): readonly string[] => [
 const notOn = (day: string, made: readonly JsonObject[]): readonly JsonObject[] =>
   made.filter(({ renewal_date: date }) => date !== day);
 
-/** Lists up to edge days, in a group in which nobody else decides much: in the usual one they would hold all that it has. */
+/**
+ * Lists up to edge days, in a group that has few other decisions: in the usual group, such lists would hold all that it
+ * has.
+ */
 async function upToEdgeDays(check: Check): Promise<void> {
   const { session } = check;
   const group = await scratchGroupId(session);
@@ -166,8 +169,9 @@ async function upToEdgeDays(check: Check): Promise<void> {
 }
 
 /**
- * What lists by a bound leave out on the very day of it is judged by the requirement of bounds: here those of other days. A
- * list up to such a day, years ahead, would hold all that the group has.
+ * Lists decisions from each edge day on. A decision on the very day of a bound is judged by the requirement of bounds:
+ * here it is left out. There are no lists up to such a day, which may be years ahead: they would hold all that the
+ * group has.
  */
 async function edgeDaysByRange(check: Check): Promise<void> {
   const made = await decisionsOnEdgeDays(check);
@@ -180,7 +184,7 @@ async function edgeDaysByRange(check: Check): Promise<void> {
 async function neighboursByRange(check: Check): Promise<void> {
   const { api, session } = check;
   const [before, day, after] = await neighbours(check);
-  // An answer that is kept for later shows once there is more to list.
+  // A cached answer shows once there is more to list.
   const path = { group_id: await groupId(session) };
   for (const filters of [{ start_date: day }, { end_date: day }])
     await api.call('E5', { path, query: queryOf(filters) });
@@ -188,7 +192,8 @@ async function neighboursByRange(check: Check): Promise<void> {
   await atOnce([
     () => listsThose(check, { start_date: day }, [first, last]),
     () => listsThose(check, { end_date: day }, [first, last]),
-    // Of two neighbours one may be of another month or year, which a broken comparison distinguishes; of three not both.
+    // One of two neighbouring days may be in another month or year, which even a broken comparison distinguishes; of
+    // three days, the first and the last cannot both be.
     () => listsThose(check, { start_date: after }, [first, middle]),
     () => listsThose(check, { end_date: before }, [middle, last]),
     () => pagesOf(check, { start_date: day }, 1),
@@ -205,10 +210,10 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   const made = await decisionsOn(check, [first, second, third], group);
   const lists = (start: string, end: string): Promise<void> =>
     listsThose(check, { start_date: start, end_date: end }, made, group);
-  // Others may decide in the group at the same time: the two lists are to be of the same decisions.
+  // Others may make decisions in the group meanwhile: both lists have to be of the same decisions.
   for (let tries = 0; tries < 3; tries += 1) {
     const whole = await walkDecisions(api, group, {}, []);
-    // What a service keeps of a list is of the group that it was asked for.
+    // Lists another group in between: what a service caches belongs to the group that it was asked for.
     await api.call('E5', { path: { group_id: await groupId(session) }, query: queryOf(ofAll) });
     await lists(ofAll.start_date, ofAll.end_date);
     const again = await walkDecisions(api, group, {}, []);
@@ -217,7 +222,7 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   await lists(shifted(first, -1), shifted(third, 1));
   await lists(far, farther);
   const query = { start_date: httpDate(third), end_date: httpDate(first) };
-  // Whether a range that ends before it begins is refused is not shown; listed, nothing is in it.
+  // The documents do not show whether a range that ends before it begins is refused; if it is listed, nothing is in it.
   const reversed = await api.call('E5', { path: { group_id: group }, query });
   const inIt = recordsOf(reversed).filter(({ record }) => made.some(({ id }) => sameId(id, record.id)));
   const dates = inIt.map(({ record }) => record.renewal_date);
@@ -230,7 +235,7 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   );
 }
 
-/** Where a target takes too few days for neighbours, one shows whether both bounds are part of a range. */
+/** If a target accepts too few days for neighbours, one day shows whether both bounds are part of a range. */
 async function oneDayAsBounds(check: Check): Promise<void> {
   const [first = ''] = await ownDays(check.session, `${check.id} of one day`, [0]);
   const made = decisionOf(await createInSomeYear(check, first));
@@ -257,7 +262,7 @@ async function neighboursAsBounds(check: Check): Promise<void> {
 async function daysByBoth(check: Check): Promise<void> {
   const days = await ownDays(check.session, `${check.id} by both`, [...Array(10).keys()]);
   const [first = '', second = '', , , middle = '', , , later = '', last = '', beyond = ''] = days;
-  // An answer that is kept for later shows once there is more to list.
+  // A cached answer shows once there is more to list.
   await listsThose(check, { start_date: second, end_date: later }, []);
   const made = await decisionsOn(check, [first, middle, last, beyond]);
   const lists = (filters: Filters) => () => listsThose(check, filters, made);
@@ -296,7 +301,7 @@ async function eachFilterAlone({ api, assert, session, undecided }: Check): Prom
 
 const otherGroup = { code: 'other-group', message: 'a decision of another group is listed' } as const;
 
-/** Asserts that a decision which was just made is listed, and no decision of another group. */
+/** Asserts that a decision which was just made is listed, and that no decision of another group is. */
 function listedIn(check: Check, walk: DecisionWalk, made: JsonObject, foreign?: JsonObject): void {
   if (foreign !== undefined) assertListed(check, walk, foreign, otherGroup, false);
   assertListed(check, walk, made, { code: 'not-listed', message: 'a created decision is not listed' });
@@ -313,14 +318,16 @@ async function createdIsListed(check: Check): Promise<void> {
   listedIn(check, await walkFor(api, group, day, made.id), made, foreign);
   listedIn(check, await walkDecisions(api, group, {}, [made.id]), made, foreign);
   if (other === undefined || foreign === undefined) return;
-  // Where hardly anything else is made, nothing follows the one that is made last.
+  // In a group where hardly anything else is made, nothing follows the decision made last.
   const [last = {}] = await decisionsOn(check, [next], other);
   listedIn(check, await walkFor(api, other, next, last.id), last);
 }
 
 const boundsOfTheOne = aroundTheOne({ start_date: 0 }, { end_date: 0 });
 
-/** Groups that the first key was seen to have: asking for their decisions must succeed, unless they were just connected. */
+/**
+ * Groups that the first key was seen to have: asking for their decisions must succeed, unless they were just connected.
+ */
 type Groups = Record<'listed' | 'connected', Set<string>> & { organization?: unknown };
 const ownGroups: Slot<Groups> = () => ({ listed: new Set(), connected: new Set() });
 
@@ -331,19 +338,19 @@ const listed = ruleOn({ endpoints: ['E1', 'E2', 'E5'] }, (exchange, memory) => {
   if (endpoint === 'E1')
     for (const { record } of recordsOf(exchange)) {
       own.organization ??= record.organization_id;
-      // One of another organization is judged by groups.own-organization.
+      // A group of another organization is judged by groups.own-organization.
       if (sameId(record.organization_id, own.organization)) own.listed.add(idKey(record.id));
     }
   if (endpoint === 'E2') for (const { record } of recordsOf(exchange)) own.connected.add(idKey(record.group_id));
   const asked = idKey(pathParameters.group_id);
   if (endpoint !== 'E5' || !own.listed.has(asked) || isTokenSpent(exchange)) return undefined;
-  // A service may know a group once its connection is completed alone.
+  // A service may know a group only once its connection is completed.
   if (own.connected.has(asked) && isRefusal(exchange)) return undefined;
   if (Object.keys(query).length > 0 && !isSuccess(exchange)) return undefined;
   return [
     ...answerOf(exchange).status(200, 'the list'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
-      // One that names no group is judged by renewals.record.
+      // A decision that names no group is judged by renewals.record.
       record.group_id === undefined
         ? []
         : memberAt(`${pointer}/group_id`, record.group_id).isId(
@@ -360,7 +367,7 @@ function filtered(applies: (names: readonly string[]) => boolean): Rule {
     const filters = filtersOf(exchange);
     if (!applies([...filters.keys()])) return undefined;
     return decisionsOf(exchange, memory).flatMap(({ pointer, record: { renewal_date: date } }) =>
-      // What is no date is judged by wire.dates.
+      // A value that is not a date is judged by wire.dates.
       (typeof date === 'string' && isDay(date) ? [...filters] : []).flatMap(([name, day]) =>
         memberAt(`${pointer}/renewal_date`, date).satisfies(
           meaningOfFilter[name]?.passes(String(date), day) !== false,

@@ -28,7 +28,7 @@ import { decisionTraffic } from './traffic/body-traffic.ts';
 import { statusesOfWatched, watched, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 
-/** Which requirement a place of a decision belongs to, where it does not follow the schema; first match counts. */
+/** The requirement that judges a place of a decision which does not follow the schema; the first match counts. */
 const places: readonly (readonly [pattern: RegExp, id: RequirementId])[] = [
   [/^\/issues\/\d+/, 'renewals.issue-record'],
   [/^\/body\/carriers\/\d+\/lines_of_coverage\/[^/]+\/plans/, 'renewals.plans'],
@@ -41,7 +41,7 @@ function violationsAt(exchange: AnsweredExchange, memory: Memory, id: Requiremen
     const inRecord = pointer.replace(/^\/response\/\d+/, '');
     if (inRecord === '/status' && code === 'enum') return id === 'renewals.status-values';
     const emptyCarriers = inRecord === '/body/carriers' && code === 'minItems';
-    // An empty list is judged with any body of this run that made it.
+    // An empty list is judged whatever body of this run made it.
     if (isAtMalformedOrigin(exchange, pointer, memory, emptyCarriers ? isLeftover : hasMalformedOrigin)) return false;
     // What is wrong with a day in a line is judged by wire.dates.
     if (id === 'renewals.carriers' && kind === 'date') return false;
@@ -69,14 +69,14 @@ function onSent(of: readonly ('E3' | 'E4')[], judge: (view: SuccessView) => read
 }
 
 /**
- * Versions of decisions whose plans were found to be those that were sent; of those that could not be judged, how many writes
- * there were by then.
+ * By version of a decision: `sound` if its plans were found to be those that were sent; if they could not be judged,
+ * the number of writes that were known then.
  */
 const plansLookedAt: Slot<Map<string, 'sound' | number>> = () => new Map();
 
 /**
- * Judges the plans of listed decisions that the run made: those of one of the writes that may have given it its content,
- * where all else is as it was sent there.
+ * Judges the plans of listed decisions that the run made. They must be those of one of the writes that may have given
+ * the decision its content, among the writes whose other content matches.
  */
 const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   const { id, version } = record;
@@ -88,7 +88,8 @@ const listedPlans = onRecords(['E5'], ({ pointer, record, memory }) => {
   if (before === writes.length) return undefined;
   const isAlike = ({ request }: AnsweredExchange): boolean =>
     decisionEchoViolations(objectOf(request.json), record).length === 0;
-  // The create of another decision of the day may explain plans, but breaks nothing: what the target took of this one does.
+  // The create of another decision on the day may explain plans, but only a write that was accepted for this decision
+  // can break the requirement.
   const own = writes.find(({ takenFor }) => takenFor === idKey(id))?.kept.recall();
   if (own === undefined || !isAlike(own)) {
     lookedAt.set(key, writes.length);
@@ -119,7 +120,7 @@ async function observeGenerated({ api, id, session, observe }: Check): Promise<v
     const sound = onDay(session, canonical(context), day);
     const created = await api.call('E3', { path: { group_id: group }, json: apply(onDay(session, sound, other)) });
     if (isRefusal(created)) observe(`refused: ${name}`, { shownBy: () => created });
-    // As an edit too: what a variation leaves out must not be left as it was.
+    // Sent as an edit too: what a variation leaves out must not stay as it was.
     const whole = decisionOf(await api.call('E3', { path: { group_id: group }, json: sound }));
     if (whole.id !== undefined) await editDecision(session, api, group, whole, apply(sound));
   }
@@ -140,7 +141,7 @@ async function observeLines({ api, session, observe }: Check): Promise<void> {
     const sendOn = (day = ''): Promise<AnsweredExchange> =>
       api.call('E3', { path: { group_id: group }, json: onDay(session, ofLine, day) });
     const first = isOnePerDay(session) ? undefined : await sendOn(base.renewal_date);
-    // Whether the target takes one decision a day may not be known yet.
+    // It may not be known yet whether the target accepts only one decision a day.
     const exchange =
       first === undefined || isRefusal(first) ? await sendOn((await ownDays(session, 'lines', [index]))[0]) : first;
     const value = `${key} ${isSuccess(exchange) ? 'taken' : `refused with ${exchange.answer.status}`}`;
@@ -184,7 +185,7 @@ export const renewals = part(
       rule: ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
         if (!exchange.answer.isJson || isMalformed(exchange)) return undefined;
         const holdsRecords = arrayOf(objectOf(exchange.answer.json).response).length > 0;
-        // What is no object is no record either: it is judged too.
+        // Something that is not an object is judged too: it is not a record.
         return exchange.request.endpoint !== 'E5' || holdsRecords
           ? violationsAt(exchange, memory, 'renewals.record')
           : undefined;
@@ -286,7 +287,7 @@ export const renewals = part(
       rule: [
         followsSchema('renewals.plans', ({ body }) => body !== undefined),
         onSent(['E3'], ({ sent, body }) => planViolations(sent, body)),
-        // An edit that left what was there says nothing of plans: that is judged by renewals.edit.
+        // An edit that left the old content says nothing about plans: renewals.edit judges it.
         onSent(['E4'], ({ sent, body }) =>
           decisionEchoViolations(sent, body).length > 0 ? undefined : planViolations(sent, body),
         ),

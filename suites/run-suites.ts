@@ -42,15 +42,18 @@ export interface RunOptions extends Omit<RunPlan, 'runId'> {
   readonly runId?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /** Whether it finds out how fast the target answers before it decides what fits into its time; default: it does not. */
+  /**
+   * Whether the run measures how fast the target answers before it decides what fits into its time; default: it does
+   * not.
+   */
   readonly measuresPace?: boolean;
-  /** Learns what fits into the time, a sentence each, where that is less than was known before, as the target is slow. */
+  /** Called with what fits into the time, in sentences, if a slow target makes that less than was known before. */
   readonly onPlan?: (sentences: readonly string[]) => void;
-  /** Is given a token of the run, to be kept. */
+  /** Called with a token of the run, to be kept. */
   readonly onToken?: (token: ExpiringToken) => void;
-  /** Learns, as one line, of what went wrong and touches no verdict; default: nobody does. */
+  /** Called with one line about what went wrong without affecting a verdict; default: nobody is told. */
   readonly onTrouble?: (line: string) => void;
-  /** What it may still send, where it shares that with other runs; default: the bounds of the plan. */
+  /** The budget, if the run shares it with other runs; default: one with the bounds of the plan. */
   readonly budget?: Budget;
 }
 
@@ -60,7 +63,8 @@ const progressEvery = 100;
 const graceMs = 15_000;
 
 /**
- * Runs the suites against a target and gives the report. An aborted run gives the report of what was decided so far.
+ * Runs the suites against a target and returns the report. An aborted run returns the report of what was decided so
+ * far.
  *
  * @throws NoVerdictError when the target cannot be reached or gives no token
  */
@@ -136,7 +140,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
   }
 }
 
-/** Whether a token is kept unused until it expires, for what stays undecided without an expired one. */
+/** Whether a token is kept unused until it expires, for requirements that stay undecided without an expired one. */
 function keepsToken(plan: RunPlan): boolean {
   const need = 'an expired token';
   const isFor = (id: RequirementId): boolean => definitions[id].needs?.includes(need) === true;
@@ -157,7 +161,7 @@ function fittedPlan(asked: RunPlan, measured?: MeasuredPace): RunPlan & { readon
   return { ...plan, fit, cases: Math.ceil(plan.cases * fit.share) };
 }
 
-/** Decides everything that was selected, step after step, the lanes of a step side by side. */
+/** Decides everything that was selected: the steps one after another, the lanes of a step at the same time. */
 async function runSteps(session: Session, decided: Set<RequirementId>, signal: AbortSignal): Promise<void> {
   const run = async (job: Job): Promise<void> => {
     if (signal.aborted) return;

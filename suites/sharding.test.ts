@@ -38,7 +38,7 @@ describe.each(Object.entries(plans))('the shards of a run: %s', (_what, plan) =>
       const alone = shards.filter(({ decidesAlone }) => decidesAlone.has(id));
       expect([[], deciding]).toContainEqual(alone);
     }
-    // Every check is made by one shard, or looks at what each of them has seen.
+    // Every check is made by one shard, or looks at what each shard has seen.
     const jobs = stepsOf(plan.profile).flat(3);
     const named = jobs.filter(({ id, unit }) => unit !== undefined && isSelected(plan, id));
     expect(named.filter(({ unit = '' }) => !units.includes(unit)).map(({ unit }) => unit)).toEqual([]);

@@ -11,27 +11,26 @@ import { footprintOfSetup, partOf, partsOfScenarios, sumOf, type Part } from './
 import { definitions, isJudgedByRules, lacksOf, selectedIds } from './index.ts';
 import { profiles } from './profiles.ts';
 
-/** What a plan has to say for its run to be divided. */
+/** The parts of a plan that decide how its run is divided. */
 export type Divided = Pick<
   RunPlan,
   'target' | 'profile' | 'cases' | 'seed' | 'today' | 'level' | 'only' | 'skip' | 'watchMs' | 'waitForExpiry'
 >;
 
-/** What one shard does as a whole: a workload, scenarios that share what they read, or both. */
+/** What a single shard does as a whole: a workload, scenarios that share what they read, or both. */
 interface Unit {
   /** Names of workloads, and of requirements for their scenarios. */
   readonly names: readonly string[];
   readonly parts: readonly Part[];
 }
 
-/** What has to be sent for a requirement; what every shard sends for it has no name. */
+/** The names of what has to be sent for a requirement; undefined for what every shard sends. */
 type Wanted = ReturnType<typeof wantedBy>[number];
 
-/** What every shard sends for a requirement has no name. */
 function wantedBy(plan: Divided) {
   return selectedIds(plan).map((id) => {
     const { traffic = [], looksAt, atRest, atEnd, ...definition } = definitions[id];
-    // What a scenario looks back at is sent for it, whether rules are judged on it or not.
+    // The traffic that a scenario looks back at is sent for it, whether rules are judged on it or not.
     const needsTraffic = isJudgedByRules(id) || looksAt !== undefined;
     const workloads = traffic.filter(({ isExtra }) => isExtra === true || needsTraffic);
     const scenario = looksAt === 'all traffic' ? undefined : id;
@@ -48,7 +47,10 @@ const workloads = new Map(
 
 const isNamed = (name: string | undefined): name is string => name !== undefined;
 
-/** The units of a run: scenarios that read the same lists, or that look at a workload, are one with it. */
+/**
+ * The units of a run. Scenarios that read the same lists are one unit, and a scenario that looks at a workload is one
+ * unit with it.
+ */
 function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
   const { effort } = profiles[plan.profile];
   const lacking = new Set<string>(lacksOf(plan.target, plan).flatMap(({ ids }) => ids));
@@ -77,7 +79,7 @@ function unitsOf(plan: Divided, wanted: readonly Wanted[]): readonly Unit[] {
 
 const requestsOf = (parts: readonly Part[]): number => sumOf(parts, 'least') + sumOf(parts, 'further');
 
-/** Gives the units to so many shards: the longest first, each to the shard that has the least to send. */
+/** Distributes the units among `count` shards: the longest first, each to the shard that has the least to send. */
 function divide(units: readonly Unit[], count: number): readonly (readonly Unit[])[] {
   const shards = Array.from({ length: count }, () => ({ units: [] as Unit[], load: 0 }));
   const longestFirst = units.toSorted((one, other) => requestsOf(other.parts) - requestsOf(one.parts));
@@ -112,7 +114,7 @@ export function shardsOf(plan: Divided, count: number): readonly Shard[] {
       count,
       units,
       decides: idsOf(wanted.filter((one) => one.names.some((name) => !isNamed(name) || isOwn(name)))),
-      // What rules judge shows in the traffic of every shard.
+      // Rules judge the traffic of every shard.
       decidesAlone: idsOf(wanted.filter((one) => !isJudgedByRules(one.id) && one.names.every(isOwn))),
       shares: { requests: shareOf('requests', index), records: shareOf('records', index) },
       run,

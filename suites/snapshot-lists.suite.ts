@@ -51,12 +51,12 @@ const listed = ruleOn({ endpoints: ['E8'] }, (exchange, memory) => {
   if (!isSuccess(exchange) && !asksForAnOrdinaryPage(exchange, 1)) return undefined;
   if (mayStillCome(exchange, employeeMadeAt(pathParameters.employee_id, memory), memory)) return undefined;
   if (Number(query.page_size ?? 1) > shownPageSize && !isSuccess(exchange)) return undefined;
-  // Which sizes are taken is judged by paging.page-size, and an offset may be refused without one.
+  // Which sizes are accepted is judged by paging.page-size, and an offset without a size may be refused.
   if ((query.page_size ?? query.offset) !== undefined && isRefusedForItsPage(exchange)) return undefined;
   return [
     ...answerOf(exchange).status(200, 'the list of an employee'),
     ...recordsOf(exchange).flatMap(({ pointer, record }) =>
-      // One that names no employee is judged by snapshots.list-item-fields.
+      // A record without an employee is judged by snapshots.list-item-fields.
       record.employee_id === undefined
         ? []
         : memberAt(`${pointer}/employee_id`, record.employee_id).isId(
@@ -77,11 +77,12 @@ const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
     ({ pointer, kind }) =>
       /^\/response\/\d+/.test(pointer) &&
       !/\/fulfillment_summary\/\d/.test(pointer) &&
-      // What is there, and no identifier or timestamp, is judged by wire.identifiers and wire.timestamps.
+      // A value that is there, but is not an identifier or a timestamp, is judged by wire.identifiers or
+      // wire.timestamps.
       kind === 'other' &&
       !isAtMalformedOrigin(exchange, pointer, memory),
   );
-  // Elsewhere null says the same as leaving a member out; here a member too many is one with any value.
+  // Elsewhere null equals a missing member; here an extra member is one with any value.
   const empty = recordsOf(exchange).flatMap(({ pointer, record }) =>
     Object.keys(record)
       .filter((name) => record[name] === null && !itemFields.has(name))
@@ -96,7 +97,7 @@ const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
   return [...violations, ...empty];
 });
 
-/** How a snapshot was shown by itself, or in a list, when it had been changed last: since when. */
+/** The latest state in which a snapshot was shown, by itself or in a list, and the answer that first showed it. */
 interface Shown {
   readonly modified: number;
   /** How many other versions of it were seen before this one. */
@@ -116,15 +117,18 @@ const changes: Slot<{
 const stateOf = ({ status, fulfillment_summary }: JsonObject): JsonObject => ({ status, fulfillment_summary });
 
 /**
- * Whether a snapshot was shown before it was changed to what was shown elsewhere: by its time, under a version that was seen
- * earlier. Times may count whole seconds: of one time, the version that it was made with comes before all others.
+ * Whether one state of a snapshot came before another: by its `modified`, and under a version that was seen earlier.
+ * Times may count whole seconds: at the same time, the version that the snapshot was made with comes before all others.
  */
 function isBefore(one: Omit<Shown, 'kept'>, other: Omit<Shown, 'kept'>): boolean {
   if (one.modified === other.modified) return one.order === 0 && other.order > 0;
   return one.modified < other.modified && one.order < other.order;
 }
 
-/** Judges that a snapshot is not left behind where it is read by itself, or listed, once the other has shown what it has become. */
+/**
+ * Judges that neither reading a snapshot alone nor its list still shows an old state once the other has shown what
+ * became of it.
+ */
 const noneIsLeftBehind = ruleOnSuccesses(['E6', 'E7', 'E8'], (exchange, memory) => {
   const { settleMs } = memory.at(settings);
   const { versions, shown } = memory.at(changes);
@@ -142,7 +146,7 @@ const noneIsLeftBehind = ruleOnSuccesses(['E6', 'E7', 'E8'], (exchange, memory) 
     if (before === undefined || isBefore(before, now))
       shown.set(`${own} ${key}`, { ...now, kept: memory.archive.keep(exchange) });
     const ahead = shown.get(`${other} ${key}`);
-    // How late the readers of saved traffic may be is not known.
+    // It is not known how late the reads of saved traffic may be.
     if (ahead === undefined || settleMs === 0 || !isBefore(now, ahead)) return undefined;
     const ms = exchange.startedAt - ahead.kept.endedAt;
     if (ms <= settleMs) return undefined;
@@ -162,10 +166,10 @@ const noneIsLeftBehind = ruleOnSuccesses(['E6', 'E7', 'E8'], (exchange, memory) 
 
 const moving: Comparison = { missingMembers: 'allowed', anyOrder: true };
 
-/** Milliseconds between two looks at snapshots that are shown in two states. */
+/** Milliseconds between two reads of snapshots that are shown in two states. */
 const pause = 250;
 
-/** Employees of the run beside those that were left alone whose snapshots are read both ways. */
+/** Most employees, besides those that were left alone, whose snapshots are read both ways. */
 const mostOthers = 6;
 
 /** The employees that were left alone, and some others spread over the run, each with a snapshot or two. */
@@ -180,10 +184,13 @@ async function employeesToAgree(session: Session): Promise<readonly Pick<OwnEmpl
   return [...employees, ...others];
 }
 
-/** Times `limits.settle` that snapshots are read both ways at most: they may change meanwhile. */
+/** How many times `limits.settle` snapshots are read both ways at most: they may change meanwhile. */
 const mostSettling = 3;
 
-/** Reads snapshots both ways until each is the same in both, or has to be since the last of them changed. */
+/**
+ * Reads snapshots both ways until each shows the same state in both, or has had `limits.settle` to do so since the last
+ * change.
+ */
 async function comeToAgree({ api, session }: Check): Promise<void> {
   const employees = await employeesToAgree(session);
   const { settle } = session.plan.target.limits;
@@ -223,7 +230,7 @@ async function holdsAll({ api, assert }: Check, employeeId: string, made: readon
 }
 
 /**
- * Walks the lists of the employees that paging is judged by, and of an employee in each group, with a further snapshot
+ * Walks the lists of the employees that paging is judged on, and of an employee in each group, with a further snapshot
  * after each walk.
  */
 async function listsHoldAll(check: Check): Promise<void> {
@@ -253,13 +260,15 @@ async function listsHoldAll(check: Check): Promise<void> {
   });
 }
 
-/** Snapshots of an employee that are submitted two at once are listed all, as far as they were taken. */
+/** Asserts that the accepted snapshots of an employee are all listed if two at a time were submitted at once. */
 async function holdsThoseAtOnce(check: Check): Promise<void> {
   const employee = await employeeWithPairs(check.session);
   if (employee !== undefined) await holdsAll(check, employee.employeeId, employee.snapshotIds.map(idKey));
 }
 
-/** A snapshot without coverages, and one without dependents, are listed as well, where the target takes them. */
+/**
+ * Asserts that a snapshot without coverages and one without dependents are listed as well, if the target accepts them.
+ */
 async function holdsBareOnes(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
@@ -271,7 +280,10 @@ async function holdsBareOnes(check: Check): Promise<void> {
   }
 }
 
-/** A snapshot of a known employee in another group is listed with the others, where the target takes it for that employee. */
+/**
+ * Asserts that a snapshot of a known employee in another group is listed with the others, if the target accepts it for
+ * that employee.
+ */
 async function holdsOneOfAnotherGroup(check: Check): Promise<void> {
   const { employee, moved } = (await employeeOfTwoGroups(check.session)) ?? {};
   if (employee === undefined || moved === undefined || !isSuccess(moved)) return;
@@ -286,7 +298,7 @@ async function watchedStayListed(check: Check): Promise<void> {
   await sideBySide(employees, ({ employeeId, snapshotIds }) => holdsAll(check, employeeId, snapshotIds.map(idKey)));
 }
 
-/** A run of few records has one employee. */
+/** For a frugal run: one employee with two snapshots. */
 async function holdsTwo(check: Check): Promise<void> {
   const { employeeId, snapshotIds } = await createEmployee(check.session, check.api, 'listed', 2);
   await holdsAll(check, employeeId, snapshotIds.map(idKey));
@@ -327,7 +339,7 @@ export const snapshotLists = part(
             versioned(exchange, memory).map((placed) => {
               const differing = compareWith(other, placed, exchange, memory);
               if (differing === undefined || differing.length === 0) return differing;
-              // Where it was another thing under its version before, it is the version that is wrong.
+              // If the record already differed under its version in its own view, it is the version that is wrong.
               const wasOther = (compareWith(own, placed, exchange, memory) ?? []).length > 0;
               return wasOther ? [] : differing;
             }),

@@ -56,7 +56,7 @@ import { snapshotTraffic } from './traffic/body-traffic.ts';
 import { statusesOfWatched, watchTraffic } from './traffic/watch-traffic.ts';
 import { send } from './traffic/workload.ts';
 
-/** Which requirement a place of a snapshot belongs to, where it does not follow the schema; first match counts. */
+/** The requirement that judges a place of a snapshot which does not follow the schema; the first match counts. */
 const places: readonly (readonly [pattern: RegExp, id: RequirementId | undefined])[] = [
   [/^\/member_snapshot\//, undefined], // judged by snapshots.echo: it is what the suite sent
   [/^\/created_members\/\d+/, 'snapshots.created-members'],
@@ -65,7 +65,7 @@ const places: readonly (readonly [pattern: RegExp, id: RequirementId | undefined
   [/^/, 'snapshots.record'],
 ];
 
-/** A rule about the answer to a create of a body of the documented types. */
+/** A rule about the answer to a create whose body has the documented types. */
 function onCreated(judge: (made: MadeSnapshot, memory: Memory) => readonly Violation[] | undefined): Rule {
   return ruleOnSuccesses(['E6'], (exchange, memory) => {
     const made = madeBy(exchange);
@@ -73,20 +73,20 @@ function onCreated(judge: (made: MadeSnapshot, memory: Memory) => readonly Viola
   });
 }
 
-/** The same where the create has made the snapshot. */
+/** The same, if the create made the snapshot. */
 function onNewlyMade(judge: (made: MadeSnapshot) => readonly Violation[] | undefined): Rule {
   return onCreated((made, memory) => (isNewlyMade(made.exchange, memory) ? judge(made) : undefined));
 }
 
 /**
- * What a schema and a comparison with what was sent find together; undefined where the schema finds nothing, and there is
- * nothing to compare with.
+ * The violations found by a schema and by a comparison with what was sent; undefined if the schema finds none and there
+ * is nothing to compare with.
  */
 function found(bySchema: readonly Violation[], compared: readonly Violation[] | undefined) {
   return compared === undefined && bySchema.length === 0 ? undefined : [...bySchema, ...(compared ?? [])];
 }
 
-/** A rule about full snapshot records (E6, E7): their schema at the places of `id`, and what `also` finds. */
+/** A rule about full snapshot records (E6, E7): schema violations at the places of `id`, and what `also` finds. */
 function onRecord(
   id: RequirementId,
   also: (record: JsonObject, sent: JsonObject | undefined) => readonly Violation[] | undefined = () => [],
@@ -104,7 +104,7 @@ function onRecord(
   );
 }
 
-/** For each replaced snapshot what was said to have replaced it. */
+/** For each replaced snapshot: what was said to have replaced it. */
 const replacements: Slot<Map<string, { by: string; kept: KeptExchange }>> = () => new Map();
 
 /** Whether one snapshot of the run was there before another was asked for. */
@@ -150,7 +150,7 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   const made = snapshotMade(pathParameters.snapshot_id, memory);
   if (made === undefined) return undefined;
   const { status, json, isBinary } = exchange.answer;
-  // A text in another encoding is judged by wire.json alone.
+  // A text in another encoding is judged only by wire.json.
   if (isBinary === true || mayStillCome(exchange, made.exchange.endedAt, memory)) return undefined;
   const earlier = [made.exchange];
   const what = 'a snapshot that was created is answered with';
@@ -167,7 +167,7 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   const answered = { member_snapshot };
   const looks = [
     () => differences({ id, employee_id, created }, json, { ...same, missingMembers: 'different' }),
-    // What the create's answer had lost already is judged by snapshots.echo, and so is what it alone had lost.
+    // What the create's answer already lacked is judged by snapshots.echo, and so is what that answer alone lacked.
     () => differences(sent, json, echo).filter(({ pointer }) => isAsSent(answered, sent, pointer)),
     () => differences(answered, json, same).filter(({ pointer }) => !isAsSent(json, sent, pointer)),
   ];
@@ -184,7 +184,7 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   return [];
 });
 
-/** Whether a record has at this place what was sent there; not where nothing was sent. */
+/** Whether a record has at this place what was sent there; false if nothing was sent. */
 function isAsSent(record: JsonObject, sent: JsonObject, pointer: string): boolean {
   const wanted = valueAt(sent, pointer);
   if (wanted === undefined) return false;
@@ -218,7 +218,7 @@ async function replacementsAreRead({ api, assert, session }: Check): Promise<voi
     );
   }
   if (isFrugal(session)) return;
-  // What a version stands for is compared between reads: the newest one is read again when one more has come.
+  // Reads are compared by version, so the newest snapshot is read again after a further one has been submitted.
   const group = await groupId(session);
   await submitSnapshot(session, api, group, await snapshotBody(session, 'replaced', employeeId));
   await api.call('E7', { path: { snapshot_id: snapshotIds.at(-1) ?? '' } });
@@ -233,7 +233,7 @@ async function invalidBodiesRefused(check: Check): Promise<void> {
   const cases = brokenBodies(check, 'member-snapshot-input', sound, { larger, values: valuesToBreak(check) });
   const send = (json: unknown): Promise<AnsweredExchange> => api.call('E6', { path: { group_id: group }, json });
   const { employee_id: known } = objectOf((await snapshotBase(session)).exchange.answer.json);
-  // A service may look less closely at an employee that it knows.
+  // A service may check less closely if it knows the employee.
   const ofKnown = replaceAt(sound, '/employee/id', known);
   const further = typeof known === 'string' ? invalidBodies('member-snapshot-input', ofKnown).filter(isOneOfMany) : [];
   await allRefused(check, requestsWith([...cases, ...further], { sound, kind: leanSnapshots }, send));
@@ -249,7 +249,7 @@ const listedSummaries = ruleOnSuccesses(['E8'], (exchange, memory) => {
   );
   const compared = recordsOf(exchange).map(({ pointer, record: { id, fulfillment_summary: summary } }) => {
     const violations = summaryViolations(summary, carriersMade(id, memory), `${pointer}/fulfillment_summary`);
-    // What was sent is read back only for a violation: lists are long.
+    // What was sent is recalled only for a violation: lists are long.
     return violations?.length ? withCreate(violations, snapshotMade(id, memory), exchange) : violations;
   });
   const known = compared.filter((violations) => violations !== undefined);
@@ -330,7 +330,7 @@ export const snapshots = part(
     summary: {
       how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema; a snapshot without coverages whose summary is empty says nothing. Generated snapshots have coverages at one to all carriers, and several at one. One with coverages at several carriers is read until it completes.',
       rule: [
-        // Of somebody else's snapshot, what was submitted is what it says.
+        // A snapshot of somebody else is taken to echo what was submitted.
         onRecord('snapshots.summary', ({ fulfillment_summary: summary, member_snapshot: echoed }, sent) =>
           summaryViolations(summary, carriersOf(sent ?? objectOf(echoed)), '/fulfillment_summary'),
         ),

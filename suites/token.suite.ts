@@ -33,8 +33,8 @@ interface Issued {
 }
 
 /**
- * By the key that asked for them: tokens, the newest last, and refusals that have not been judged. Where none was ever
- * taken, token.usable says so.
+ * By the key that asked for them: tokens, the newest last, and refusals that have not been judged yet. If no token was
+ * ever accepted (`isAnyTaken`), token.usable reports that.
  */
 const tokens: Slot<{
   isAnyTaken: boolean;
@@ -42,15 +42,15 @@ const tokens: Slot<{
   readonly refusals: Map<string, readonly { readonly issued: Issued; readonly exchange: AnsweredExchange }[]>;
 }> = () => ({ isAnyTaken: false, issued: new Map(), refusals: new Map() });
 
-/** How often a good token was refused, by which of its key's tokens it was. */
+/** How often good tokens were refused, by whether they were the newest of their key. */
 const refusedTokens: Slot<Map<string, number>> = () => new Map();
 
-/** Seconds that a token lives at least where it does not say. */
+/** Least lifetime, in seconds, of a token that does not state one. */
 const shortestLife = 300;
-/** Share of its life in which a token has to be taken. */
+/** Share of its lifetime for which a token has to be accepted. */
 const sureShare = 0.5;
 
-/** Seconds that a token had left when it was given out: by its `exp` and the `Date` of the answer, as far as they are there. */
+/** Seconds that a token had left when it was issued: by its `exp` and the `Date` of the answer, if both are there. */
 function secondsLeft({ token, exchange }: Issued): number {
   const date = Date.parse(exchange.answer.headers['date'] ?? '') / 1000;
   const { exp } = readJwt(token)?.claims ?? {};
@@ -58,7 +58,7 @@ function secondsLeft({ token, exchange }: Issued): number {
   return lifetimeIn(token) ?? shortestLife;
 }
 
-/** Seconds between the claims `iat` and `exp` of a token; undefined where it has none. */
+/** Seconds between the claims `iat` and `exp` of a token; undefined if it has none. */
 function lifetimeIn(token: unknown): number | undefined {
   const jwt = typeof token === 'string' ? readJwt(token) : undefined;
   return jwt === undefined ? undefined : lifetimeOf(jwt);
@@ -66,7 +66,7 @@ function lifetimeIn(token: unknown): number | undefined {
 
 const keyOf = ({ request }: AnsweredExchange): string => request.headers['authorization'] ?? '';
 
-/** Remembers a refusal of a token that has most of its life before it. */
+/** Remembers a refusal of a token that is in the first part of its life (`sureShare`). */
 function noteRefusal(exchange: AnsweredExchange, { issued, refusals }: ReturnType<typeof tokens>): void {
   for (const [key, all] of issued) {
     const own = all.find(({ token }) => exchange.request.headers['authorization'] === `Bearer ${token}`);
@@ -78,8 +78,9 @@ function noteRefusal(exchange: AnsweredExchange, { issued, refusals }: ReturnTyp
 }
 
 /**
- * Judges that the newest token of a key is not refused in the first half of its life: a new one may end the others. A
- * refusal is judged with the next token of its key, when it is known that none was asked for before the refusal.
+ * Judges that the newest token of a key is not refused in the first half of its life: a new token may end the older
+ * ones. A refusal is judged when the next token of its key comes: only then is it known that no token was requested
+ * before the refusal.
  */
 const takesItsNewestToken: Rule = (exchange, memory) => {
   const known = memory.at(tokens);
@@ -94,7 +95,7 @@ const takesItsNewestToken: Rule = (exchange, memory) => {
   const before = known.issued.get(key) ?? [];
   const refused = known.refusals.get(key) ?? [];
   known.refusals.delete(key);
-  // A token that is given out again is as old as it was.
+  // A token that is issued again keeps its age.
   if (!before.some((one) => one.token === token)) known.issued.set(key, [...before, { token, exchange }]);
   return gathered(
     refused.map(({ issued, exchange: refusal }): readonly Violation[] | undefined => {
@@ -118,22 +119,23 @@ const takesItsNewestToken: Rule = (exchange, memory) => {
   );
 };
 
-/** A rule about the body of a success that a good key got. */
+/** A rule about the body of a success of a token request with a good key. */
 function onToken(judge: (body: JsonObject) => readonly Violation[] | undefined): Rule {
   return ruleOnSuccesses(['token'], ({ accessCase, answer }) =>
     accessCase === goodTokenRequest ? judge(objectOf(answer.json)) : undefined,
   );
 }
 
-/** Seconds that a token may live and still count as living about ten minutes. */
+/** Lifetimes, in seconds, that count as about ten minutes. */
 const lifetimeBounds = { shortest: 5 * 60, longest: 20 * 60 } as const;
 
-/** Wrong secrets that are sent for a client at most: a service may lock it out after more. */
+/** Most wrong secrets that are sent for one client: a service may lock it out after more. */
 const mostSecrets = 2;
 
 /**
- * Wrong keys, by what is wrong with them. Each client gets the first wrong secrets of its list: a blank after the right one
- * shows what goes on after it, and what is trimmed; none shows what compares only as much as was sent.
+ * Wrong keys, named by what is wrong with them. Each client gets the first wrong secrets of its list. A blank after the
+ * right secret shows whether a service trims it, or ignores what follows it; an empty secret shows whether it compares
+ * only as much as was sent.
  */
 function wrongKeys({ clientId, clientSecret: secret }: Credentials, second?: Credentials) {
   const none = { name: 'no secret', clientSecret: '' };
@@ -160,19 +162,19 @@ function wrongKeys({ clientId, clientSecret: secret }: Credentials, second?: Cre
   );
 }
 
-/** Basic credentials that end before the colon: a name that no client has, which guesses no secret. */
+/** Basic credentials that end before the colon. The name belongs to no client, so no secret is guessed. */
 const nameAlone = {
   name: 'a name without a colon after it',
   authorization: `Basic ${Buffer.from('nobody').toString('base64')}`,
 } as const;
 
-/** Wrong keys that were refused: they are not tried again when a check is run again. */
+/** Wrong keys that were refused: they are not tried again when a check is rerun. */
 const refusedKeys: Slot<Set<string>> = () => new Set();
 
-/** How many wrong requests are sent: the first ones. */
+/** How many malformed requests are sent, from the first on. */
 const malformedSent: Readonly<Record<Effort, number>> = { thorough: 20, brisk: 8, frugal: 2 };
 
-/** Token requests that are wrong though the key is good, or that have no key; the most telling come first. */
+/** Token requests that are wrong although the key is good, or that have no key; the most telling ones come first. */
 const malformedRequests = (good: string): readonly TokenCall[] => [
   { name: 'a Bearer header', authorization: 'Bearer not-a-token' },
   { name: 'another grant', body: JSON.stringify({ grant_type: 'password' }) },
@@ -197,8 +199,8 @@ const malformedRequests = (good: string): readonly TokenCall[] => [
 ];
 
 /**
- * Shares of a token's lifetime that `expires_in` may be: a token that was issued before has less left of it, and
- * 15 for 15 minutes is no number of seconds.
+ * Bounds of `expires_in`, as shares of the token's lifetime. A token that was issued before has less of it left, and 15
+ * for 15 minutes is not a number of seconds.
  */
 const shareLeft = { least: 0.02, most: 1.5 };
 

@@ -25,7 +25,7 @@ interface Refused {
   readonly endpoint: EndpointId;
   readonly variant: RequestVariant;
   readonly one: AuthorizationCase;
-  /** It follows at once on the same read with a good token: what was read may be kept by its address. */
+  /** Whether it directly follows the same read with a good token: the answer may be cached by its address. */
   readonly isAfterGood: boolean;
 }
 
@@ -33,9 +33,9 @@ interface Refused {
 const notThere: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /**
- * Whether the endpoint answers a good request with a good token like this, because it is not there: other requirements say
- * so. A record that the target never gave shows nothing of that. Where an id has to be a UUID, another path may be none of
- * the endpoint's: then a good token is answered the same there.
+ * Whether the endpoint answers a good request with a good token in the same way, because it is not there: other
+ * requirements report that. A record that the target never gave shows nothing about it. If an id has to be a UUID, a
+ * path with another text may not belong to the endpoint: then a good token gets the same answer there.
  */
 async function isNotThere(
   { session, api }: Check,
@@ -54,8 +54,8 @@ async function isNotThere(
 }
 
 /**
- * Whether a header that is less of the form fails alike: then that is what is wrong. An empty header may pass for
- * none, and one that may get the first message for one of another scheme.
+ * Whether a header that is less of the form fails in the same way: then the failure is not due to this header. An empty
+ * header may be taken for none, and a header that may get the first message for one of another scheme.
  */
 async function failsAlike(
   { api, id }: Check,
@@ -92,28 +92,29 @@ async function refused(check: Check, { endpoint, variant, one, isAfterGood }: Re
 }
 
 interface Sending {
-  /** Each with every variant of a request: there are few headers. */
+  /** Whether each header is sent with every variant of a request: there are few headers. */
   readonly inEveryVariant?: boolean;
   readonly expired?: string;
 }
 
 /**
- * What a header is sent with. Of many headers, a thorough run sends each with a good request and with the next variant in
- * turn, and a brisk one with the latter alone. A frugal run sends good requests alone.
+ * The variants of a request that a header is sent with. If there are many headers, a thorough run sends each of them
+ * with a good request and with the next variant in turn, and a brisk run only with the latter. A frugal run sends only
+ * good requests.
  */
 function variantsFor(effort: Effort, next: RequestVariant): readonly RequestVariant[] {
   if (effort === 'frugal') return ['known'];
   return effort === 'brisk' || next === 'known' ? [next] : ['known', next];
 }
 
-/** Milliseconds of the run that are left for what comes after the wait for a token to expire. */
+/** Milliseconds of the run that are reserved for what comes after the wait for a token to expire. */
 const afterTheWait = 10_000;
 
 /** Milliseconds between two tries of a token that should have expired. */
 const betweenTries = 2_000;
 
 /**
- * An expired token: that of the configuration, or the one that was kept unused, when its time is over and the target
+ * An expired token: that of the configuration, or the one that was kept unused, once its time is over and the target
  * either refuses it or has no reason left to accept it.
  */
 async function expiredToken({ session, api }: Check): Promise<string | undefined> {
@@ -137,25 +138,28 @@ async function expiredToken({ session, api }: Check): Promise<string | undefined
   }
 }
 
-/** Every kind of header of the requirement, at every endpoint, with requests that are good otherwise and others that are not. */
+/**
+ * Every kind of header of the requirement, at every endpoint, with requests that are otherwise good and with others
+ * that are not.
+ */
 async function requestsOf(check: Check, { expired, inEveryVariant }: Sending = {}): Promise<readonly Refused[]> {
   const { session, id, undecided } = check;
   const only = id as AuthorizationCase['requirement'];
-  // Headers of each kind that has several; the first is the same for every number of cases.
+  // How many headers of each kind that has several; the first one is the same for any number of cases.
   const rounds = Math.max(1, Math.ceil(session.plan.cases / 50));
   const cases = await refusedHeaders(session, id, { rounds, expired, only });
   if (cases.length === 0)
     return undecided('not-configured', 'the access token is no JWT, so that none can be made of it');
   const { effort } = profileOf(session);
   const sentWith = ({ query }: AuthorizationCase, endpoint: EndpointId, next: RequestVariant) => {
-    // What has parameters of its own goes to good reads alone: with writes it is sent by no-effect.
+    // A case with parameters of its own goes only to good reads: no-effect sends it with writes.
     if (query !== undefined) return endpoints[endpoint].method === 'GET' ? (['known'] as const) : [];
     return inEveryVariant && effort !== 'frugal' ? variantsOf(endpoint) : variantsFor(effort, next);
   };
   const jobs = askedOf(session).flatMap((endpoint, at) => {
     const variants = variantsOf(endpoint);
     return cases.flatMap((one, index) => {
-      // Beginning with another one for each header.
+      // Begin with another variant for each header.
       const next = variants[(at + index) % variants.length] ?? 'known';
       return sentWith(one, endpoint, next).map((variant) => {
         const isAfterGood = index === 0 && variant === 'known' && endpoint === 'E7';
@@ -170,7 +174,7 @@ async function allRefused(check: Check, requests: readonly Refused[]): Promise<v
   await sendDenied(check.session, check.id, requests, (request) => refused(check, request));
 }
 
-/** The first of the requests, then all others: most services that take one of them take the first. */
+/** The first of the requests, then all others: a service that accepts one of them mostly accepts the first. */
 function firstThenOthers(sending?: Sending): Pick<Definition, 'firstLook' | 'scenario'> {
   return {
     firstLook: async (check) => allRefused(check, (await requestsOf(check, sending)).slice(0, 1)),
@@ -240,7 +244,7 @@ export const unauthorized = part(
       rule(exchange) {
         if (!isUnauthorized(exchange)) return undefined;
         const details = answerOf(exchange).at('/details');
-        // What is no list is judged by unauthorized.shape.
+        // Details that are not a list are judged by unauthorized.shape.
         if (isObject(details.value)) return undefined;
         return details.satisfies(arrayOf(details.value).length > 0, {
           code: 'empty',

@@ -41,10 +41,10 @@ import { watchTraffic } from './traffic/watch-traffic.ts';
 
 const met: Slot<Set<string>> = () => new Set();
 
-/** For each version the record it belongs to. */
+/** For each version: the record that it belongs to. */
 const owners: Slot<Map<string, { id: string; kept: KeptExchange }>> = () => new Map();
 
-/** What the latest answer shows of a record, and the first one that has its `modified`. */
+/** What the latest answer shows of a record, and the first answer with the same `modified`. */
 interface LatestReading {
   readonly version: string;
   readonly modified: number;
@@ -54,7 +54,7 @@ interface LatestReading {
 
 const latest: Slot<Map<string, LatestReading>> = () => new Map();
 
-/** A value in a message, where it is short enough to be read there. */
+/** A value as text for a message, if it is short enough to be read there. */
 function inWords(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length <= longestInWords ? text : 'something else';
@@ -83,10 +83,10 @@ const versionsApart = ruleOnSuccesses(endpointIds, (exchange, memory) => {
   );
 });
 
-/** For each id of a connection, and of its group, what it was made from. */
+/** For each id of a connection, and of its group: the exchange that made it. */
 const connected: Slot<Map<string, KeptExchange>> = () => new Map();
 
-/** What says which connection a body asks for. */
+/** The members that tell which connection a body asks for. */
 function marksOf({ carrier_id, federal_ein, group_data }: JsonObject): readonly string[] {
   const { carrier_group_id, group_name } = objectOf(group_data);
   return [carrier_id, federal_ein, carrier_group_id, group_name].map(idKey);
@@ -115,16 +115,19 @@ const connectedApart = onSuccess(
   { validBody: true },
 );
 
-/** Whether a decision says what it said under another version, as after an edit that changes nothing. */
+/** Whether a decision has the content that it had under another version, as after an edit that changes nothing. */
 function saysTheSame(version: string, record: JsonObject, memory: Memory): boolean {
   const seen = memory.at(sightings).get(sightingKey({ ...record, version }, 'record'));
   return seen !== undefined && isDeepStrictEqual(partsOf(contentSeen(seen)), partsOf(record));
 }
 
-/** Milliseconds between two changes that differ in any unit of time. */
+/** Milliseconds between two changes whose times differ in any unit. */
 const apart = 2_100;
 
-/** Edits a decision some time after it was made or changed by the service: the edit is when it was modified. */
+/**
+ * Edits a decision some time after it was made or changed by the service, so that its `modified` has to become the time
+ * of the edit.
+ */
 async function editMovesModified(check: Check): Promise<void> {
   const { session, api } = check;
   const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
@@ -136,10 +139,13 @@ async function editMovesModified(check: Check): Promise<void> {
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
 }
 
-/** Decisions that are edited twice at once at most, until one takes an edit: the others had moved on by then. */
+/** Most decisions that are edited twice at once, until one accepts an edit: the ones before had moved on by then. */
 const mostAtOnce = 3;
 
-/** Edits a decision twice at once, under the one version that it has: where both are taken, each makes a version of its own. */
+/**
+ * Edits a decision twice at once, under the one version that it has: if both edits are accepted, each has to make a
+ * version of its own.
+ */
 async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
   for (let made = 0; made < mostAtOnce && !isOnePerDay(session); made += 1) {
     const [day = '', ...others] = await ownDays(session, `${id} at once ${made}`, farDays.slice(0, 3), true);
@@ -162,10 +168,13 @@ async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
   }
 }
 
-/** Milliseconds between two readings of a decision that is left alone, and for which it is read at most. */
+/** Milliseconds between two reads of a decision that is left alone, and the longest time for which it is read. */
 const readings = { pause: 350, longest: 8_000 } as const;
 
-/** A decision once the service has not changed it for two seconds, or as it is read last where it always does. */
+/**
+ * A decision once the service has not changed it for two seconds, or as it was last read if the service keeps changing
+ * it.
+ */
 async function restingOf({ api }: Check, group: string, created: AnsweredExchange): Promise<JsonObject> {
   let known = decisionOf(created);
   let since = performance.now();
@@ -188,7 +197,10 @@ function someOf<T>(made: readonly T[], most: number): readonly T[] {
   return [...earlier.filter((_, position) => position % step === 0), ...latest];
 }
 
-/** Some of the records that the run made by these endpoints, as they were answered last, in the order they were made in. */
+/**
+ * Some of the records that the run made through these endpoints, each as last answered, in the order in which they were
+ * made.
+ */
 function someRecords(session: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
   return someOf([...ownRecords(session.memory, endpoints).values()], most).map((kept) =>
     objectOf(kept.recall().answer.json),
@@ -224,7 +236,7 @@ async function watchOn({ session, api }: Check): Promise<void> {
   }
 }
 
-/** What a record is whose version has not changed with it: it is the version that is wrong, not the member. */
+/** The violation for a record whose version has not changed with it: the version is wrong, not the member. */
 function keptVersion(
   { record, pointer: at }: PlacedRecord,
   { pointer, expected, actual }: Difference,
@@ -240,7 +252,7 @@ function keptVersion(
   };
 }
 
-/** What an edit gives a decision. */
+/** The parts of a decision that an edit sets. */
 function partsOf({ renewal_date, body }: JsonObject): readonly unknown[] {
   return [renewal_date, body];
 }
@@ -259,7 +271,7 @@ export const versions = part(
         const view = viewOf(exchange);
         const placed = versioned(exchange, memory);
         const known = memory.at(met);
-        // A record that is met again under another version is one of which the version has changed.
+        // If a known record is seen under another version, its version has changed.
         const judgements = placed.map(
           (one) =>
             compareWith(view, one, exchange, memory, keptVersion) ?? (known.has(idKey(one.record.id)) ? [] : undefined),
@@ -285,11 +297,12 @@ export const versions = part(
       needs: ['writes'],
       rule: onSuccess('E4', ({ answer, body, exchange, memory }) => {
         const { version } = exchange.request.pathParameters;
-        // A version changes with the record: an edit that says what was there already need not be one.
+        // A version changes with the record, so an edit that repeats the content need not change it.
         const before = memory.at(sightings).get(sightingKey({ ...body, version }, 'record'));
         const isKnown = before !== undefined && before.first.kept !== memory.archive.keep(exchange);
         if (isKnown && isDeepStrictEqual(partsOf(contentSeen(before)), partsOf(body))) return undefined;
-        // What a malformed write left of it, or one that is not in the part of the traffic at hand, is not known.
+        // The content before is not known if a malformed write may have changed it, or if only a part of the traffic is
+        // known.
         const isOpen = memory.at(settings).isPartial || hasMalformedOrigin(body.id, memory);
         if (!isKnown && isOpen) return undefined;
         return answer.at('/version').satisfies(!sameId(body.version, version), {

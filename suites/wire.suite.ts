@@ -28,7 +28,7 @@ import { connectionTraffic, decisionTraffic, snapshotTraffic } from './traffic/b
 import { listTraffic } from './traffic/list-traffic.ts';
 import { send } from './traffic/workload.ts';
 
-/** Traffic in which records of every kind are seen. */
+/** Traffic that shows records of every kind. */
 const records = [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic] as const;
 
 /** A media type of JSON: `application/json` or any `+json`, in any letter case, with any parameters. */
@@ -44,7 +44,7 @@ function noUtf8(text: string): readonly Violation[] {
   return [{ code: 'no-utf-8', message, pointer: '', expected: 'UTF-8', actual: wrong }];
 }
 
-/** A rule that every value of one kind, wherever it stands in a record, is what the schema asks for. */
+/** A rule that every value of one kind, wherever it is in a record, is what the schema asks for. */
 function everyValue(kind: ViolationKind): Rule {
   return ruleOnSuccesses(endpointIds, (exchange, memory) => {
     if (recordsOf(exchange).length === 0) return undefined;
@@ -87,7 +87,7 @@ function timestampViolations(at: string, now: Pick<Reading, 'created' | 'modifie
   ];
 }
 
-/** Whether a value is a time at all: of another type it is judged by wire.timestamps. */
+/** Whether a value is a time at all; a value of another type is judged by wire.timestamps. */
 const isTime = (value: unknown): value is number => Number.isInteger(value);
 
 /** Judges that no record was modified before it was created, and that neither time goes back. */
@@ -108,21 +108,21 @@ const timesInOrder = ruleOnSuccesses(endpointIds, (exchange, memory) => {
   );
 });
 
-/** The earliest time that the target's `Date` headers gave, and the records that were made since. */
+/** The earliest time in the target's `Date` headers, and the records that were made since. */
 const ownTimes: Slot<{ from: number; readonly made: Set<string> }> = () => ({
   from: Number.POSITIVE_INFINITY,
   made: new Set(),
 });
 
-/** What makes or changes a record that its answer then is. */
+/** Endpoints that make or change a record, which is then their answer. */
 const making: ReadonlySet<string> = new Set(['E2', 'E3', 'E6']);
 
-/** Seconds that the clocks of a service and of what is before it may differ. */
+/** Seconds by which the clocks of a service and of what is in front of it may differ. */
 const tolerance = 1500;
 
 /**
- * Judges that what the run made says it was made and changed within the run, by the target's own `Date` headers. An
- * answer without one says nothing.
+ * Judges that the records of the run say that they were made and changed within the run, by the target's own `Date`
+ * headers. An answer without this header says nothing.
  */
 const madeWithinRun: Rule = (exchange, memory) => {
   const now = secondsOfDate(exchange);
@@ -156,12 +156,12 @@ const madeWithinRun: Rule = (exchange, memory) => {
 };
 
 /**
- * Endpoints that are asked for records the target itself named: fixtures are no reason for not finding those. E4 is not
- * among them: how a version that has moved on is answered is open.
+ * Endpoints that are asked for records which the target itself named, so that fixtures cannot be why these are not
+ * found. E4 is not among them: how a version that has moved on is answered is open.
  */
 const sureOfTheirRecords: readonly EndpointId[] = ['E1', 'E5', 'E7', 'E8'];
 
-/** Whether a snapshot that was made just now is read. */
+/** Whether a snapshot that was just made can be read. */
 async function isNewSnapshotRead(session: Session, api: Api): Promise<boolean> {
   const { snapshotIds } = await createEmployee(session, api, 'prefix', 1);
   const [id = ''] = snapshotIds;
@@ -178,7 +178,7 @@ async function servedBelowPrefix({ api, assert, session }: Check): Promise<void>
     const isSure = sureOfTheirRecords.includes(endpoint) && !Object.values(path).some(isUnknownId);
     const isMissing = status === 405 || status === 501 || (status === 404 && isSure);
     if (!isMissing && !isSuccess(exchange)) continue;
-    // A record that was replaced meanwhile may be gone where others are not: snapshots.get judges that.
+    // A snapshot that was replaced meanwhile may be gone while others are not: snapshots.get judges that.
     if (status === 404 && endpoint === 'E7' && (await isNewSnapshotRead(session, api))) continue;
     const remedy = status === 404 && 'group_id' in path ? await remedyForGroup(session) : undefined;
     if (remedy !== undefined) {
@@ -196,10 +196,13 @@ async function servedBelowPrefix({ api, assert, session }: Check): Promise<void>
   if (otherGroup !== undefined) throw otherGroup;
 }
 
-/** Texts in place of the day of a filter: none is a day in any form. */
+/** Texts sent in place of a filter's day; none of them is a day in any form. */
 const noDays = ['never', '', '0', '2022-13-45', 'Invalid Date', 'Sat, 32 Jan 2022 00:00:00 GMT', '{}'] as const;
 
-/** Lists decisions with filters that are no dates: a thorough run with each filter, any other with one for each text. */
+/**
+ * Lists decisions with filters that are not dates: a thorough run sends each text with each filter, any other run with
+ * one filter.
+ */
 async function filterByNoDays({ api, session }: Check): Promise<void> {
   const group = await groupId(session);
   const filters = ['renewal_date', 'start_date', 'end_date'] as const;
@@ -329,7 +332,7 @@ export const wire = part(
     'unknown-fields': {
       how: 'Observed in every record that E1 to E8 answer: each member at its top that the documents do not list, by kind of record.',
       ...observed('unknown fields', ({ observe }, isAny, sawAll) => {
-        // That there are none is a promise as well.
+        // The absence of unknown fields is a promise as well.
         if (sawAll && !isAny) observe('none');
       }),
     },

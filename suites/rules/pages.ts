@@ -33,7 +33,7 @@ export function totalIn({ answer }: AnsweredExchange): number | undefined {
   return Number.isInteger(total) ? (total as number) : undefined;
 }
 
-/** Whether the request asked for a page that every list has: the effect of any other page is open. */
+/** Whether the request asked for a page that a list of `total` records has: the effect of any other page is open. */
 export function asksForAnOrdinaryPage({ request: { query } }: AnsweredExchange, total: number): boolean {
   const { offset = '0', page_size: size = '1' } = query;
   if (!/^\d{1,9}$/.test(offset) || !/^\d{1,3}$/.test(size)) return false;
@@ -193,7 +193,10 @@ export const eachOnce = ruleOnSuccesses(listEndpoints, (exchange) => {
   });
 });
 
-/** Judges that a page of E8 names the size that was asked for. If a page holds the whole list, it may name any size. */
+/**
+ * Judges that a page of E8 names the size that was asked for. A page that holds the whole list is not judged: it may
+ * name its own length.
+ */
 export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } }) => {
   const size = Number(query.page_size);
   const isOrdinary = endpoint === 'E8' && /^\d{1,2}$/.test(query.page_size ?? '') && size >= 1 && size <= shownPageSize;
