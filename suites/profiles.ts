@@ -114,8 +114,8 @@ const measured = {
 const health: Required<Cost> = { requests: 400, atMost: { requests: 500, records: 8 } };
 
 /**
- * Factors of room for what particular targets take in addition, such as narrowing down refusals, and for rerunning
- * failures.
+ * Factors that leave room for what particular targets need in addition, such as narrowing down refusals, and for
+ * rerunning failures.
  */
 const room = { requests: 3, records: 1.5 } as const;
 

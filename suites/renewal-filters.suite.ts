@@ -213,7 +213,7 @@ async function otherGroupByBoth(check: Check): Promise<void> {
   // Others may make decisions in the group meanwhile: both lists have to be of the same decisions.
   for (let tries = 0; tries < 3; tries += 1) {
     const whole = await walkDecisions(api, group, {}, []);
-    // Lists another group in between: what a service caches belongs to the group that it was asked for.
+    // Another group is listed in between: a list that a service caches must belong to the group it was asked for.
     await api.call('E5', { path: { group_id: await groupId(session) }, query: queryOf(ofAll) });
     await lists(ofAll.start_date, ofAll.end_date);
     const again = await walkDecisions(api, group, {}, []);

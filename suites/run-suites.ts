@@ -36,7 +36,7 @@ import { NoVerdictError, preflight } from './preflight.ts';
 import { profiles } from './profiles.ts';
 import { settings } from './rules/reading.ts';
 
-/** What a run is to do, and who listens. */
+/** What a run is to do, and the callbacks that follow it. */
 export interface RunOptions extends Omit<RunPlan, 'runId'> {
   /** Default: drawn. */
   readonly runId?: string;
@@ -59,7 +59,7 @@ export interface RunOptions extends Omit<RunPlan, 'runId'> {
 
 /** Milliseconds between two reports of progress. */
 const progressEvery = 100;
-/** How long a run may take to end on its own once its time is used up. Milliseconds. */
+/** Milliseconds that a run may take to end on its own once its time is used up. */
 const graceMs = 15_000;
 
 /**

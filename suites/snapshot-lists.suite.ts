@@ -184,7 +184,7 @@ async function employeesToAgree(session: Session): Promise<readonly Pick<OwnEmpl
   return [...employees, ...others];
 }
 
-/** How many times `limits.settle` snapshots are read both ways at most: they may change meanwhile. */
+/** Most time for which snapshots are read both ways, as a multiple of `limits.settle`: they may change meanwhile. */
 const mostSettling = 3;
 
 /**

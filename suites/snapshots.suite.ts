@@ -167,7 +167,7 @@ const read = ruleOn({ endpoints: ['E7'] }, (exchange, memory) => {
   const answered = { member_snapshot };
   const looks = [
     () => differences({ id, employee_id, created }, json, { ...same, missingMembers: 'different' }),
-    // What the create's answer already lacked is judged by snapshots.echo, and so is what that answer alone lacked.
+    // A place that the create's answer already lacked, or that it alone lacked, is judged by snapshots.echo.
     () => differences(sent, json, echo).filter(({ pointer }) => isAsSent(answered, sent, pointer)),
     () => differences(answered, json, same).filter(({ pointer }) => !isAsSent(json, sent, pointer)),
   ];

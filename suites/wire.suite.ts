@@ -63,7 +63,7 @@ interface Reading {
 /** The reading of each record with the latest `modified`. */
 const latest: Slot<Map<string, Reading>> = () => new Map();
 
-/** @param before - an earlier reading of the record that this one came after; undefined where there is none */
+/** @param before - an earlier reading of the record that this one came after; undefined if there is none */
 function timestampViolations(at: string, now: Pick<Reading, 'created' | 'modified'>, before: Reading | undefined) {
   const inItself = memberAt(`${at}/modified`, now.modified).satisfies(now.modified >= now.created, {
     code: 'modified-before-created',

@@ -164,7 +164,7 @@ function variable(_: string, name?: string, next?: string): string {
 
 interface LineSources {
   readonly made: MadeRecords;
-  /** Whether the failure takes a change of the clock between two writes. */
+  /** Whether the failure needs the clock to change between two writes. */
   readonly isOfClock?: boolean | undefined;
   readonly record: (exchange: Exchange) => RecordedExchange;
   readonly settings?: CurlSettings | undefined;

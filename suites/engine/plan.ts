@@ -25,7 +25,7 @@ export interface Shard extends ShardNumber {
   readonly units: ReadonlySet<string>;
   /** Requirements that it decides, at least in part. */
   readonly decides: ReadonlySet<RequirementId>;
-  /** Requirements that it decides with no other shard. */
+  /** Requirements that no other shard decides as well. */
   readonly decidesAlone: ReadonlySet<RequirementId>;
   /** Its shares of the requests and records of the whole run, up to 1. */
   readonly shares: { readonly requests: number; readonly records: number };

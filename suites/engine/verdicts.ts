@@ -11,7 +11,9 @@ export interface Finding extends Omit<Violation, 'earlier' | 'exchange'> {
   readonly exchanges: readonly Exchange[];
   /** The property, workload or check (by its requirement's id) whose traffic shows it. */
   readonly foundIn?: string;
-  /** The failing case was run again, alone, and did not fail: the exchange that asked the same then, if one did. */
+  /**
+   * The failing case was rerun, alone, and did not fail; `exchange` is the matching one of that run, if there is one.
+   */
   readonly passedAgain?: { readonly exchange: Exchange | undefined };
 }
 

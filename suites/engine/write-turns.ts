@@ -35,8 +35,8 @@ const leastGap = 8;
 const forgetting = { first: 0.1, least: 0.004 };
 
 /**
- * How often a refused write is retried alone. A write that was turned away is retried once, as it has been sent this
- * often each time.
+ * How often a refused write is retried alone. A write that was turned away is retried only once, as each try of it was
+ * already repeated.
  */
 const fewTries = 3;
 

@@ -46,8 +46,8 @@ export function firstDifference(expected: unknown, actual: unknown, how: Compari
 }
 
 /**
- * Whether everything that is wanted is there as it is, so that nothing differs in any kind of comparison. That is the
- * case for most values, and found out in a fraction of the time, as no place needs a pointer.
+ * A fast check whether everything that is wanted is there unchanged, so that nothing differs in any kind of comparison.
+ * That holds for most values, and takes a fraction of the time, as no pointers are needed.
  */
 function holds(expected: unknown, actual: unknown): boolean {
   if (expected === actual) return true;

@@ -212,7 +212,7 @@ const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} (\d{4}) 
 export function dayOfHttpDate(text: string): string | undefined {
   const [, year = ''] = httpDate.exec(text) ?? [];
   const time = year === '' ? Number.NaN : Date.parse(text);
-  // `Date` takes the year 1 for 2001.
+  // `Date` reads the year 1 as 2001.
   return Number.isNaN(time) ? undefined : `${year}${new Date(time).toISOString().slice(4, 10)}`;
 }
 

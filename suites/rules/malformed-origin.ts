@@ -77,8 +77,8 @@ export function noteMalformedOrigin(id: unknown, memory: Memory): void {
 }
 
 /**
- * Whether a record was made from a malformed request, of this run or an earlier one, or may be being changed by one in
- * flight.
+ * Whether a record was made from a malformed request, of this run or an earlier one, or may just be changed by one that
+ * is in flight.
  */
 export function hasMalformedOrigin(id: unknown, memory: Memory): boolean {
   const key = idKey(id);

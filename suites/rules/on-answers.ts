@@ -7,7 +7,7 @@ import { madeBy, snapshotMade, type MadeSnapshot } from './known-records.ts';
 import { hasMalformedOrigin, isMalformed } from './malformed-origin.ts';
 import { recordsOf, successBody, type PlacedRecord } from './reading.ts';
 
-/** A success as rules see it; `sent` is empty where no object was sent. */
+/** A success as rules see it; `sent` is empty if no object was sent. */
 export interface SuccessView {
   readonly exchange: AnsweredExchange;
   readonly memory: Memory;
@@ -21,7 +21,7 @@ type Judgement = readonly Violation[] | undefined;
 /**
  * A rule about the successes of endpoints whose body is an object; it does not judge other exchanges.
  *
- * @param validBody - whether it judges only where the request's body was of the documented types
+ * @param validBody - whether it judges only exchanges whose request body has the documented types
  */
 export function onSuccess(
   of: EndpointId | readonly EndpointId[],

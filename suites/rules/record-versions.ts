@@ -84,7 +84,7 @@ export function versioned(exchange: AnsweredExchange, memory: Memory): readonly 
   );
 }
 
-/** The richest content seen: what one answer leaves out may be in the next one. */
+/** The richest content seen, from all answers together: what one answer leaves out may be in the next one. */
 export function contentSeen({ first, richer }: Sighting): JsonObject {
   const contents = [first, ...richer].map(({ kept, pointer }) => {
     const exchange = kept.recall();
