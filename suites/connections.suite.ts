@@ -125,8 +125,7 @@ export const connections = part(
       async scenario({ api, session, observe, undecided }) {
         const { exchange } = await connectionBase(session);
         const { group_id: group } = objectOf(exchange.answer.json);
-        // The whole list is searched: on which page the group is depends on how many groups there are, not on what the
-        // target does.
+        // Search the whole list: the page that the group is on depends on the number of groups, not on the target.
         const { found, complete } = await findGroup(api, ({ id }) => sameId(id, group));
         if (!complete) return undecided('not-reached', 'the groups list cannot be followed to its end');
         return observe(found === undefined ? 'not listed at once' : 'listed at once');

@@ -94,15 +94,10 @@ function requestsPerSecondOf({ concurrency, requestsPerSecond = Infinity }: Pace
   return Math.min(requestsPerSecond, measured.requestsPerSecond, answered);
 }
 
-/**
- * Most requests to send at once to see whether a target keeps up with a run: more than a run may need per second, and
- * still few.
- */
+/** Most requests to send at once to see whether a target keeps up: more than a run needs per second, and still few. */
 const mostProbes = 20;
 
-/**
- * How many requests it takes, in the second after the preflight, to see whether the target is fast enough for a run.
- */
+/** How many requests show, in the second after the preflight, whether the target is fast enough for a run. */
 export function probesFor({ requestsOfAll, timeBudgetMs, requestsPerSecond }: Fit): number {
   const needed = Math.ceil(requestsOfAll / shareOfTime / (timeBudgetMs / 1000)) + 1;
   return Math.min(needed, mostProbes, Math.ceil(requestsPerSecond));

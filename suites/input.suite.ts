@@ -135,10 +135,7 @@ async function failsAnyway(check: Check, endpoint: EndpointId, { answer }: Excha
   return again.answer?.status === answer.status;
 }
 
-/**
- * Sends bodies and parameters that are too much; once per session, and before anything else that may take the target
- * down.
- */
+/** Sends bodies and parameters that are too much; once per session, before all else that may take the target down. */
 function extremeInputs(check: Check): Promise<void> {
   return check.session.once('extreme inputs', async () => {
     const sound = soundByEndpoint(check);

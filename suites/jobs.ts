@@ -51,10 +51,7 @@ const sequences = (): Jobs =>
       .map((workload) => ({ id, run: inAddition(({ session }) => send(session, workload)), unit: workload.name })),
   );
 
-/**
- * A scenario in addition to other checks of a requirement: that it could not be decided matters only if nothing else
- * was judged.
- */
+/** A scenario in addition to other checks: that it stays undecided matters only if nothing else was judged. */
 const inAddition =
   (run: Scenario): Scenario =>
   async (check) => {
@@ -79,8 +76,7 @@ async function judgedOnTraffic({ id, session }: Check): Promise<void> {
   const failures = outcomes.flatMap((outcome, index) => {
     const name = traffic[index]?.name ?? '';
     if (outcome.status === 'rejected') return [{ name, error: errorOf(outcome.reason) }];
-    // A workload goes on after a request without an answer, so a requirement that is judged only on answers is judged
-    // in part.
+    // A workload goes on after a missing answer: a requirement judged only on answers is then judged in part.
     const lost = session.ledger.unansweredIn(name).find((exchange) => concerns(id, exchange));
     if (lost === undefined || definitions[id].exchangeRule !== undefined) return [];
     return [{ name, error: unansweredBy(lost) }];

@@ -53,10 +53,7 @@ import {
   type OwnEmployee,
 } from './fixtures/employee-records.ts';
 
-/**
- * A check for each of the employees with lists of different lengths, the short ones first: their evidence is the
- * smallest.
- */
+/** A check for each employee with a list to page, the short lists first: their evidence is the smallest. */
 function ofEachList(scenario: (check: Check, employee: OwnEmployee) => Promise<void>): Scenario {
   return async (check) => {
     await sideBySide((await employeesToPage(check.session)).toReversed(), (employee) => scenario(check, employee));
@@ -73,10 +70,7 @@ function isUnreadable(exchange: AnsweredExchange): boolean {
 
 type Query = Readonly<Record<string, string>>;
 
-/**
- * Page sizes that take turns at the positions of a list: with each of them, some pages begin at an offset that is not a
- * multiple of it.
- */
+/** Page sizes that take turns at the offsets of a list, so that some offsets are not multiples of the size. */
 const sizesInTurn = [2, 3, 7] as const;
 
 const offsets: Scenario = ofEachList(async ({ api, assert, id, session }, { employeeId, snapshotIds }) => {
@@ -161,10 +155,7 @@ const lastOfOne: Scenario = async (check) => {
     await lastIsOneRecord(check, await createEmployee(check.session, check.api, 'paging-1', 1));
 };
 
-/**
- * Walks over a list at rest, with page sizes around its boundaries; `before` and the first of `others` have pages of
- * 20.
- */
+/** Walks over a list at rest, in pages of boundary sizes; `before` and the first of `others` have pages of 20. */
 function walksOf(
   { api, id, session }: Check,
   { employeeId, snapshotIds: { length: known } }: OwnEmployee,

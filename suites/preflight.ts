@@ -163,10 +163,7 @@ const isRefused = ({ answer }: Exchange): boolean => answer?.status === 401;
 
 type Probed = NonNullable<ReturnType<typeof paceOf>>;
 
-/**
- * How many times as many requests per second a target that serves one connection at a time answers if they come one
- * after another.
- */
+/** By what factor a target that serves one connection at a time is faster if requests come one at a time. */
 const muchFaster = 3;
 
 /** Whether an answer among others took so much longer than one alone that it must have waited for them. */

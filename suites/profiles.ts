@@ -91,10 +91,7 @@ export interface Bounds {
 
 /** What a run is expected to send, and what it must not exceed. */
 export interface Cost {
-  /**
-   * Approximate requests of a run against a service that conforms; absent if the run decides only a part of what it
-   * could.
-   */
+  /** Approximate requests against a service that conforms; absent if the run decides only a part. */
   readonly requests?: number;
   readonly atMost: Bounds;
 }
@@ -113,16 +110,10 @@ const measured = {
 /** What a run of the profile `health` sends; it does not depend on its cases. */
 const health: Required<Cost> = { requests: 400, atMost: { requests: 500, records: 8 } };
 
-/**
- * Factors that leave room for what particular targets need in addition, such as narrowing down refusals, and for
- * rerunning failures.
- */
+/** Factors of room for what some targets need besides, such as narrowing down refusals, and for rerunning failures. */
 const room = { requests: 3, records: 1.5 } as const;
 
-/**
- * What a run reads while it goes on watching its records (`--watch`): milliseconds between rounds, and the most
- * records.
- */
+/** What a run reads while it watches its records (`--watch`): milliseconds between rounds, and the most records. */
 export const longWatch = { pause: 30_000, fewestRounds: 4, snapshots: 30, decisions: 30, employees: 10 } as const;
 
 /** Milliseconds between two rounds of a watch that takes this long. */
@@ -130,10 +121,7 @@ export function pauseOfWatch(watchMs: number): number {
   return Math.min(longWatch.pause, watchMs / longWatch.fewestRounds);
 }
 
-/**
- * A cost plus that of a watch. Usually only as many records are read as there are; at most, every decision is on a
- * second page.
- */
+/** A cost plus that of a watch. Usually there are fewer records; at most, every decision is on a second page. */
 export function withWatch({ requests, atMost }: Cost, name: ProfileName, watchMs: number): Cost {
   const { snapshots, decisions, employees } = longWatch;
   const rounds = Math.ceil(watchMs / pauseOfWatch(watchMs)) + 1;

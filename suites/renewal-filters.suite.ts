@@ -148,10 +148,7 @@ const withinTheYear = (days: readonly string[]): readonly string[] => [
 const notOn = (day: string, made: readonly JsonObject[]): readonly JsonObject[] =>
   made.filter(({ renewal_date: date }) => date !== day);
 
-/**
- * Lists up to edge days, in a group that has few other decisions: in the usual group, such lists would hold all that it
- * has.
- */
+/** Lists up to edge days, in a group with few other decisions: in the usual group they would hold all it has. */
 async function upToEdgeDays(check: Check): Promise<void> {
   const { session } = check;
   const group = await scratchGroupId(session);

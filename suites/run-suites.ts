@@ -42,10 +42,7 @@ export interface RunOptions extends Omit<RunPlan, 'runId'> {
   readonly runId?: string;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /**
-   * Whether the run measures how fast the target answers before it decides what fits into its time; default: it does
-   * not.
-   */
+  /** Whether the run measures the target's pace before it decides what fits into its time; default: no. */
   readonly measuresPace?: boolean;
   /** Called with what fits into the time, in sentences, if a slow target makes that less than was known before. */
   readonly onPlan?: (sentences: readonly string[]) => void;

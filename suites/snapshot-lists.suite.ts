@@ -77,8 +77,7 @@ const itemsAsListed = ruleOnSuccesses(['E8'], (exchange, memory) => {
     ({ pointer, kind }) =>
       /^\/response\/\d+/.test(pointer) &&
       !/\/fulfillment_summary\/\d/.test(pointer) &&
-      // A value that is there, but is not an identifier or a timestamp, is judged by wire.identifiers or
-      // wire.timestamps.
+      // A value that is not a valid identifier or timestamp is judged by wire.identifiers or wire.timestamps.
       kind === 'other' &&
       !isAtMalformedOrigin(exchange, pointer, memory),
   );
@@ -125,10 +124,7 @@ function isBefore(one: Omit<Shown, 'kept'>, other: Omit<Shown, 'kept'>): boolean
   return one.modified < other.modified && one.order < other.order;
 }
 
-/**
- * Judges that neither reading a snapshot alone nor its list still shows an old state once the other has shown what
- * became of it.
- */
+/** Judges that neither a read nor a list still shows an old state of a snapshot once the other shows a newer one. */
 const noneIsLeftBehind = ruleOnSuccesses(['E6', 'E7', 'E8'], (exchange, memory) => {
   const { settleMs } = memory.at(settings);
   const { versions, shown } = memory.at(changes);
@@ -187,10 +183,7 @@ async function employeesToAgree(session: Session): Promise<readonly Pick<OwnEmpl
 /** Most time for which snapshots are read both ways, as a multiple of `limits.settle`: they may change meanwhile. */
 const mostSettling = 3;
 
-/**
- * Reads snapshots both ways until each shows the same state in both, or has had `limits.settle` to do so since the last
- * change.
- */
+/** Reads snapshots both ways until both show the same, or `limits.settle` has passed since the last change. */
 async function comeToAgree({ api, session }: Check): Promise<void> {
   const employees = await employeesToAgree(session);
   const { settle } = session.plan.target.limits;
@@ -229,10 +222,7 @@ async function holdsAll({ api, assert }: Check, employeeId: string, made: readon
   );
 }
 
-/**
- * Walks the lists of the employees that paging is judged on, and of an employee in each group, with a further snapshot
- * after each walk.
- */
+/** Walks the lists of the employees of paging, and of one in each group, with a further snapshot after each walk. */
 async function listsHoldAll(check: Check): Promise<void> {
   const { api, session } = check;
   const long = await pagedEmployees(session);
@@ -266,9 +256,7 @@ async function holdsThoseAtOnce(check: Check): Promise<void> {
   if (employee !== undefined) await holdsAll(check, employee.employeeId, employee.snapshotIds.map(idKey));
 }
 
-/**
- * Asserts that a snapshot without coverages and one without dependents are listed as well, if the target accepts them.
- */
+/** Asserts that snapshots without coverages or without dependents are listed, if the target accepts them. */
 async function holdsBareOnes(check: Check): Promise<void> {
   const { api, session } = check;
   const group = await groupId(session);
@@ -280,10 +268,7 @@ async function holdsBareOnes(check: Check): Promise<void> {
   }
 }
 
-/**
- * Asserts that a snapshot of a known employee in another group is listed with the others, if the target accepts it for
- * that employee.
- */
+/** Asserts that a known employee's list has a snapshot from another group, if the target accepts it for them. */
 async function holdsOneOfAnotherGroup(check: Check): Promise<void> {
   const { employee, moved } = (await employeeOfTwoGroups(check.session)) ?? {};
   if (employee === undefined || moved === undefined || !isSuccess(moved)) return;

@@ -138,10 +138,7 @@ async function expiredToken({ session, api }: Check): Promise<string | undefined
   }
 }
 
-/**
- * Every kind of header of the requirement, at every endpoint, with requests that are otherwise good and with others
- * that are not.
- */
+/** Every kind of header of the requirement, at every endpoint, with otherwise good requests and with others. */
 async function requestsOf(check: Check, { expired, inEveryVariant }: Sending = {}): Promise<readonly Refused[]> {
   const { session, id, undecided } = check;
   const only = id as AuthorizationCase['requirement'];

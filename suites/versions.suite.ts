@@ -124,10 +124,7 @@ function saysTheSame(version: string, record: JsonObject, memory: Memory): boole
 /** Milliseconds between two changes whose times differ in any unit. */
 const apart = 2_100;
 
-/**
- * Edits a decision some time after it was made or changed by the service, so that its `modified` has to become the time
- * of the edit.
- */
+/** Edits a decision some time after it was made or changed by the service: the edit has to move `modified`. */
 async function editMovesModified(check: Check): Promise<void> {
   const { session, api } = check;
   const [day = '', otherDay = ''] = await ownDays(session, check.id, farDays.slice(0, 2));
@@ -142,10 +139,7 @@ async function editMovesModified(check: Check): Promise<void> {
 /** Most decisions that are edited twice at once, until one accepts an edit: the ones before had moved on by then. */
 const mostAtOnce = 3;
 
-/**
- * Edits a decision twice at once, under the one version that it has: if both edits are accepted, each has to make a
- * version of its own.
- */
+/** Edits a decision twice at once, under its current version: if both are accepted, each makes its own version. */
 async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
   for (let made = 0; made < mostAtOnce && !isOnePerDay(session); made += 1) {
     const [day = '', ...others] = await ownDays(session, `${id} at once ${made}`, farDays.slice(0, 3), true);
@@ -171,10 +165,7 @@ async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
 /** Milliseconds between two reads of a decision that is left alone, and the longest time for which it is read. */
 const readings = { pause: 350, longest: 8_000 } as const;
 
-/**
- * A decision once the service has not changed it for two seconds, or as it was last read if the service keeps changing
- * it.
- */
+/** A decision once the service has left it unchanged for two seconds, or as last read if it never does. */
 async function restingOf({ api }: Check, group: string, created: AnsweredExchange): Promise<JsonObject> {
   let known = decisionOf(created);
   let since = performance.now();
@@ -197,10 +188,7 @@ function someOf<T>(made: readonly T[], most: number): readonly T[] {
   return [...earlier.filter((_, position) => position % step === 0), ...latest];
 }
 
-/**
- * Some of the records that the run made through these endpoints, each as last answered, in the order in which they were
- * made.
- */
+/** Some records that the run made through these endpoints, as last answered, in the order they were made. */
 function someRecords(session: Session, endpoints: readonly string[], most: number): readonly JsonObject[] {
   return someOf([...ownRecords(session.memory, endpoints).values()], most).map((kept) =>
     objectOf(kept.recall().answer.json),
@@ -301,8 +289,7 @@ export const versions = part(
         const before = memory.at(sightings).get(sightingKey({ ...body, version }, 'record'));
         const isKnown = before !== undefined && before.first.kept !== memory.archive.keep(exchange);
         if (isKnown && isDeepStrictEqual(partsOf(contentSeen(before)), partsOf(body))) return undefined;
-        // The content before is not known if a malformed write may have changed it, or if only a part of the traffic is
-        // known.
+        // The old content is unknown if a malformed write may have changed it, or if the traffic is partial.
         const isOpen = memory.at(settings).isPartial || hasMalformedOrigin(body.id, memory);
         if (!isKnown && isOpen) return undefined;
         return answer.at('/version').satisfies(!sameId(body.version, version), {

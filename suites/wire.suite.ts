@@ -199,10 +199,7 @@ async function servedBelowPrefix({ api, assert, session }: Check): Promise<void>
 /** Texts sent in place of a filter's day; none of them is a day in any form. */
 const noDays = ['never', '', '0', '2022-13-45', 'Invalid Date', 'Sat, 32 Jan 2022 00:00:00 GMT', '{}'] as const;
 
-/**
- * Lists decisions with filters that are not dates: a thorough run sends each text with each filter, any other run with
- * one filter.
- */
+/** Lists decisions with filters that are not dates: each text with every filter in a thorough run, else with one. */
 async function filterByNoDays({ api, session }: Check): Promise<void> {
   const group = await groupId(session);
   const filters = ['renewal_date', 'start_date', 'end_date'] as const;

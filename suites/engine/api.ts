@@ -26,9 +26,7 @@ export interface Call {
   readonly contentType?: string;
 }
 
-/**
- * Whose token a call carries, or an Authorization header (undefined: none) and extra query parameters made for a case.
- */
+/** Whose token a call carries, or an Authorization header (undefined: none) and extra parameters for a case. */
 export type Authorization =
   | 'first'
   | 'second'
@@ -47,10 +45,7 @@ export type Api = ReturnType<typeof createApi>;
 /** Milliseconds between the first two reads for something that does not show yet; doubled before each further read. */
 const firstPause = 250;
 
-/**
- * Keeps requests for new tokens apart from requests sent with a new token: a token may invalidate the other tokens of
- * its key.
- */
+/** Keeps token requests apart from uses of a new token: a new token may invalidate the others of its key. */
 export function createTokenTurns() {
   let asked: Promise<unknown> = Promise.resolve();
   let used: Promise<unknown> = Promise.resolve();

@@ -92,10 +92,7 @@ export function isRepetition(): boolean {
   return repetitions.getStore() !== undefined;
 }
 
-/**
- * Whether members were removed from the bodies on purpose: these are sent as they are, and their refusals teach
- * nothing.
- */
+/** Whether members were removed from the bodies on purpose: sent as they are, their refusals teach nothing. */
 export function isLeanTry(): boolean {
   return repetitions.getStore()?.isLean === true;
 }

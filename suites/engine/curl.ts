@@ -117,10 +117,7 @@ function headerPart(name: string, value: string, altered: string | undefined): s
   return withVariables(line).replace('<token>', (form) => altered ?? form);
 }
 
-/**
- * The parts of the line before and after curl. A body that is binary, or that has a NUL (which no argument can hold),
- * is piped in.
- */
+/** The parts of the line before and after curl. A body that is binary or has a NUL is piped in, not an argument. */
 function bodyParts(body: string, isBinary: boolean): readonly [before: string, data: string] {
   if (!isBinary && !body.includes('\0')) return ['', `--data-raw ${quoted(body)}`];
   const format = isBinary ? formatOf(body) : escaped(body).replaceAll('\0', '\\000');

@@ -137,9 +137,7 @@ export interface Definition {
   readonly judgesStatusAlone?: boolean;
   /** Judges every answer of the run. */
   readonly rule?: Rule | readonly Rule[];
-  /**
-   * For an open point that any exchange may show, saved ones included: the values seen, and what showed each of them.
-   */
+  /** For an open point that any exchange may show, even a saved one: the values seen, and what showed each. */
   readonly seen?: (memory: Memory) => ReadonlyMap<string, KeptExchange>;
   /** Judges every exchange of the run, including those without an answer. */
   readonly exchangeRule?: Rule<Exchange>;
@@ -149,9 +147,7 @@ export interface Definition {
    * run, the shard that sends the workload has the scenario, or every shard has it.
    */
   readonly looksAt?: Workload | 'all traffic';
-  /**
-   * A few requests of the scenario that are sent before everything else, because they show what is broken everywhere.
-   */
+  /** A few requests of the scenario that are sent first of all, because they show what is broken everywhere. */
   readonly firstLook?: Scenario;
   /** Reads whole lists that other scenarios write to; runs while nothing writes. */
   readonly atRest?: Scenario;

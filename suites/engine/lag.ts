@@ -9,10 +9,7 @@ const shownBy: Readonly<Partial<Record<EndpointId, readonly EndpointId[]>>> = {
   E6: ['E7', 'E8'],
 };
 
-/**
- * How the list or record that shows a write is named: by a member of the write's answer, and by a path parameter of the
- * read.
- */
+/** How the list or record that shows a write is named: in the write's answer, and in the read's path. */
 const shownUnder: Readonly<Partial<Record<Read['endpoint'], readonly [member: string, parameter: string]>>> = {
   E5: ['group_id', 'group_id'],
   E7: ['id', 'snapshot_id'],
@@ -33,9 +30,7 @@ type Read = Pick<OutgoingRequest, 'endpoint' | 'pathParameters'>;
 
 export type Lag = ReturnType<typeof createLag>;
 
-/**
- * What is added to the longest time seen: the next one may be longer, and an index is usually refreshed every second.
- */
+/** Added to the longest time seen: the next may be longer, and an index is usually refreshed every second. */
 const margin = { factor: 1.2, ms: 200, least: 1_250 } as const;
 
 /** How often a write may take longer to show than reads waited, before they stop waiting. */
@@ -56,10 +51,7 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void) {
   const lagOf = (endpoint: EndpointId): number =>
     endpoint === 'E1' ? Math.max(0, ...learned.values()) : (learned.get(endpoint) ?? 0);
   return {
-    /**
-     * Milliseconds until an endpoint shows a write. The list of groups counts as being as late as the slowest of the
-     * others.
-     */
+    /** Milliseconds until an endpoint shows a write. The list of groups is as late as the slowest of the others. */
     of: lagOf,
     /**
      * Notes that an endpoint showed a write only this many milliseconds after it. If that keeps happening although
@@ -77,9 +69,7 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void) {
       unshown.add(endpoint);
       learned.delete(endpoint);
     },
-    /**
-     * Whether an endpoint may still show a write that it does not show yet; no longer once a wait for one has failed.
-     */
+    /** Whether an endpoint may still show a write that it lacks: no longer once a wait for one has failed. */
     mayShowLate: (endpoint: EndpointId): boolean => !unshown.has(endpoint),
     giveUp: (endpoint: EndpointId): void => void unshown.add(endpoint),
     /** When the last write that an endpoint shows was answered. */
@@ -97,10 +87,7 @@ export function createLag(onLate: (endpoint: EndpointId, ms: number) => void) {
         if (written.size > mostRemembered && oldest !== undefined) written.delete(oldest);
       }
     },
-    /**
-     * Whether what a read asks for was written within the last `within` milliseconds, so that the endpoint may not find
-     * it yet.
-     */
+    /** Whether what a read asks for was written in the last `within` ms, so that the endpoint may lack it yet. */
     mayFindNothing({ endpoint, pathParameters }: Read, within: number): boolean {
       const [, parameter] = shownUnder[endpoint] ?? [];
       // The list of a group exists before it has decisions.

@@ -50,9 +50,7 @@ type Observed = Seen & Pick<Sight, 'shownBy'>;
 /** Most characters kept of an observed value. */
 const longestValue = 1000;
 
-/**
- * What changes with each case is mutated in place: copying it each time would take a twentieth of the time of judging.
- */
+/** What changes with each case is mutated in place: copies would take a twentieth of the time of judging. */
 type OpenEntry = Entry & { cases: number; readonly observed: Map<string, Observed> };
 
 const blank = (): OpenEntry => ({

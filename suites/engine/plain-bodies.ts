@@ -32,9 +32,7 @@ export function createPlainBodies() {
       walk(exchange.request.json, membersOf(schema), ({ mark }) => marks.add(mark));
       plain.set(schema, marks);
     },
-    /**
-     * Pointers to what the body of a request has and the plain one lacks; ids, and what names the run, do not count.
-     */
+    /** Pointers to what a request's body has and the plain one lacks, except ids and what names the run. */
     unusualIn(exchange: Exchange): readonly string[] {
       const schema = schemaOf(exchange);
       const marks = schema === undefined ? undefined : plain.get(schema);

@@ -128,9 +128,7 @@ function* allCasesOf<T>(
   }
 }
 
-/**
- * The first of all cases, at least one: the more the target has slowed down since their number was chosen, the fewer.
- */
+/** The first of all cases, at least one: fewer, the slower the target has become since they were chosen. */
 function* casesOf<T>(arbitrary: Arbitrary<T>, options: PropertyOptions<T>): Generator<Case<T>, void> {
   const { examples, cases, affordable: share } = options;
   const all = (examples?.values.length ?? 0) + cases;

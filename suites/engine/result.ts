@@ -107,10 +107,7 @@ function shownText(text: string, redactor: Redactor): string {
 /** Requirements about outages themselves: an outage casts no doubt on what was found about them. */
 const ofOutages: ReadonlySet<RequirementId> = new Set(['wire.answers', 'input.extreme']);
 
-/**
- * The result of a finding that an outage may explain: the target may have lost the records involved. Undefined if none
- * may.
- */
+/** The result of a finding that an outage may explain, since the target may have lost the records; or undefined. */
 function doubted({ live, redactor }: Judged, id: RequirementId, finding: Finding): Decision | undefined {
   if (live === undefined || ofOutages.has(id)) return undefined;
   const outage = outageWithin(finding, live.outages, live.made);
@@ -158,9 +155,7 @@ function pinned(judged: Judged, id: RequirementId, entry: Entry): Decision {
   });
 }
 
-/**
- * The failure of an open point that departs from its pin, with the first exchange that showed the departure, if any.
- */
+/** The failure of an open point that departs from its pin, with the first exchange that showed it, if any. */
 function shownDeparture(judged: Judged, id: RequirementId, entry: Entry, { detail = '', ...held }: Decision): Decision {
   const { to = '' } = pinOf(judged, id).pin ?? {};
   for (const actual of departingFrom(id, to, [...entry.observed.values()])) {

@@ -57,9 +57,7 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly edges: readonly EdgeCoverage[];
   /** Names of what was sent with fewer cases than planned because the target was slower. */
   readonly slowed: Set<string>;
-  /**
-   * Everything the run has sent, counting each try of a request, including what was sent before the session was opened.
-   */
+  /** Everything the run has sent, each try of a request, including those before the session was opened. */
   readonly sent: Tally;
   /** The target's operations, for requests sent on behalf of `purpose`. */
   api(purpose: string): Api;

@@ -10,10 +10,7 @@ const shareOfTime = 0.9;
 /** Milliseconds after which the pace of a run so far is representative. */
 const tellingMs = 20_000;
 
-/**
- * Requests per second that a run gets through: what the target takes, or the pace so far if slow answers or locks hold
- * it back.
- */
+/** Requests per second that a run gets through: the target's pace, or the run's so far if that is slower. */
 function throughputOf({ client, sent, startedAt }: Session): number {
   const elapsed = performance.now() - startedAt;
   const gotThrough = elapsed < tellingMs ? Number.POSITIVE_INFINITY : (sent.tries * 1000) / elapsed;
@@ -51,13 +48,9 @@ export function fitting<T>(session: Session, name: string, variations: readonly 
   return variations.filter((_, index) => index === 0 || before(index) !== before(index - 1));
 }
 
-/**
- * Most requests of one check in flight that are answered with 401: before each, it is checked what these have led to.
- */
+/** Most requests of one check in flight that get a 401: their consequences are checked before each request. */
 const mostDenied = 16;
-/**
- * Share of the remaining time that one check may spend waiting for a target that refuses everything after 401 answers.
- */
+/** Share of the remaining time that one check may wait while a target refuses everything after 401s. */
 const shareOfBans = 0.1;
 
 /**

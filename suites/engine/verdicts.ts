@@ -11,9 +11,7 @@ export interface Finding extends Omit<Violation, 'earlier' | 'exchange'> {
   readonly exchanges: readonly Exchange[];
   /** The property, workload or check (by its requirement's id) whose traffic shows it. */
   readonly foundIn?: string;
-  /**
-   * The failing case was rerun, alone, and did not fail; `exchange` is the matching one of that run, if there is one.
-   */
+  /** The failing case was rerun, alone, and did not fail; `exchange` is the matching one of that run, if any. */
   readonly passedAgain?: { readonly exchange: Exchange | undefined };
 }
 

@@ -3,9 +3,7 @@ import { objectOf } from '../../spec/index.ts';
 import { heldStatuses, isAnswered, isSuccess, type Exchange, type OutgoingRequest } from '../../target/exchange.ts';
 import { wordingOf } from './verdicts.ts';
 
-/**
- * Creates whose conflicts show whether writes have to go one at a time. An edit may be refused for its version instead.
- */
+/** Creates whose conflicts show whether writes go one at a time; an edit may be refused for its version. */
 const informative: ReadonlySet<string> = new Set(['E2', 'E3']);
 
 /** The ids by which a service may know the employee of a snapshot; none for any other request. */
@@ -20,9 +18,7 @@ const apart = 100;
 /** Factor by which a pause that was too short grows: with the fewest tries it reaches the longest one. */
 const growth = 3.2;
 
-/**
- * Longest pause, in milliseconds, between writes that go one at a time; writes that are farther apart do not conflict.
- */
+/** Longest pause, in milliseconds, between serialized writes: those that are farther apart do not conflict. */
 const farApart = 1_000;
 
 /** Precision, in milliseconds, to which pauses are learned; no pause is shorter. */
@@ -43,10 +39,7 @@ const fewTries = 3;
 /** The same for a decision, with no other decision in flight: the one before may be in process for seconds. */
 const triesInProcess = 7;
 
-/**
- * After this many unsuccessful retries in a row of refusals in the same words, such refusals are taken to have other
- * reasons.
- */
+/** After this many failed retries in a row, refusals in the same words are taken to have other reasons. */
 const mostInVain = 8;
 
 /** The same for refusals in any words, until it is known that writes go one at a time. */
@@ -152,10 +145,7 @@ function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTrie
     return sent;
   };
 
-  /**
-   * Retries a refused write after longer and longer pauses, until it is accepted or seems to be refused for its
-   * content.
-   */
+  /** Retries a refused write after ever longer pauses, until it is accepted or seems refused for its content. */
   const sendAgain = async (
     {
       refused,
@@ -175,8 +165,7 @@ function createTurns(onLearned: (refused: Exchange) => void, mostTries = fewTrie
       const longer = gap.longer(shorter);
       await until(endedAt + longer);
       last = await running(send);
-      // Until writes are known to go one at a time, a refusal for another reason shows nothing: a write may have
-      // several.
+      // Before writes are known to go one at a time, a refusal for another reason shows nothing.
       if (isSuccess(last) || (isOneByOne && !isHeld(last))) {
         inVain.set(wording, 0);
         // A write that has reasons of its own to be accepted only later says nothing about the others.
@@ -236,8 +225,8 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
 /**
  * Learns whether a target refuses a write while another one is in flight, or soon after it. That may hold for
  * connections among themselves, because they belong to an organization, for decisions among themselves, because one may
- * be in process, for snapshots among themselves, or for all writes. Among snapshots, only that of a new employee shows it: any other may be refused
- * because another snapshot of its employee is in process.
+ * be in process, for snapshots among themselves, or for all writes. Among snapshots, only that of a new employee shows
+ * it: any other may be refused because another snapshot of its employee is in process.
  *
  * @param onLearned - called with which writes go one at a time, and the refusal that showed it
  */

@@ -136,10 +136,7 @@ function identityOf({ plan_id: id, name, plan_type: type, metal_tier: tier }: Js
   return JSON.stringify(id === undefined ? [name, type, tier] : [id]);
 }
 
-/**
- * Answered plans that match both a plan sent by `plan_id` and one sent by `name`: a service may know that the two are
- * the same.
- */
+/** Answered plans that match one sent by `plan_id` and one sent by `name`: a service may know they are the same. */
 function ofTwoSent(found: readonly JsonObject[], sent: readonly JsonObject[]): readonly JsonObject[] {
   const [byName, byId] = [
     sent.filter((plan) => plan.plan_id === undefined),
@@ -164,8 +161,7 @@ export function planViolations(sent: JsonObject, answered: JsonObject): readonly
 }
 
 /**
- * Where a decision is not exactly what was sent: its echo, its plans, and no plans beyond these, as an edit replaces
- * the old content.
+ * Where a decision is not exactly what was sent: echo, plans, and no further plans, as an edit replaces the content.
  */
 export function contentViolations(sent: JsonObject, answered: JsonObject): readonly Violation[] {
   return [

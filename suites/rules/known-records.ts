@@ -25,10 +25,7 @@ export function madeBy(exchange: AnsweredExchange) {
   return answered === undefined || !isObject(sent) || isMalformed(exchange) ? undefined : { sent, answered, exchange };
 }
 
-/**
- * The snapshots that creates were answered with under one `employee_id`, whatever their bodies, with the ids as they
- * were given.
- */
+/** The snapshots that creates returned under one `employee_id`, whatever their bodies, with the ids as returned. */
 interface AnsweredSnapshots {
   readonly employeeId: string;
   readonly snapshotIds: ReadonlyMap<string, string>;
@@ -162,10 +159,7 @@ function leavesAsBefore({ request, answer }: AnsweredExchange, memory: Memory): 
   return !isOf(request.json) && wasLeftSo;
 }
 
-/**
- * Whether an edit may have been ignored because its version was old: what a service does with such an edit is not
- * documented.
- */
+/** Whether an edit may have been ignored because its version was old: how services treat those is not documented. */
 export function isIgnoredEdit({ number }: AnsweredExchange, memory: Memory): boolean {
   return memory.at(ignored).has(number);
 }

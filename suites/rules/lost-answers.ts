@@ -15,10 +15,7 @@ export interface Loss {
   readonly foundIn: string | undefined;
 }
 
-/**
- * The requests of a run that got no answer, or none before the target went away, and what is needed to judge them
- * later.
- */
+/** The requests that got no answer, or none before the target went away, and what is needed to judge them later. */
 export const answering: Slot<{
   readonly losses: Loss[];
   /** When the first answer came, and when the last request that got an answer was sent. */

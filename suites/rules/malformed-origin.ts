@@ -76,10 +76,7 @@ export function noteMalformedOrigin(id: unknown, memory: Memory): void {
   memory.at(origins).malformed.add(idKey(id));
 }
 
-/**
- * Whether a record was made from a malformed request, of this run or an earlier one, or may just be changed by one that
- * is in flight.
- */
+/** Whether a record was made from a malformed request, of any run, or may just be changed by one in flight. */
 export function hasMalformedOrigin(id: unknown, memory: Memory): boolean {
   const key = idKey(id);
   const { leftovers, malformed, underWay } = memory.at(origins);

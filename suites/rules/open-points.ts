@@ -50,9 +50,7 @@ function unknownFields({ request }: AnsweredExchange, record: object): readonly 
   return unknown.map((name) => `${schema}.${name}`);
 }
 
-/**
- * Seconds since 1970 stay below this for some thousand years; counts in any smaller unit have been above it since 1973.
- */
+/** Seconds since 1970 stay below this for some thousand years; smaller units have been above it since 1973. */
 const mostSeconds = 100_000_000_000;
 
 function unitOfTime(since: number): string {

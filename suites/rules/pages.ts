@@ -69,8 +69,7 @@ export function unsoundness({ offset, pageNum, pageSize, total, length }: Page):
   }
   const left = total - offset;
   if (length === 0 || length <= left) return undefined;
-  // The length of the first page is a lower bound for the total; the total is an upper bound for the records of a later
-  // page.
+  // The first page's length is a lower bound for the total; the total bounds the records of a later page.
   if (offset === 0) {
     const message = `total_records is ${total}, the first page alone holds ${length}`;
     return {
@@ -193,10 +192,7 @@ export const eachOnce = ruleOnSuccesses(listEndpoints, (exchange) => {
   });
 });
 
-/**
- * Judges that a page of E8 names the size that was asked for. A page that holds the whole list is not judged: it may
- * name its own length.
- */
+/** Judges that a page of E8 names the size that was asked for. The whole list is not judged: it may name its length. */
 export const namesItsSize: Rule = onPages((page, { request: { endpoint, query } }) => {
   const size = Number(query.page_size);
   const isOrdinary = endpoint === 'E8' && /^\d{1,2}$/.test(query.page_size ?? '') && size >= 1 && size <= shownPageSize;

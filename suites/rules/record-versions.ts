@@ -46,10 +46,7 @@ interface Content {
   readonly digest: string;
 }
 
-/**
- * Members that are not content: those that name a record and its version, and `replaced_by`, which is content on E7
- * only.
- */
+/** Members that are not content: a record's name and version, and `replaced_by`, which is content on E7 only. */
 const besides: readonly string[] = ['id', 'version', 'replaced_by'];
 const contentMembers = new Map(
   [...recordSchemas].map(([endpoint, { members }]) => [endpoint, members.filter((name) => !besides.includes(name))]),
@@ -114,10 +111,7 @@ export function noteSighting(view: View, placed: PlacedRecord, exchange: Answere
   });
 }
 
-/**
- * Whether another answer showed the version before, with the same `modified`: a read that shows it late is no step
- * back.
- */
+/** Whether another answer showed the version before, with the same `modified`: to show it late is no step back. */
 export function isSeenState(record: JsonObject, exchange: AnsweredExchange, memory: Memory): boolean {
   const kept = memory.archive.keep(exchange);
   return views.some((view) => {

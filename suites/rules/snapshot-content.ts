@@ -7,10 +7,7 @@ import { inOrderOf, numberOf } from './reading.ts';
 /** The distinct carriers that were sent, with their letter case; undefined if a coverage names none. */
 export type Carriers = readonly string[] | undefined;
 
-/**
- * The carriers that the coverages of a snapshot name; undefined if one names none, as a service may find it by the
- * plan.
- */
+/** The carriers that the coverages of a snapshot name; undefined if one names none: a service may use the plan's. */
 export function carriersOf(snapshot: JsonObject): Carriers {
   const carriers = arrayOf(snapshot.coverages).map((coverage) => objectOf(coverage).carrier_id);
   if (!carriers.every((id) => typeof id === 'string')) return undefined;
@@ -45,9 +42,7 @@ function peopleOf(snapshot: JsonObject) {
   }));
 }
 
-/**
- * A key that tells the people of a snapshot apart if they come back in another order, which `snapshots.echo` judges.
- */
+/** A key that tells people of a snapshot apart in any order; `snapshots.echo` judges the order. */
 const personKey = ({ first_name: first, last_name: last, date_of_birth: born }: JsonObject): string =>
   JSON.stringify([first, last, born]);
 
@@ -200,10 +195,7 @@ function repeatedNames(entries: readonly JsonObject[], sent: readonly unknown[])
   });
 }
 
-/**
- * Created members without the name or the type of those that were sent; undefined if names do not tell the sent members
- * apart.
- */
+/** Created members without the name or type of a sent one; undefined if names do not tell the sent ones apart. */
 export function namedMembersViolations({ created_members: entries }: JsonObject, sent: JsonObject | undefined) {
   const members = sent === undefined ? [] : membersOf(sent);
   const types = new Map(members.map(({ type, member }) => [member.custom_individual_id, type]));
