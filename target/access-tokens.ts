@@ -25,14 +25,14 @@ export function tokenRequest(
   };
 }
 
-/** The `access_token` of a token service's success; undefined when it holds none. */
+/** The `access_token` of a successful token response; undefined if it has none. */
 export function accessTokenOf(exchange: Exchange): string | undefined {
   if (!isSuccess(exchange)) return undefined;
   const { access_token: token } = objectOf(exchange.answer?.json);
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** Characters that a header may have: servers accept a fraction of that. */
+/** The longest header that is sent, in characters: servers accept far less. */
 const longestHeader = 64 * 1024;
 
 /** Whether a token can be sent in a header at all (RFC 9110, 5.5). */
@@ -40,10 +40,10 @@ export function isSendable(token: string): boolean {
   return token.length <= longestHeader && /^[\t\x20-\x7e\x80-\xff]*$/.test(token);
 }
 
-/** The message about a token that is not sendable. */
+/** The error message for a token that cannot be sent. */
 export const unsendable = 'the token service gave a token that no header can carry';
 
-/** The token service gave no token for good credentials, or none that can be sent. */
+/** The token service gave no token for valid credentials, or one that cannot be sent. */
 export class NoTokenError extends Error {
   readonly code = 'no-token';
   readonly exchange: Exchange;
@@ -56,12 +56,12 @@ export class NoTokenError extends Error {
 
 export type TokenHolder = ReturnType<typeof createTokenHolder>;
 
-/** Part of a token's lifetime after which a new one is asked for. */
+/** Share of a token's lifetime after which a new one is requested. */
 const refreshAfter = 0.8;
 
 /**
- * Holds one organization's token. Asks once however many requests wait for it, and again when most of the lifetime that the token
- * itself states has passed; `expires_in` is ignored, as its unit is unclear.
+ * Holds one organization's token. Concurrent callers share one token request. A new token is requested when most of the
+ * lifetime stated in the token itself has passed; `expires_in` is ignored because its unit is unclear.
  */
 export function createTokenHolder(
   client: Pick<Client, 'send'>,
@@ -95,17 +95,17 @@ export function createTokenHolder(
   };
 
   return {
-    /** Whether the answer to a token request is one to its key. */
+    /** Whether a token exchange was made with this holder's API key. */
     isOf,
-    /** A token that is good for the next request. @throws NoTokenError */
+    /** A token that is valid for the next request. @throws NoTokenError */
     async current(): Promise<string> {
       return held !== undefined && now() < held.refreshAt ? held.token : renew();
     },
-    /** Replaces a token that a target answered 401 to; a token already replaced is left alone. @throws NoTokenError */
+    /** Replaces a token that the target rejected with 401, unless it has already been replaced. @throws NoTokenError */
     async replace(rejected: string): Promise<string> {
       return held !== undefined && held.token !== rejected ? held.token : renew(rejected);
     },
-    /** Keeps the token that any request of the same key was answered with, for when the next one is needed. */
+    /** Keeps the token from any exchange made with the same key, for use when the next one is needed. */
     keep(exchange: Exchange): void {
       if (isOf(exchange)) kept = issuedBy(exchange) ?? kept;
     },
@@ -114,21 +114,21 @@ export function createTokenHolder(
 
 export interface ExpiringToken {
   readonly token: string;
-  /** Milliseconds on the clock of the exchanges, at the latest; infinite where the token doesn't say. */
+  /** Milliseconds on the clock of the exchanges, at the latest; infinite if the token doesn't say. */
   readonly expiresAt: number;
 }
 
-/** The token of a token service's success, with when it expires; undefined when it holds none that can be sent. */
+/** The token of a successful token response and when it expires; undefined if there is none that can be sent. */
 export function expiringTokenOf(exchange: Exchange): ExpiringToken | undefined {
   const token = accessTokenOf(exchange);
   if (token === undefined || !isSendable(token)) return undefined;
   return { token, expiresAt: exchange.endedAt + millisecondsToLive(token, exchange.answer?.headers['date']) };
 }
 
-/** Milliseconds after its expiry in which a service may still accept a token, as clocks differ; `least`: when it is first tried. */
+/** Milliseconds after its expiry for which a token may still be accepted, as clocks differ. `least`: the first try. */
 export const expiryMargin = { least: 3_000, most: 65_000 } as const;
 
-/** The token of an answer, and when it is to be replaced: milliseconds on the clock of the exchanges. */
+/** The token of a response and when to replace it, in milliseconds on the clock of the exchanges. */
 function issuedBy(exchange: Exchange) {
   const issued = expiringTokenOf(exchange);
   if (issued === undefined) return undefined;
@@ -136,7 +136,7 @@ function issuedBy(exchange: Exchange) {
   return { token: issued.token, refreshAt: exchange.startedAt + lifetime * refreshAfter };
 }
 
-/** By the token's own claims, and its `iat` or the service's clock, never the local one. Infinite if unknown: a 401 shows its end. */
+/** By `exp`, and `iat` or the service's clock, never the local one. Infinite if unknown: a 401 then shows its end. */
 function millisecondsToLive(token: string, date = ''): number {
   const { iat, exp } = readJwt(token)?.claims ?? {};
   if (typeof exp !== 'number') return Number.POSITIVE_INFINITY;

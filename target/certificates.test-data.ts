@@ -10,7 +10,7 @@ interface Certified {
   readonly key: string;
 }
 
-/** An authority of the test's own, with a certificate for servers at names of the test and one for clients. */
+/** A certificate authority for the test, with a server certificate for its host names and a client certificate. */
 export function certify(): { readonly ca: string; readonly server: Certified; readonly client: Certified } {
   const folder = mkdtempSync(join(tmpdir(), 'bfc-tls-'));
   const at = (name: string): string => join(folder, name);

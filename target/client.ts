@@ -36,17 +36,17 @@ import {
 /** Limits of a single exchange. */
 export const defaultBounds = {
   connectMs: 5_000,
-  /** Milliseconds until the answer is complete. */
+  /** Milliseconds within which a response has to be complete. */
   answerMs: 30_000,
-  /** Milliseconds until the answer to a request that is no HTTP. */
+  /** Milliseconds to wait for a response to a request that is not valid HTTP. */
   rawAnswerMs: 1_500,
-  /** Bytes of an answer's body, after decompression. */
+  /** Bytes of a response body, after decompression. */
   bodyBytes: 8 * 1024 * 1024,
-  /** Tries at a request while the target is not available. */
+  /** Tries per request while the target is unavailable. */
   tries: 6,
-  /** Tries at a request while the target asks to slow down (429). */
+  /** Tries per request while the target asks to slow down (429). */
   throttledTries: 20,
-  /** Milliseconds that `Retry-After` may ask for at most. */
+  /** Longest pause in milliseconds that `Retry-After` can ask for. */
   longestPauseMs: 60_000,
 };
 
@@ -54,26 +54,26 @@ export type Bounds = Readonly<typeof defaultBounds>;
 
 type Purpose = Pick<Exchange, 'purpose' | 'access' | 'accessCase'>;
 
-/** What has been sent so far, and how often it was turned away. */
+/** Counts of the tries sent so far and of those that were turned away. */
 export interface Tally {
-  /** Tries at requests, answered or not. */
+  /** Tries, with or without a response. */
   readonly tries: number;
-  /** Times that the target asked to slow down (429) or was not available (502, 503, 504). */
+  /** How often the target asked to slow down (429) or was unavailable (502, 503, 504). */
   readonly throttled: { readonly count: number; readonly unavailable: number };
 }
 
 export const nothingSent: Tally = { tries: 0, throttled: { count: 0, unavailable: 0 } };
 
-/** Sends requests to a target within its limits. The listener gets every exchange before the sender does. */
+/** Sends requests to a target within its limits. The listener gets every exchange before the caller of `send` does. */
 export interface Client extends Tally {
   send(request: OutgoingRequest, purpose: Purpose): Promise<Exchange>;
-  /** Requests to the API that may start in a second at the current rate; infinite without a limit. */
+  /** Requests to the API that may start per second at the current rate; infinite without a limit. */
   requestsPerSecond(): number;
-  /** Milliseconds for which the API refuses everything for each answer of 401 that it gives; 0 where it does not. */
+  /** Milliseconds for which the API refuses everything per 401 that it returned; 0 if it never does. */
   banOfDenial(): number;
-  /** Whether a try was given up because it would have begun after the deadline. */
+  /** Whether a try was given up because it would have started after the deadline. */
   readonly isLate: boolean;
-  /** When the target, having answered before, took no connections. */
+  /** Times when the target, having responded before, accepted no connections. */
   readonly outages: readonly Outage[];
   close(): Promise<void>;
 }
@@ -82,36 +82,36 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   readonly bounds?: Partial<Bounds>;
   readonly clock?: Clock;
-  /** Milliseconds on the clock after which no try begins, and the error that later requests get. Default: none. */
+  /** Milliseconds on the clock after which no try starts, and the error that later requests get. Default: none. */
   readonly deadline?: { readonly at: number; readonly passed: () => Error };
-  /** The error for an endpoint that asked to wait for so many milliseconds, longer than until the deadline. */
+  /** The error for a request to an endpoint that asked for a wait (in milliseconds) beyond the deadline. */
   readonly closed?: (request: OutgoingRequest, milliseconds: number) => Error;
   readonly connections?: ConnectionSettings;
-  /** Tries that another client made before: exchanges are numbered from there. Default: 0. */
+  /** Tries made earlier by another client; exchange numbers continue from there. Default: 0. */
   readonly sentBefore?: number;
-  /** When earlier token requests were started, in milliseconds on the clock: they count towards the limit of a minute. */
+  /** Start times of earlier token requests, in milliseconds on the clock; they count towards the per-minute limit. */
   readonly tokensBegun?: readonly number[] | undefined;
-  /** Called before each try, which it may refuse by throwing. `refused`: the previous one was rejected without being acted on. */
+  /** Called before each try; may refuse it by throwing. `refused`: the previous try was turned away, not acted on. */
   readonly admit?: (request: OutgoingRequest, refused?: boolean) => void;
-  /** Gets each request before it is sent, once however often it is tried. */
+  /** Gets each request before it is sent, once regardless of the number of tries. */
   readonly onSend?: (request: OutgoingRequest) => void;
-  /** Gets each request that was sent and has no exchange because the run ends: its outcome is not known. */
+  /** Gets each request that was sent but has no exchange because the run is ending: its outcome is unknown. */
   readonly onGivenUp?: (request: OutgoingRequest) => void;
 }
 
 const noDeadline = { at: Number.POSITIVE_INFINITY, passed: () => new Error('the time for sending was used up') };
 
-/** Milliseconds that an answer gets even when the deadline is near. */
+/** Milliseconds that a response is given even when the deadline is near. */
 const leastAnswerMs = 1000;
-/** Exchanges in a row that do not reach a target before it counts as gone. */
+/** Consecutive exchanges that fail to reach a target before it counts as gone. */
 const lostForGood = 2;
-/** Tries at a request that is turned away without a time to wait for, before the others no longer wait with it. */
+/** Tries at a request that is rejected without a time to wait for, before other requests stop waiting with it. */
 const triesTogether = 4;
-/** Tries at such a request while others are answered. */
+/** Tries at such a request while others get responses. */
 const triesAlone = 8;
-/** Milliseconds for which an endpoint turns all requests away, while others answer, before each is sent once alone. */
+/** Milliseconds for which an endpoint may reject everything while others respond, before each request gets one try. */
 const longestTurnedAway = 60_000;
-/** Tries at a request that the target asks to send again a little later, as what it is about is held by something else. */
+/** Tries at a request that the target asks to retry a little later because its subject is held by something else. */
 const triesHeld = 4;
 
 const isCutOff = (outcome: Outcome): boolean =>
@@ -119,19 +119,19 @@ const isCutOff = (outcome: Outcome): boolean =>
 
 function saidBy({ wire }: OutgoingRequest, outcome: Outcome): Said {
   if (wire !== undefined) return 'nothing';
-  // It may take no more connections than there are: what is closed unused counts as turned away.
+  // The target may accept no more connections than are open: a connection closed unused counts as a rejection.
   if (!hasStatus(outcome)) return isCutOff(outcome) ? 'unavailable' : 'nothing';
   if (isThrottle(outcome)) return 'throttled';
   if (isUnread(outcome)) return 'nothing';
-  // It may be a gateway's, in place of the service's.
+  // The page may come from a gateway rather than from the service.
   if (isPageOfGateway(outcome)) return 'nothing';
   if (isUnavailable(outcome)) return 'unavailable';
   return statusOf(outcome) === 401 ? 'denied' : 'answered';
 }
 
 /**
- * A client of one target that keeps the limits of its API and its token service. It tries again after 408, 429, 502, 503,
- * 504, a 403 for too many requests, and after lost connections, and once after an answer that did not come in time.
+ * A client of one target that keeps within the limits of its API and its token service. It retries after 408, 429, 502,
+ * 503, 504, a 403 for too many requests and lost connections, and once after a timeout.
  */
 export function createClient(
   limits: Pace,
@@ -163,25 +163,25 @@ export function createClient(
   const throttled = { count: 0, unavailable: 0 };
   let sent = 0;
   let isLate = false;
-  /** When the API last gave an answer that asked for nothing. */
+  /** When the API last gave an ordinary response, not one that asks to wait or slow down. */
   let answeredAt = Number.NEGATIVE_INFINITY;
   let unreached = 0;
-  /** Endpoints that did not answer a request in time, nor when it was sent again: to try each again would take long. */
+  /** Endpoints where a request and its retry timed out: retrying each further request would take too long. */
   const hanging = new Set<string>();
 
-  /** What each endpoint asked to wait for that asked for longer than there is time: milliseconds. */
+  /** The wait in milliseconds that an endpoint asked for, if it is longer than the time left. */
   const closedFor = new Map<string, number>();
 
-  /** Since when each endpoint has turned all requests away as too many, and did not say for how long. */
+  /** Since when each endpoint has rejected all requests as too many without saying for how long. */
   const turnedAwaySince = new Map<string, number>();
 
-  /** Whether an endpoint of the API has a quota that is used up, by all that is seen of it: others have answered meanwhile. */
+  /** Whether an API endpoint's quota seems used up: it has long rejected everything while others responded. */
   const isUsedUp = (endpoint: string): boolean => {
     const since = turnedAwaySince.get(endpoint);
     return since !== undefined && endpoint !== 'token' && clock.now() - since > longestTurnedAway && answeredAt > since;
   };
 
-  /** Whether an answer closes its endpoint for the rest of the time: others may be as open as before. */
+  /** Whether a response closes its endpoint for the rest of the time; other endpoints may stay open. */
   const closes = ({ wire, endpoint }: OutgoingRequest, outcome: Outcome): boolean => {
     if (wire !== undefined || endpoint === 'token' || !isThrottle(outcome)) return false;
     const asked = pauseAskedFor(outcome);
@@ -190,7 +190,7 @@ export function createClient(
     return true;
   };
 
-  /** Whether a request is limited for what it is about: it may wait alone, and says nothing of the pace. */
+  /** Whether the limit concerns only what this request is about: it may wait alone, and says nothing about the pace. */
   const isLimitedAlone = async (request: OutgoingRequest, outcome: Outcome, tried: number): Promise<boolean> => {
     if (request.wire !== undefined || !isThrottle(outcome)) return false;
     return (isVague(outcome) && tried >= triesTogether) || ownLimits.isOwn(request, tried);
@@ -211,7 +211,7 @@ export function createClient(
         if (isSuccessStatus(statusOf(result))) answeredAt = clock.now();
         return result;
       },
-      // How fast it was before the gateway closed is known when it is first found closed.
+      // The rate before the gateway closed is known only when it is first found closed.
       (result) => ({
         said: isPageOfGateway(result) && !gateway.isClosed ? 'throttled' : 'nothing',
         kind: 'a read, again',
@@ -222,7 +222,7 @@ export function createClient(
   const patience = createPatience(read, clock.now);
   const ownLimits = createOwnLimits(read, clock.now);
 
-  /** Whether a request that was turned away as often as any may be sent on, as the target is away. What may have acted is not. */
+  /** Whether a request may be retried beyond its usual tries because the target is away. Not if it may have acted. */
   const isAwaited = async (
     { wire, method }: OutgoingRequest,
     outcome: Outcome,
@@ -233,7 +233,7 @@ export function createClient(
     return clock.now() + longestPauseWhileAway < deadline.at && patience.mayHelp(startedAt);
   };
 
-  /** Whether the API has been away for longer than it is waited for: it may come back, but each request is sent once then. */
+  /** Whether the API has been away for too long to wait: it may come back, but each request is sent only once. */
   const isGone = ({ endpoint }: OutgoingRequest, outcome: Outcome): boolean =>
     endpoint !== 'token' && isAway(outcome) && patience.isOver();
 
@@ -243,14 +243,14 @@ export function createClient(
     if (isHeld(outcome)) return triesHeld;
     if (isThrottle(outcome)) return answeredAt > firstAt && isVague(outcome) ? triesAlone : bounds.throttledTries;
     if (hasStatus(outcome)) return isUnavailable(outcome) || isUnread(outcome) ? bounds.tries : 1;
-    // A target that is gone gets one try for each request: it may come back, but waiting for it every time takes too long.
+    // Once a target is gone, each request gets one try: it may come back, but waiting for it every time takes too long.
     if (outcome.kind === 'unreachable') return unreached >= lostForGood ? 1 : bounds.tries;
     if (outcome.kind === 'broken') return bounds.tries;
     const maySucceed = outcome.kind === 'timeout' && !hanging.has(endpoint);
     return maySucceed && clock.now() + bounds.answerMs < deadline.at ? 2 : 1;
   };
 
-  /** Waits until a request may be tried again, alone or with all others. @returns whether that is in time */
+  /** Waits until a request may be retried, alone or with all others. @returns whether that is before the deadline */
   const untilNextTry = async (
     request: OutgoingRequest,
     outcome: Outcome,
@@ -285,7 +285,7 @@ export function createClient(
       let [isLimited, endedAt] = [false, startedAt];
       const saidOf = (outcome: Outcome): Said => {
         if (closes(request, outcome) || isLimited || isGone(request, outcome)) return 'nothing';
-        // What gets through when it is sent again was too fast before.
+        // A request that succeeds on retry after a page was sent too fast before.
         if (pages.includes('of-service') && isSuccessStatus(statusOf(outcome))) return 'throttled';
         return saidBy(request, outcome);
       };
@@ -320,7 +320,7 @@ export function createClient(
           : pages.filter((other) => other === page).length < triesAtPage[page];
       if (mayPass) {
         if (isUnread(outcome) || (isCutOff(outcome) && sender.dropped === dropped)) sender.avoidIdleConnections();
-        // A limit may be of what this request is about, and the page its own: others go on while it waits.
+        // If the limit concerns only this request, or the page is the service's own, others go on while it waits.
         const isAlone =
           page === undefined
             ? !hasStatus(outcome) ||
@@ -339,7 +339,7 @@ export function createClient(
       if (lost.length > 1 && lost.every(({ kind }) => kind === 'timeout')) hanging.add(request.endpoint);
       const lostTries = lost.length === 0 ? {} : { lost };
       if (page === 'of-service' || page === 'unknown') gateway.know(kind);
-      // An endpoint that is closed for longer than there is time says nothing of the others either.
+      // An endpoint that is closed for longer than the time left says nothing about other endpoints.
       const wasAlone =
         closedFor.has(request.endpoint) || (isVagueLimit && (answeredAt > firstAt || isUsedUp(request.endpoint)));
       const settled = settle(outcome, tried, { isHeldUp: page === 'of-gateway', isAlone: wasAlone });
@@ -378,7 +378,7 @@ export function createClient(
   };
 }
 
-/** An answer that still says "not available" after the last try is a failure. */
+/** A response that still says "unavailable" after the last try becomes a failure. */
 function settle(
   outcome: Outcome,
   tries: number,

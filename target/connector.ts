@@ -4,12 +4,12 @@ import { buildConnector, Pool, ProxyAgent, type Dispatcher } from 'undici';
 import { isSuccessStatus } from './exchange.ts';
 import { isLoopback, type ProxySettings, type Target } from './configuration/target.ts';
 
-/** What the configuration and the environment say of connections to a target. */
+/** What the configuration and the environment say about connections to a target. */
 export type ConnectionSettings = Pick<Target, 'headers' | 'tls' | 'proxy'>;
 
 export const plainConnections: ConnectionSettings = { headers: {}, tls: {}, proxy: { except: [] } };
 
-/** The proxy could not be reached, or did not connect: the target was not reached either. */
+/** The proxy could not be reached or did not connect, so the target was not reached either. */
 class ProxyError extends Error {
   readonly code = 'ECONNREFUSED';
 }
@@ -32,11 +32,11 @@ const portOf = ({ protocol, port }: { readonly protocol: string; readonly port: 
 
 const written = (hostname: string): string => (hostname.includes(':') ? `[${hostname}]` : hostname);
 
-/** The start of an interim answer that undici takes for a broken one where the request did not ask for it. */
+/** The start of an interim response that undici takes for a broken one if the request did not ask for it. */
 const interim = Buffer.from('HTTP/1.1 100 ');
 const endOfHead = '\r\n\r\n';
 
-/** Reads over that answer: a client has to expect it before any other (RFC 9110, section 15.2). */
+/** Skips that response: a client has to expect it before any other (RFC 9110, section 15.2). */
 function skipInterim(socket: Socket): void {
   const read = socket.read.bind(socket);
   socket.read = (size?: number): unknown => {
@@ -49,10 +49,10 @@ function skipInterim(socket: Socket): void {
   };
 }
 
-/** The code of a handshake that fails because the service speaks none of the protocols that it was offered. */
+/** The error code of a handshake that fails because the service supports none of the protocols offered. */
 const noSharedProtocol = 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL';
 
-/** Makes every connection to a target: through its proxy, with its certificates, in HTTP/2 where nothing else is spoken. */
+/** Opens each connection to a target: through its proxy, with its certificates, over HTTP/2 if it speaks only that. */
 export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' | 'proxy'>, timeout: number) {
   const viaHttp1 = buildConnector({ ...tls, timeout, allowH2: false });
   const viaHttp2 = buildConnector({ ...tls, timeout, allowH2: true, preferH2: true });
@@ -60,7 +60,7 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
   const proxies = new Map<string, Pool>();
   const forwarding = new Map<string, ProxyAgent>();
 
-  /** A connection through the proxy to a host and port. @throws ProxyError */
+  /** Opens a connection through the proxy to a host and port. @throws ProxyError */
   const tunnel = async (address: string, options: buildConnector.Options): Promise<Socket> => {
     const { origin, host, username, password } = new URL(address);
     const pool =
@@ -105,7 +105,7 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
   const opening = callbackify(open);
   let dropped = 0;
   return {
-    /** How many connections of dispatchers were closed by the other side before anything came over them. */
+    /** How many connections of dispatchers were closed before anything was received over them. */
     get dropped() {
       return dropped;
     },
@@ -119,12 +119,12 @@ export function createConnector({ tls, proxy }: Pick<ConnectionSettings, 'tls' |
         return callback(null, socket);
       });
     },
-    /** A connection of its own to where an address leads, for bytes of any kind. */
+    /** Opens a separate connection to the host of an address, for raw bytes. */
     async socketTo(address: string): Promise<Socket> {
       const { protocol, hostname, host, port } = new URL(address);
       return connectBy(viaHttp1, { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), host, port });
     },
-    /** What sends requests to an address: a proxy gets requests without encryption by their whole address. */
+    /** The dispatcher for an address: a proxy gets unencrypted requests with their whole address. */
     dispatcherFor(address: string, usual: Dispatcher): Dispatcher {
       const through = address.startsWith('http:') ? proxyFor(proxy, address) : undefined;
       if (through === undefined) return usual;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { readJson, type AnsweredExchange, type Exchange } from './exchange.ts';
 
-/** Stores exchanges that may have to be shown later: a run may have any number of them. */
+/** Stores exchanges that may have to be shown later; a run can have any number of them. */
 export interface ExchangeArchive {
   /** Returns the same object for the same exchange. */
   keep<E extends Exchange>(exchange: E): KeptExchange<E>;
@@ -13,7 +13,7 @@ export interface ExchangeArchive {
 
 type Recall = (place: number) => Exchange;
 
-/** An archived exchange, with what is known of it without reading it back: as small as possible, since many are held. */
+/** An archived exchange, with the fields needed without reading it back: kept small because many are held. */
 export class KeptExchange<E extends Exchange = AnsweredExchange> {
   readonly number: number;
   readonly access: Exchange['access'];
@@ -34,21 +34,21 @@ export class KeptExchange<E extends Exchange = AnsweredExchange> {
   }
 }
 
-/** Exchanges that are held in memory as well: most are asked for soon, or never. */
+/** Exchanges that are also held in memory: most are recalled soon, or never. */
 const mostAtHand = 100;
-/** Characters that the answer of each of them has at most. */
+/** Characters in the response of each of them, at most. */
 const longestAtHand = 64 * 1024;
 
 export function archiveInMemory(): ExchangeArchive {
   return archiveOn(undefined);
 }
 
-/** An archive in a file without a name, encrypted with a key of this process. What cannot be written is held in memory. */
+/** An archive in an unnamed file, encrypted with a key of this process. What cannot be written is held in memory. */
 export function archiveIn(directory: string): ExchangeArchive {
   const name = join(directory, `.exchanges-${randomBytes(8).toString('hex')}`);
   const remove = (): void => rmSync(name, { force: true });
   const file = valueOf(() => openSync(name, 'wx+', 0o600));
-  // Where an open file cannot be removed, it is removed when it is closed.
+  // If an open file cannot be removed, `close` removes it.
   valueOf(remove);
   const archive = archiveOn(file);
   return {
@@ -63,17 +63,17 @@ export function archiveIn(directory: string): ExchangeArchive {
 /** @param opened - the file; undefined: everything is held in memory */
 function archiveOn(opened: number | undefined): ExchangeArchive {
   let file = opened;
-  // A key that is bytes is examined anew for each cipher, which takes longer than to decrypt an exchange.
+  // A key given as bytes is examined again for each cipher, which takes longer than decrypting an exchange.
   const key = createSecretKey(randomBytes(32));
   const cipherOf = (place: number) => {
     const counter = Buffer.alloc(16);
     counter.writeUInt32BE(place);
     return createCipheriv('aes-256-ctr', key, counter);
   };
-  /** Where each ends in the file, by place. */
+  /** Where each exchange ends in the file, by place. */
   const ends: number[] = [];
   const unwritten = new Map<number, Exchange>();
-  /** Those that were kept or asked for last, by place: several rules ask for the same one. */
+  /** The exchanges kept or recalled last, by place: several rules ask for the same one. */
   const atHand = new Map<number, Exchange>();
   const hold = (place: number, exchange: Exchange): Exchange => {
     if ((exchange.answer?.text.length ?? 0) > longestAtHand) return exchange;
@@ -122,13 +122,13 @@ function archiveOn(opened: number | undefined): ExchangeArchive {
     },
     close() {
       if (file !== undefined) closeSync(file);
-      // The number may be reused for another file.
+      // The file descriptor may be reused for another file.
       file = undefined;
     },
   };
 }
 
-/** @returns the position of what follows */
+/** @returns the position after the written bytes */
 function writeAll(file: number, bytes: Uint8Array, position: number): number {
   for (let written = 0; written < bytes.length;)
     written += writeSync(file, bytes, written, bytes.length - written, position + written);

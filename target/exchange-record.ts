@@ -2,7 +2,7 @@ import type { XStatic } from 'typebox/schema';
 
 const headers = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
-/** One request with its answer, without secrets: the one form that journals and reports write and that is read back from them. */
+/** One request with its response, without secrets: the one form that journals and reports write and read. */
 export const exchangeRecordSchema = {
   type: 'object',
   description: 'One request and its answer; secrets and tokens are redacted.',
@@ -73,16 +73,16 @@ export const exchangeRecordSchema = {
 /** The type of what a schema describes, read-only at every depth. */
 export type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
-/** An exchange as it is recorded; a response is absent where `failure` says why there was none. Durations are milliseconds. */
+/** A recorded exchange; it has no response if `failure` says why there was none. Durations are in milliseconds. */
 export type ExchangeRecord = Immutable<XStatic<typeof exchangeRecordSchema>>;
 
-/** Items of a list that a record leaves out because the answer was long. */
+/** Items of a list that a record omits because the response was long. */
 export type LeftOut = NonNullable<NonNullable<ExchangeRecord['response']>['leftOut']>[number];
 
 /** Characters of a body that a record keeps. */
 export const longestBody = 64 * 1024;
 
-/** The beginning of a text, ending with how much was left out of it, or of the whole that it is the beginning of. */
+/** The beginning of a text and how many characters were cut: of the text, or of the longer `whole` it starts. */
 export function cutAt(text: string, longest: number, whole = text.length): string {
   const kept = Math.min(longest, text.length);
   return kept === whole ? text : `${text.slice(0, kept)}… (${whole - kept} more characters)`;
@@ -90,7 +90,7 @@ export function cutAt(text: string, longest: number, whole = text.length): strin
 
 const cutEnd = /… \(\d+ more characters\)$/;
 
-/** Whether a body in a record is the beginning of a longer one. */
+/** Whether a body in a record was cut. */
 export function isCut(body: string): boolean {
   return body.length > longestBody && cutEnd.test(body.slice(-60));
 }

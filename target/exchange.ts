@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { EndpointId } from '../spec/index.ts';
 
-/** Whose token a request carries, or that its Authorization header is a case of its own. */
+/** Whose token a request carries, or `case` if its Authorization header is a test case of its own. */
 export type Access = 'first' | 'second' | 'case' | 'none';
 
-/** A request that is no HTTP, sent as it is, and only once. */
+/** A request that is not valid HTTP; sent as it is, and only once. */
 export interface Wire {
-  /** One character a byte. */
+  /** One character per byte. */
   readonly text: string;
-  /** Whether the connection is closed for sending after it, so that what is missing never comes. */
+  /** Whether sending ends after it (a half-closed connection), so that the missing part never comes. */
   readonly isCutShort: boolean;
 }
 
@@ -26,13 +26,13 @@ export interface OutgoingRequest {
   readonly wire?: Wire;
 }
 
-/** A whole answer; `json` is meaningful only when `isJson`. */
+/** A complete response; `json` is meaningful only if `isJson`. */
 export interface Answer {
   readonly status: number;
   /** Lower-case names; repeated headers joined with `, `. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The body is no UTF-8: each character of `text` stands for a byte. */
+  /** The body is not UTF-8: each character of `text` stands for a byte. */
   readonly isBinary?: true;
   /** Whether the text parses as JSON, regardless of its content type. */
   readonly isJson: boolean;
@@ -41,18 +41,18 @@ export interface Answer {
 
 export interface TransportFailure {
   readonly kind: 'unreachable' | 'timeout' | 'too-large' | 'undecodable' | 'broken' | 'unavailable' | 'unanswered';
-  /** It is turned away (429) for what it is about, or for a long time: others are answered. */
+  /** The request was rejected (429) because of what it is about, or for a long time: others get responses. */
   readonly isAlone?: true;
   readonly message: string;
-  /** What was received of an incomplete answer: its status, bytes of its body, and the `content-length` if it had one. */
+  /** What was received of an incomplete response: status, bytes of the body, and the `content-length` if it had one. */
   readonly began?: { readonly status: number; readonly received: number; readonly announced?: number };
-  /** It got less time than usual because the run's time was used up. */
+  /** It got less time than usual because the run's time was nearly used up. */
   readonly hurried?: true;
 }
 
 export type Outcome = Answer | TransportFailure;
 
-/** One request with its answer (or the failure to get one), its timing, and the requirement it was sent for. */
+/** One request with its response (or the failure to get one), its timing, and the requirement it was sent for. */
 export interface Exchange {
   /** Position in the order of sending, from 1. */
   readonly number: number;
@@ -64,26 +64,26 @@ export interface Exchange {
   readonly request: OutgoingRequest;
   readonly answer?: Answer;
   readonly failure?: TransportFailure;
-  /** An earlier try was sent and lost without an answer: the target may have acted on it. */
+  /** The outcome of an earlier try is unknown (no response, 502 or 504): the target may have acted on it. */
   readonly repeated: boolean;
-  /** The failures of earlier and final tries, in order; absent if there were none. */
+  /** The failures of all tries, in order; absent if there were none. */
   readonly lost?: readonly TransportFailure[];
   /** Milliseconds on the run's monotonic clock. */
   readonly startedAt: number;
   readonly endedAt: number;
 }
 
-/** Statuses about availability, not conformance: such requests are tried again after the pause that the target asks for. */
+/** Statuses about availability, not conformance: such requests are retried after the pause that the target asks for. */
 export const unavailableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-/** `accessCase` of a request that is sent again with a second new token, after those before were answered with 401. */
+/** `accessCase` of a request that is retried with a second new token after 401 responses to the tries before. */
 export const renewedToken = 'renewed token';
 
 export function hasStatus(outcome: Outcome): outcome is Answer {
   return 'status' in outcome;
 }
 
-/** Statuses of a refusal that may have another reason a little later: a conflict, a lock, too early. */
+/** Statuses of a refusal that may be temporary: conflict, locked, too early. */
 export const heldStatuses: ReadonlySet<number> = new Set([409, 423, 425]);
 
 export type AnsweredExchange = Exchange & { readonly answer: Answer };
@@ -106,22 +106,22 @@ export function isRefusal({ answer }: Exchange): boolean {
   return status >= 400 && status < 500 && status !== 401 && status !== 429;
 }
 
-/** Levels of a JSON text that are read: ten times as many as any document has. */
+/** Levels of nesting that are read from a JSON text: ten times as many as any document has. */
 const deepestRead = 500;
 
-/** What the bytes of an answer say. What is no UTF-8 is no JSON (RFC 8259, section 8.1). */
+/** Reads the bytes of a response body. What is not UTF-8 is not JSON (RFC 8259, section 8.1). */
 export function readBody(bytes: Buffer): Pick<Answer, 'text' | 'isBinary' | 'isJson' | 'json'> {
   if (!isUtf8(bytes)) return binaryBody(bytes.toString('latin1'));
   const text = bytes.toString('utf8');
   return { text, ...readJson(text) };
 }
 
-/** An answer of bytes that are no UTF-8, one character each. */
+/** A body of bytes that are not UTF-8, one character each. */
 export function binaryBody(text: string): Pick<Answer, 'text' | 'isBinary' | 'isJson' | 'json'> {
   return { text, isBinary: true, isJson: false, json: undefined };
 }
 
-/** Parses a text as JSON, and empties what is nested too deeply for code that recurses through it. */
+/** Parses a text as JSON and empties what is nested too deeply for recursive code. */
 export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
   let json: unknown;
   try {
@@ -135,7 +135,7 @@ export function readJson(text: string): Pick<Answer, 'isJson' | 'json'> {
   return { isJson: true, json };
 }
 
-/** Whether lists and objects are nested deeper than `levels`. It recurses no further, as a value may be too deep for the stack. */
+/** Whether lists and objects are nested deeper than `levels`. Stops there: a value may be too deep for the stack. */
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
@@ -143,7 +143,7 @@ function isDeeper(value: unknown, levels: number): boolean {
     for (const item of value) if (isDeeper(item, levels - 1)) return true;
     return false;
   }
-  // What comes from JSON has no members but its own; a list of them for each object would take as long as all the rest.
+  // Parsed JSON has only own members; listing them for each object would take as long as everything else.
   for (const name in value) if (isDeeper(value[name as keyof typeof value], levels - 1)) return true;
   return false;
 }

@@ -9,7 +9,7 @@ import type { Redactor } from './redaction.ts';
 
 export const journalName = 'journal.ndjson';
 
-/** What a line of a journal holds: the record of an exchange, and what the run knew of it. Times are milliseconds. */
+/** A line of a journal: the record of an exchange and what the run knew about it. Times are in milliseconds. */
 const journalLineSchema = {
   type: 'object',
   required: [
@@ -40,14 +40,14 @@ const journalLineSchema = {
     purpose: { type: 'string' },
     access: { enum: ['first', 'second', 'case', 'none'] },
     accessCase: { type: 'string' },
-    /** The request's body is JSON that the run wrote, meant to be well-formed. */
+    /** The request body is JSON that the run wrote, meant to be well-formed. */
     isOwnJson: { type: 'boolean' },
-    /** An earlier try was sent and lost without an answer. */
+    /** The outcome of an earlier try is unknown: the target may have acted on it. */
     repeated: { type: 'boolean' },
     /** On the run's own clock. */
     startedAt: { type: 'number' },
     endedAt: { type: 'number' },
-    /** Requests of the run that had been sent and had not ended when this line was written. */
+    /** Requests of the run that were in flight when this line was written. */
     underWay: { type: 'integer' },
   },
 } as const;
@@ -64,7 +64,7 @@ export function isJournalLine(value: unknown): value is JournalLine {
 /** Milliseconds for which lines are buffered: each write costs as much as many lines. */
 const gatherMs = 50;
 
-/** Keeps every exchange of a run in a file, redacted, one JSON object a line, in the order in which they ended. */
+/** Writes every exchange of a run to a file, redacted, one JSON object per line, in order of completion. */
 export function openJournal(file: string, redactor: Redactor, run: string) {
   const stream = createWriteStream(file, { mode: 0o600 });
   let lines = 0;
@@ -85,7 +85,7 @@ export function openJournal(file: string, redactor: Redactor, run: string) {
       if (gathered === '') timer = setTimeout(writeGathered, gatherMs);
       gathered += `${JSON.stringify(journalLine(exchange, redactor, place))}\n`;
     },
-    /** Resolves when everything is on disk. @throws Error that names the file, when it could not be written */
+    /** Resolves when everything is on disk. @throws Error that names the file, if it could not be written */
     async close(): Promise<void> {
       clearTimeout(timer);
       stream.end(gathered);

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Pace } from './configuration/target.ts';
 
-/** The time that a client goes by; tests replace it. */
+/** The clock that a client uses; tests replace it. */
 export interface Clock {
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds. @throws the signal's reason when it aborts first */
+  /** Resolves after so many milliseconds. @throws the signal's reason if it aborts first */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -15,33 +15,33 @@ export const systemClock: Clock = {
   sleep: (milliseconds, signal) => sleep(milliseconds, undefined, signal === undefined ? {} : { signal }),
 };
 
-/** Share of the refused rate that is kept to from then on. */
+/** Share of the refused rate that is used from then on. */
 const restraint = 0.8;
 
-/** Milliseconds between two starts at most, unless the own rate is lower: what is refused even so has other reasons. */
+/** Longest interval between starts (ms), unless the own rate is lower: refusals at that pace have other reasons. */
 const longestInterval = 2_000;
 
-/** Starts of the last second that are counted at most. */
+/** Starts of the last second that are counted, at most. */
 const mostStarts = 2_000;
 
-/** Share of the rate that it has taken before at which a refusal has another reason than the rate, unless it comes again. */
+/** Up to this share of a rate that was accepted before, a refusal is not blamed on the rate unless it comes again. */
 const ofChance = 0.5;
 
-/** Milliseconds without a refusal after which each success speeds up; twice as many after each further refusal. */
+/** Milliseconds without a refusal before each success speeds up again; doubled after each further refusal. */
 const calm = { shortest: 5_000, longest: 60_000 } as const;
 const recovery = 0.95;
 
-/** Answers of 401 since the last refusal from which on they may be why it refuses, where they are at least this share of all. */
+/** How many 401 responses since the last refusal, and what share of all, it takes to blame a refusal on them. */
 const banning = { fewest: 4, share: 0.5 } as const;
 
-/** Milliseconds that a minute takes at least on any clock: requests may arrive faster than those before them. */
+/** A minute in milliseconds, with a margin: a request may travel faster than those before it. */
 const minute = 61_000;
 
 interface Rate extends Pick<Pace, 'concurrency' | 'requestsPerSecond'> {
   readonly requestsPerMinute?: number;
 }
 
-/** What a try says of the pace: the service answered it (`denied`: with 401), asked to slow down, could not serve it, or neither. */
+/** What a try says of the pace: it was answered (`denied`: 401), asked to slow down, was not served, or nothing. */
 export type Said = 'answered' | 'denied' | 'throttled' | 'unavailable' | 'nothing';
 
 export const isAnswer = (said: Said): boolean => said === 'answered' || said === 'denied';
@@ -49,10 +49,10 @@ export const isAnswer = (said: Said): boolean => said === 'answered' || said ===
 export type Limiter = ReturnType<typeof createLimiter>;
 
 /**
- * Bounds the requests to one service that are in flight, and those started in a second and in a minute; they start in order.
+ * Limits the requests to one service that are in flight, and those started per second and per minute, in order.
  *
  * @param deadline - milliseconds on the clock after which no request may start
- * @param begun - when requests were started before, on the clock
+ * @param begun - start times of earlier requests, on the clock
  */
 export function createLimiter(
   { concurrency, requestsPerSecond, requestsPerMinute = Number.POSITIVE_INFINITY }: Rate,
@@ -70,23 +70,23 @@ export function createLimiter(
   let pausedUntil = 0;
   let slowedAt = Number.NEGATIVE_INFINITY;
   let refusedAt = Number.NEGATIVE_INFINITY;
-  /** The most starts in a second after which it still answered. */
+  /** The most starts in a second that the service is known to have taken. */
   let mostTaken = 0;
   let calmMs = calm.shortest / 2;
-  /** Answers since the last refusal, and those of 401 among them. */
+  /** Responses since the last refusal, and how many of them were 401. */
   let [answers, denied] = [0, 0];
-  /** All answers of 401, the milliseconds for which it refused everything after some of them, and since when it does. */
+  /** All 401 responses, for how many milliseconds everything was refused after some of them, and since when now. */
   let [allDenied, bannedMs] = [0, 0];
   let bannedSince: number | undefined;
   const starts: number[] = [];
   const refusals: number[] = [];
-  /** The starts of the last minute, and those to come, where there is a limit to them. */
+  /** The starts of the last minute and the planned ones, if their number is limited. */
   let ofMinute: readonly number[] = begun;
 
-  /** The first moment at which a minute has room for one more start. */
+  /** The first moment at which the minute has room for one more start. */
   const freeMinute = (): number => (ofMinute.at(-requestsPerMinute) ?? Number.NEGATIVE_INFINITY) + minute;
 
-  /** Waits for the next moment at which a request may start. @returns false, without waiting, when it is past the deadline */
+  /** Waits until the next request may start. @returns false, without waiting, if that is after the deadline */
   const turn = async (): Promise<boolean> => {
     let planned: number | undefined;
     do {
@@ -110,7 +110,7 @@ export function createLimiter(
     return times.length;
   };
 
-  /** Keeps below the rate at which the service asked to slow down, unless it refuses all for a while after answers of 401. */
+  /** Stays below the rate at which the service asked to slow down, unless it refuses all for a while after 401s. */
   const slowDown = (): void => {
     const wasCalm = now() - refusedAt >= calm.shortest;
     const isBan = denied >= banning.fewest && denied >= answers * banning.share;
@@ -131,7 +131,7 @@ export function createLimiter(
     interval = Math.max(Math.min(slower, longestInterval), shortest);
   };
 
-  /** Goes back towards its own rate, little by little, when nothing has been refused for a while. */
+  /** Returns gradually to its own rate when nothing has been refused for a while. */
   const speedUp = (): void => {
     mostTaken = Math.max(mostTaken, inLastSecond(starts));
     if (interval <= shortest || now() - Math.max(slowedAt, pausedUntil) < calmMs) return;
@@ -162,17 +162,17 @@ export function createLimiter(
 
   return {
     turn,
-    /** Requests that may start in a second as things stand; infinite where nothing limits them. */
+    /** Requests that may start per second at present; infinite if nothing limits them. */
     requestsPerSecond: () => (interval === 0 ? Number.POSITIVE_INFINITY : 1000 / interval),
-    /** Milliseconds for which it refused all requests for each answer of 401 that it gave before; 0 where it does not. */
+    /** Milliseconds for which the service refused all requests per 401 response before; 0 if it does not. */
     banOfDenial: () => (allDenied === 0 ? 0 : bannedMs / allDenied),
-    /** Runs a job when it is its turn; at once, with `false`, when that is too late. What `begin` throws takes nobody's turn. */
+    /** Runs a job on its turn, or at once with `false` if that is too late. No turn is used if `begin` throws. */
     run: <T>(job: (isInTime: boolean) => Promise<T>, begin?: () => void): Promise<T> =>
       queue(async () => {
         begin?.();
         return job(await turn());
       }),
-    /** Sends one try at a request, and learns from how it went; only answers of one kind are compared. */
+    /** Sends one try and learns from its outcome; only responses of the same kind are compared. */
     async attempt<T>(send: () => Promise<T>, wentBy: (result: T) => { said: Said; kind: string }): Promise<T> {
       const startedAt = now();
       inFlight += 1;
@@ -184,7 +184,7 @@ export function createLimiter(
         inFlight -= 1;
       }
     },
-    /** Starts nothing before so many milliseconds have passed: what `Retry-After` asks for. */
+    /** Starts nothing for so many milliseconds: what `Retry-After` asks for. */
     pause(milliseconds: number): void {
       pausedUntil = Math.max(pausedUntil, now() + milliseconds);
       nextStart = Math.max(nextStart, pausedUntil);
@@ -192,36 +192,36 @@ export function createLimiter(
   };
 }
 
-/** Requests in flight at first: so few are no load. */
+/** Requests in flight at first: too few to be a load. */
 const few = 4;
-/** An answer is slow beyond so many times what is usual, and so many milliseconds more: a busy machine is no slow service. */
+/** A response is slow after so many times the usual time plus so many milliseconds: the machine may just be busy. */
 const slow = { times: 2, ms: 100 } as const;
-/** Share of the difference by which the usual time follows an answer: a slower one only where few were in flight. */
+/** Share of the difference by which the usual time follows a response; slower ones count only if few were in flight. */
 const following = 0.1;
-/** Share of the limit by which it grows in a round, once something has spoken against it: at least by one. */
+/** Share by which the limit grows per round once it has been reduced; at least by one. */
 const growth = 0.125;
-/** By how much more than was refused is tried after a while: what is refused is sent again a few times alone. */
+/** Factor by which the ceiling rises after a while: what is refused then is retried a few times alone. */
 const widening = 1.5;
-/** Share of the limit that is kept to when answers get slow, and when requests are refused. */
+/** Share of the limit that is kept when responses get slow, and when requests are refused. */
 const kept = { slow: 0.8, refused: 0.5 } as const;
-/** Answers before more is tried than what was refused: twice as many after each refusal. */
+/** Most responses to wait for before exceeding what was refused; the number doubles with each refusal. */
 const mostPatient = 800;
-/** Milliseconds in which several refusals count as one: they answer requests of the same burst. */
+/** Milliseconds within which several refusals count as one: they answer requests of the same burst. */
 const burst = 1_500;
 
-/** How many requests may be in flight. Only what comes while the limit is used counts: otherwise it has another reason. */
+/** How many requests may be in flight. Only outcomes while the limit is in use count: others have other reasons. */
 export function createRoom(most: number) {
   let limit = Math.min(few, most);
-  /** Whether it still doubles with each round of answers: nothing has spoken against it yet. */
+  /** Whether the limit still doubles with each round of responses because it has never been reduced. */
   let isFinding = true;
-  /** Milliseconds of an answer while few are in flight, by the kind of answer. */
+  /** Usual milliseconds of a response while few are in flight, by the kind of response. */
   const usual = new Map<string, number>();
-  /** Answers since the limit was last looked at, and how many of them were slow. */
+  /** Responses since the limit was last reviewed, and how many of them were slow. */
   let [answers, late] = [0, 0];
   let refusedAt = Number.NEGATIVE_INFINITY;
-  /** The most requests in flight that it is not known to refuse. */
+  /** The most requests in flight that the service is not known to refuse. */
   let ceiling = most;
-  /** Answers since it was last refused, and how many there have to be before more than the ceiling is tried. */
+  /** Responses since the ceiling last changed, and how many it takes before it is raised. */
   let [calmFor, patience] = [0, 50];
 
   const isUsed = (inFlight: number): boolean => inFlight > limit / 2;
@@ -234,7 +234,7 @@ export function createRoom(most: number) {
     get limit() {
       return limit;
     },
-    /** After each round of answers: more, unless most of them were slow for their kind, and for a while not as many as were refused. */
+    /** Raises the limit after each round of responses, unless most were slow; for a while not to what was refused. */
     answered(kind: string, tookMs: number, inFlight: number): void {
       const before = usual.get(kind) ?? tookMs;
       const follows = tookMs < before || inFlight <= few;
@@ -250,7 +250,7 @@ export function createRoom(most: number) {
       else limit = Math.max(Math.min(limit + (isFinding ? limit : Math.ceil(limit * growth)), ceiling), limit);
       [answers, late] = [0, 0];
     },
-    /** Half as many, once for each burst. */
+    /** Halves the limit, once per burst. */
     refused(now: number, inFlight: number): void {
       if (!isUsed(inFlight) || now - refusedAt < burst) return;
       reduceTo(kept.refused);

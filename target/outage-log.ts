@@ -1,21 +1,21 @@
 import type { Exchange, Outcome, OutgoingRequest } from './exchange.ts';
 
-/** A time in which a target that had answered before took no connections. Milliseconds on the client's clock. */
+/** A time when a target that had responded before accepted no connections. In milliseconds on the client's clock. */
 export interface Outage {
-  /** When the first request was lost or its connection refused. */
+  /** When the first request was lost or its connection was refused. */
   readonly from: number;
-  /** When it was seen to answer again; absent: never. */
+  /** When it was seen to respond again; absent if never. */
   readonly until?: number;
   /** Requests that were lost when it went down: the cause is most likely among them. */
   readonly underWay: readonly OutgoingRequest[];
 }
 
-/** Connections lost within so many milliseconds before the first refused one have the same cause. */
+/** Connections lost within this many milliseconds before the first refused one have the same cause. */
 const nearMs = 1_000;
 
 type Span = Pick<Exchange, 'startedAt' | 'endedAt'>;
 
-/** Records when the target was away, by the outcome of each try; a target that never answered has no outages. */
+/** Records when the target was away, from the outcome of each try; a target that never responded has no outages. */
 export function createOutageLog() {
   const all: { from: number; until?: number; underWay: OutgoingRequest[] }[] = [];
   let hasAnswered = false;

@@ -5,7 +5,7 @@ import type { Credentials } from './configuration/target.ts';
 import type { Exchange } from './exchange.ts';
 import { cutAt, longestBody, type ExchangeRecord } from './exchange-record.ts';
 
-/** What stands in a record for tokens and keys as they are: curl lines take them from the environment under these names. */
+/** What replaces tokens and keys in a record: curl lines take the values from environment variables of these names. */
 export const placeholders = {
   token: '$BFC_TOKEN',
   secondToken: '$BFC_SECOND_TOKEN',
@@ -15,25 +15,26 @@ export const placeholders = {
   secondCredentials: '$BFC_SECOND_CREDENTIALS',
 } as const;
 
-/** What stands in a record for secrets that it cannot be replayed with. */
+/** What replaces secrets that a record cannot be replayed with. */
 export const lostForms = ['<token>', '<part of a secret>', '<redacted>', '<credentials>', '<client secret>'] as const;
 
 export type Placeholder = (typeof placeholders)[keyof typeof placeholders] | (typeof lostForms)[number];
 
-/** What stands in the place of personal data. */
+/** What replaces personal data. */
 export const personalPlaceholder = '<personal>';
 
-/** Takes secrets and tokens out of everything that is written or shown. */
+/** Removes secrets and tokens from everything that is written or shown. */
 export interface Redactor {
   /**
-   * Replaces a secret by the placeholder from now on, in its usual encodings. A token that is an ordinary word is replaced in the
-   * Authorization header alone. `shell`: how a shell makes it of the good token in `$BFC_TOKEN`.
+   * Replaces a secret with the placeholder from now on, in its usual encodings. A token that is an ordinary word is
+   * replaced only in the Authorization header. `shell`: an expression that derives it from the valid token in
+   * `$BFC_TOKEN`.
    */
   learn(secret: string, placeholder: Placeholder, shell?: string): void;
-  /** Learns the secret of an API key, and its Basic credentials, which the placeholder is for. */
+  /** Learns the secret of an API key, and its Basic credentials, which the placeholder replaces. */
   learnKey(key: Credentials, placeholder: Placeholder): void;
   text(text: string): string;
-  /** The redacted part of a text from a place on, with secrets that reach beyond its ends. */
+  /** The redacted part of a text from an offset on; secrets that cross its ends are redacted too. */
   part(text: string, from: number, length: number): string;
   /** The JSON value with every text in it redacted. */
   value(value: unknown): unknown;
@@ -41,48 +42,48 @@ export interface Redactor {
   exchange(exchange: Exchange, shown?: string): Omit<ExchangeRecord, 'startedAt'>;
 }
 
-/** Headers whose values never leave the process: cookies, keys, and tokens by any name. */
+/** Headers whose values never leave the process: cookies, keys, and tokens under any name. */
 const secretHeader = /cookie|^proxy-authorization$|api-?key|token|secret|password|credential|session/i;
 
-/** Names of members and parameters whose values are secrets (RFC 6749, 7521), as they are and in camel case. */
+/** Names of members and parameters whose values are secret (RFC 6749, 7521), with underscores or in camel case. */
 const secretName = '(?:access_?token|refresh_?token|id_?token|client_?secret|client_?assertion|assertion|password)';
 const secretMember = new RegExp(`^${secretName}$`, 'i');
-/** The value ends with its quote, or where the text was cut. */
+/** The value ends at its quote, or where the text was cut. */
 const memberInJson = new RegExp(`("${secretName}"\\s*:\\s*)"[^"\\\\]*(?:\\\\.[^"\\\\]*)*(?:"|\\\\?$)`, 'gi');
-/** In a form or an address; a placeholder stays. */
+/** In a form or a URL; a placeholder stays. */
 const parameter = new RegExp(
   `(?:(?<![\\w-])|(?<=%[\\da-f]{2}))(${secretName}(?:=|%3d))(?!\\$BFC_|<[a-z ]+>)[^&\\s"'\\\\]+`,
   'gi',
 );
 
-/** What stands in any text that has such a member or parameter. */
+/** Matches any text that may have such a member or parameter. */
 const mayName = /token|secret|assertion|password/i;
 
 const basicCredentials = /\b(Basic)\s+([A-Za-z0-9+/=_-]{4,})/gi;
 
-/** How a JWT begins: the JSON of its header has a quote or white space after the brace. Few words begin so. */
+/** How a JWT begins: the JSON of its header has a quote or white space after the brace. Few words begin like this. */
 const jwtStart = '(?:ey[ABIJ]|(?<![\\w-])ew[klop01][\\w-]{10})';
 const jwtParts = '[\\w-]{8,}(?:\\.[\\w-]*){0,2}';
 const jwt = new RegExp(jwtStart + jwtParts, 'g');
 const someJwt = new RegExp(jwtStart + jwtParts);
 const ofJwt = new RegExp(`^${jwtStart}[\\w-]*(?:\\.[\\w-]*){0,2}$`);
-/** Any three parts that are long enough for a JWT. */
+/** Any three parts long enough for a JWT. */
 const threeParts = /(?<![\w-])[\w-]{16,}\.[\w-]{24,}\.[\w-]{16,}/g;
 const longMiddle = /\.[\w-]{24,}\./;
 
-/** Characters that a cut token has at least to be looked for. */
+/** Shortest cut token that is searched for, in characters. */
 const shortestToken = 8;
-/** Characters that a part of a token has at least to be looked for on its own. */
+/** Shortest part of a token that is searched for on its own, in characters. */
 const shortestPart = 16;
 const tokenPart = new RegExp(`(?<![\\w-])[\\w-]{${shortestPart},}`, 'g');
 
-/** Characters that a token has at least to be looked for, and any secret in other encodings: a shorter one turns up by chance. */
+/** Shortest token that is searched for, and shortest secret in other encodings: shorter ones occur by chance. */
 const shortestSearched = 8;
-/** Characters of an encoded secret that are looked for; what follows them without a gap belongs to it. */
+/** Characters of an encoded secret that are searched for; whatever follows without a gap belongs to it. */
 const longestEncoded = 32;
 const runOn = '[\\w.~+/=%-]*';
 
-/** A secret as text may hold it without loss. */
+/** The lossless forms in which a text may hold a secret. */
 function writings(secret: string): readonly string[] {
   const inAddress = secret.isWellFormed() ? [encodeURIComponent(secret)] : [];
   return [
@@ -93,11 +94,11 @@ function writings(secret: string): readonly string[] {
   ];
 }
 
-/** A secret in base64, of both kinds, and in hexadecimal, wherever in the encoded text it begins. */
+/** A secret in base64 and base64url, at any offset in the encoded text, and in hexadecimal. */
 function encodings(secret: string): readonly string[] {
   const inBase64 = [0, 1, 2].flatMap((bytesBefore) => {
     const bytes = Buffer.concat([Buffer.alloc(bytesBefore), Buffer.from(secret)]);
-    // The first characters depend on what is before the secret, the last ones on what is after it.
+    // The first characters depend on what precedes the secret, the last ones on what follows it.
     const inner = bytes.toString('base64').slice(Math.ceil((bytesBefore * 8) / 6), Math.floor((bytes.length * 8) / 6));
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')];
   });
@@ -109,30 +110,30 @@ const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-
 const word = /^[a-z]+(?:[-_./ ][a-z]+)*$/i;
 const longestWord = 24;
 
-/** Whether a token is an ordinary word: replacing it wherever it turns up would garble texts that have nothing to do with it. */
+/** Whether a token is an ordinary word: replacing it everywhere would garble unrelated texts. */
 function isWord(secret: string, placeholder: Placeholder): boolean {
   if (!placeholder.endsWith('TOKEN')) return false;
   return secret.length < shortestSearched || (secret.length < longestWord && word.test(secret));
 }
 
-/** Characters around a part of a text in which a secret is looked for that is not wholly in it. */
+/** Characters around a part of a text that are searched for secrets crossing its ends. */
 const margin = 16 * 1024;
-/** Characters of a body that are looked at to keep enough of them. */
+/** Characters of a body that are examined, at most, to keep enough of them. */
 const mostLookedAt = 16 * longestBody;
-/** Headers that are remembered: most are the same in many exchanges. */
+/** Headers that are cached: most are the same in many exchanges. */
 const mostHeaders = 500;
 
-/** A redactor that knows no secret yet beyond those it recognizes by their form. */
+/** A redactor that knows no secrets yet, apart from those that it recognizes by their form. */
 export function createRedactor(): Redactor {
-  /** What stands for each secret, and for its parts and writings. */
+  /** What replaces each secret, its parts and its written forms. */
   const standIns = new Map<string, string>();
   const ordinaryWords = new Map<string, string>();
   const shellForms = new Map<string, string>();
-  /** Patterns of what is replaced, by what is looked for first, in small letters. */
+  /** The patterns to replace, by the lower-case text that is searched for first. */
   const patterns = new Map<string, RegExp>();
-  /** The longest first: a secret that is part of another one must not tear that one apart. */
+  /** Longest first: replacing a secret that is part of another must not break the longer one up. */
   let inOrder: readonly (readonly [searched: string, pattern: RegExp])[] | undefined;
-  /** Whether a text may hold a secret that is known, or a part of one: few do. */
+  /** Whether a text may hold a known secret, or part of one: few do. */
   let mayHoldKnown: ((text: string) => boolean) | undefined;
   const redactedHeaders = new Map<string, string>();
 
@@ -143,7 +144,7 @@ export function createRedactor(): Redactor {
   const learn = (secret: string, placeholder: Placeholder, shell?: string): void => {
     if (shell !== undefined) shellForms.set(secret, shell);
     if (secret === '' || standIns.has(secret)) return;
-    // What is left of a token that was cut gives nothing away, and is in every other word.
+    // What is left of a cut token reveals nothing, and occurs in every other word.
     if (placeholder === '<token>' && secret.length < shortestToken) return;
     [inOrder, mayHoldKnown] = [undefined, undefined];
     redactedHeaders.clear();
@@ -152,7 +153,7 @@ export function createRedactor(): Redactor {
       return;
     }
     if (placeholder !== '<client secret>' && ofJwt.test(secret)) {
-      // Found by its form, as opposed to a part of it that is repeated alone.
+      // The whole token is found by its form; a part that is repeated alone is not.
       standIns.set(secret, placeholder);
       for (const part of secret.split('.').slice(1)) standIns.set(part, '<part of a secret>');
     } else {
@@ -197,7 +198,7 @@ export function createRedactor(): Redactor {
     mayHoldKnown ??= searchFor(searched());
     if (!mayHoldKnown(from)) return withoutTokens(from);
     const text = withoutKnown(from);
-    // What looks like a token may begin in the middle of a part of one that is repeated alone.
+    // What looks like a token may begin in the middle of a token part that is repeated alone.
     const ofTokens = someJwt.test(text) ? withoutParts(text, (before, after) => before !== '.' && after !== '.') : text;
     return withoutParts(withoutTokens(ofTokens));
   };
@@ -207,7 +208,7 @@ export function createRedactor(): Redactor {
     const named = mayName.test(known)
       ? known.replace(memberInJson, '$1"<redacted>"').replace(parameter, '$1<redacted>')
       : known;
-    // Text may speak of a "Basic Dental" plan: only what decodes to a name and a secret is taken for credentials.
+    // A text may mention a "Basic Dental" plan: only what decodes to a name and a secret counts as credentials.
     return named.replace(basicCredentials, (whole, scheme: string, encoded: string) =>
       Buffer.from(encoded, 'base64').includes(':') ? `${scheme} <credentials>` : whole,
     );
@@ -216,15 +217,15 @@ export function createRedactor(): Redactor {
   const part = (from: string, start: number, length: number): string => {
     const [begin, end] = [Math.max(start - margin, 0), Math.min(start + length + margin, from.length)];
     const redacted = text(from.slice(begin, end));
-    // At the ends a secret may have been torn.
+    // A secret may have been torn at the ends.
     return redacted.slice(start - begin, redacted.length - (end < from.length ? margin : 0)).slice(0, length);
   };
 
-  /** As much of a text as a record keeps of a body: not much more of it is looked at. */
+  /** As much of a text as a record keeps of a body; not much more of it is examined. */
   const body = (from: string): string => {
     for (let looked = longestBody; looked < from.length; looked *= 2) {
       const redacted = part(from, 0, looked);
-      // Placeholders are shorter than what they stand for.
+      // Placeholders are shorter than what they replace.
       if (redacted.length >= longestBody || looked >= mostLookedAt) return cutAt(redacted, longestBody, from.length);
     }
     return cutAt(text(from), longestBody);
@@ -310,31 +311,32 @@ function isText(body: string | Uint8Array | undefined): boolean {
   return typeof body !== 'object' || isUtf8(body);
 }
 
-/** Characters that are looked at together: so many of one text rarely turn up in another by chance. */
+/** Characters that are compared together: so many of one text rarely occur in another by chance. */
 const block = 3;
-/** Blocks that are distinguished; others share a place with them. */
+/** Slots for blocks; different blocks may share one. */
 const places = 1 << 16;
 
-/** The same for both cases of a letter; beyond ASCII, for all characters. */
+/** Folds letter case in ASCII; beyond ASCII, all characters are the same. */
 function folded(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code < 0x80 ? code | 0x20 : 0x80;
 }
 
-/** Where the shift for the three characters from a place on stands. */
+/** The slot of the three characters from an offset on. */
 const placeOf = (text: string, at: number): number =>
   (folded(text, at) ^ (folded(text, at + 1) << 5) ^ (folded(text, at + 2) << 10)) & (places - 1);
 
 /**
- * Whether a text holds any of many others (in small letters), in either letter case, found in one pass that skips most of it (Wu
- * and Manber, "A fast algorithm for multi-pattern searching", 1994). Where one of them is very short, any text may.
+ * A test whether a text contains any of many lower-case texts, in either letter case, in one pass that skips most of it
+ * (Wu and Manber, "A fast algorithm for multi-pattern searching", 1994). If one of them is very short, it is always
+ * true.
  */
 export function searchFor(texts: readonly string[]): (text: string) => boolean {
   const shortest = Math.min(...texts.map(({ length }) => length));
   if (texts.length === 0) return () => false;
   if (shortest < block) return () => true;
   const furthest = shortest - block;
-  /** How far the next place is at which one of them can end its first characters. */
+  /** By slot: how far ahead the next offset is at which the prefix of one of the texts can end. */
   const shifts = new Uint8Array(places).fill(Math.min(furthest + 1, 255));
   const endingAt = new Map<number, string[]>();
   for (const text of texts) {

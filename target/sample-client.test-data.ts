@@ -10,11 +10,11 @@ export const purpose = { purpose: 'setup', access: 'first' } as const;
 
 export const write = { method: 'POST', body: '{}' } as const;
 
-/** A request for the groups list of a service, with parts of it replaced. */
+/** A request for a service's groups list, with parts of it replaced. */
 export const requestTo = ({ url }: { readonly url: string }, parts: Partial<OutgoingRequest> = {}): OutgoingRequest =>
   sampleRequest({ url: `${url}/api/v1/groups`, ...parts });
 
-/** A client, on a virtual clock unless another one is given, and what it was handed; closed when the test is over. */
+/** A client, on a virtual clock by default, and the exchanges that it handed over; closed when the test is over. */
 export function clientFor(
   options: ClientOptions = {},
   limits: Pace = { concurrency: 4 },

@@ -9,7 +9,7 @@ interface Received {
   readonly body: string;
 }
 
-/** A server of the test's own, on a free port of the loopback address; closed when the test is over. */
+/** A server for one test, on a free loopback port; closed when the test is over. */
 export interface SampleServer {
   readonly url: string;
   readonly received: readonly Received[];
@@ -19,7 +19,7 @@ export function sendJson(response: ServerResponse, value: unknown, status = 200)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
 }
 
-/** Has a server listen on a free port of the loopback address, which it gives, until the test is over. */
+/** Makes a server listen on a free loopback port, which it returns, until the test is over. */
 export async function listening(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
@@ -45,7 +45,7 @@ export async function startServer(answer: Answer): Promise<SampleServer> {
   return { url: `http://127.0.0.1:${port}`, received };
 }
 
-/** Starts a server that gives a token to whoever asks for one; `answer` gets the position of each other request, from 0. */
+/** Starts a server that gives a token to anyone who asks; `answer` gets the position of each other request, from 0. */
 export function startService(answer: Answer): Promise<SampleServer> {
   let position = 0;
   return startServer((response, _, request) => {

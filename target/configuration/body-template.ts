@@ -8,12 +8,12 @@ interface Filling {
   readonly tag: string;
   /** The day of the run, `YYYY-MM-DD`. */
   readonly today: string;
-  /** What distinguishes the body from others of the run: the same words give the same digits and UUIDs. */
+  /** What distinguishes the body from others in the run: the same words give the same digits and UUIDs. */
   readonly words: readonly string[];
 }
 
 interface Placeholder {
-  /** What may follow its colon; the empty text: nothing. */
+  /** What may follow its colon; a pattern that matches only the empty text allows nothing. */
   readonly argument: RegExp;
   readonly example: string;
   /** @param ordinal - position among the placeholders of the body */
@@ -45,7 +45,7 @@ const placeholders: Readonly<Record<string, Placeholder>> = {
 
 const placeholder = /\{([a-z]+)(?::([^{}]*))?\}/gi;
 
-/** A value changed by a JSON merge patch (RFC 7396). */
+/** Applies a JSON merge patch (RFC 7396) to a value. */
 function mergePatch(value: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(Object.entries(isObject(value) ? value : {}));
@@ -56,7 +56,7 @@ function mergePatch(value: unknown, patch: unknown): unknown {
   return Object.fromEntries(merged);
 }
 
-/** The body that a configuration gives, the same for the same filling; `own` is what a patch changes. */
+/** Expands a configured body; the same filling gives the same body. `own` is the body that a patch applies to. */
 export function expandBody({ isPatch, json }: GivenBody, own: unknown, filling: Filling): JsonObject {
   let ordinal = 0;
   const filled = mapTexts(json, (text) =>
@@ -84,11 +84,11 @@ function wrongPlaceholder(json: unknown): string | undefined {
 
 const anyDay: Filling = { tag: 'tag', today: '2024-01-01', words: [] };
 
-/** What is wrong with a body of a configuration, and where in it, as one line; undefined: nothing. */
+/** What is wrong with a configured body and where, as one line; undefined if nothing is. */
 export function problemOfBody(kind: BodyKind, body: GivenBody): string | undefined {
   const wrong = wrongPlaceholder(body.json);
   if (wrong !== undefined) return `: ${wrong}`;
-  // Members that a patch leaves alone are as the schema wants them already.
+  // Members that a patch leaves alone already conform to the schema.
   const [error] = validator.validate(schemaOfBody[kind], expandBody(body, {}, anyDay));
   if (error === undefined) return undefined;
   const { pointer, message, documentedType } = error;

@@ -6,7 +6,7 @@ type ConfigurationErrorCode =
   | 'SETTING_MISSING'
   | `SECRET_${'MISSING' | 'INVALID'}`;
 
-/** A mistake in the configuration that its author can fix: the message is one line of what, where and what to do. */
+/** A configuration mistake that its author can fix. The message is one line: what is wrong, where, and what to do. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly code: ConfigurationErrorCode;
@@ -17,7 +17,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** The end of a message about an unknown name: the candidate most like it (two fifths changed at most), or what is known. */
+/** The end of a message about an unknown name: the closest candidate (at most 40% changed), or the known names. */
 export function suggestion(
   text: string,
   candidates: readonly string[],

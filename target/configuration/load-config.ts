@@ -14,7 +14,7 @@ const parseText = (parse: (text: string) => unknown) => async (path: string) =>
 const parseYaml = async (text: string): Promise<unknown> => (await import('yaml')).parse(text);
 
 async function importDefault(path: string): Promise<unknown> {
-  // Read first: a missing or unreadable file is not a file that fails while it is loaded.
+  // Read first, so that a missing or unreadable file is not reported as one that fails to load.
   await readFile(path);
   const module: unknown = await import(pathToFileURL(path).href);
   return typeof module === 'object' && module !== null && 'default' in module ? module.default : undefined;
@@ -30,7 +30,7 @@ const loaders: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   '.yml': parseText(parseYaml),
 };
 
-/** Names of configuration files that are found where none is named: a folder may hold one of them. */
+/** Names of configuration files to look for if none is named; a folder may hold only one of them. */
 const foundByDefault = Object.keys(loaders).map((extension) => `conformance.config${extension}`);
 
 const systemErrors: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ function findConfig(cwd: string): string | undefined {
   );
 }
 
-/** What a file of data or settings holds. @param named - the flag or the place that names it, for messages */
+/** Loads a file of data or settings. @param named - the flag or the place that names it, for messages */
 export async function loadContent(path: string, file: string, named: string): Promise<unknown> {
   const load = loaders[extname(path).toLowerCase()];
   if (load === undefined) {
@@ -80,9 +80,10 @@ async function reading<T>(content: Promise<T>, file: string, named: string): Pro
 }
 
 /**
- * The configuration in the file that is named, or else found in the folder, and how messages name it; undefined where there is none.
+ * The configuration in the named file, or else in the one found in the folder, and how messages name it; undefined if
+ * there is none.
  *
- * @throws ConfigurationError when it cannot be read, parsed, or holds what a configuration cannot hold
+ * @throws ConfigurationError if it cannot be read or parsed, or is not a valid configuration
  */
 export async function loadConfig(
   cwd: string,
@@ -102,21 +103,21 @@ export async function loadConfig(
   return { config: validateConfig(withoutNulls(content), file), file, folder: dirname(absolute) };
 }
 
-/** Compiled when needed: most runs have no configuration file. */
+/** Compiled on first use: most runs have no configuration file. */
 let compiled: ValidateFunction<TargetConfig> | undefined;
 
 function compile(): ValidateFunction<TargetConfig> {
-  // The schema is the suite's own: to check it takes longer than to compile it.
+  // The schema is the suite's own: checking it takes longer than compiling it.
   const unchecked = { meta: false, validateSchema: false };
   const strict = { strict: true, strictRequired: false, allowUnionTypes: true };
-  // One configuration is checked: to optimize the code for it would take longer than it saves.
+  // Only one configuration is checked: optimizing the code for it would take longer than it saves.
   const code = { optimize: false };
   const ajv = new Ajv2020({ allErrors: true, verbose: true, code, ...strict, ...unchecked });
   addFormats.default(ajv, ['date']);
   return ajv.compile<TargetConfig>(targetConfigSchema);
 }
 
-/** The content without the members that are null: so YAML reads keys whose entries are commented out. Pins may be null. */
+/** Removes members that are null: YAML reads keys whose entries are commented out as null. Pins may be null. */
 function withoutNulls(content: object, schema: unknown = targetConfigSchema): object {
   const known = isObject(schema) && isObject(schema['properties']) ? schema['properties'] : {};
   return Object.fromEntries(
@@ -126,7 +127,7 @@ function withoutNulls(content: object, schema: unknown = targetConfigSchema): ob
   );
 }
 
-/** The value as a reader recognizes it; members whose name says that they are secret stay hidden. */
+/** The value as shown in messages; members with secret-sounding names stay hidden. */
 function shown(value: unknown, pointer: string): string {
   if (/secret|token(?!s)|^\/headers\//i.test(pointer)) return 'a hidden value';
   const text = JSON.stringify(value) ?? 'undefined';
@@ -139,7 +140,7 @@ const mustBe =
     `${error.instancePath || 'the content'} is ${shown(error.data, error.instancePath)}, and must be ${demand(error)}`;
 const empty = ({ instancePath }: ErrorObject): string => `${instancePath} is empty; give it a value or remove it`;
 
-/** The message of a mistake, by the keyword of the schema that it breaks. */
+/** The message for a mistake, by the schema keyword that it violates. */
 const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
   additionalProperties({ params, parentSchema, instancePath }) {
     const key = String(params['additionalProperty']);
@@ -159,7 +160,7 @@ const phrases: Readonly<Record<string, (error: ErrorObject) => string>> = {
 };
 const otherPhrase = mustBe(({ message = 'valid' }) => message.replace(/^must be /, ''));
 
-/** An unknown id is reported with the nearest ones, not with the whole list that the schema has for editors. */
+/** An unknown id is reported with the closest ids, not with the whole list that the schema has for editors. */
 function wrongId({ keyword, instancePath, data, params }: ErrorObject): string | undefined {
   const isPin = keyword === 'additionalProperties' && instancePath === '/expect';
   if (!isPin && !(keyword === 'enum' && /^\/waive\/\d+\/id$/.test(instancePath))) return undefined;
@@ -171,11 +172,11 @@ function wrongId({ keyword, instancePath, data, params }: ErrorObject): string |
 }
 
 function phraseOf(errors: readonly ErrorObject[]): string {
-  // What is wrong with each way of giving a value says less than which ways there are.
+  // The errors within each alternative say less than the list of alternatives.
   const choices = errors.filter(({ keyword }) => keyword === 'anyOf').map(({ schemaPath }) => `${schemaPath}/`);
   const isOfChoice = ({ schemaPath }: ErrorObject): boolean => choices.some((path) => schemaPath.startsWith(path));
   const others = errors.filter((error) => wrongId(error) === undefined && !isOfChoice(error));
-  // An unknown key is most often the cause of what else is wrong.
+  // An unknown key is most often the cause of the other errors.
   const error = others.find(({ keyword }) => keyword === 'additionalProperties') ?? others[0] ?? errors[0];
   if (error === undefined) return 'not a target configuration';
   return wrongId(error) ?? (phrases[error.keyword] ?? otherPhrase)(error);

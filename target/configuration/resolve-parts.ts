@@ -19,7 +19,7 @@ import type {
   ValueForm,
 } from './target.ts';
 
-/** Where a configuration was given: its file, for messages, and what paths in it are relative to. */
+/** Where a configuration comes from: its file, for messages, and the folder that its paths are relative to. */
 export interface Place {
   readonly file: string;
   readonly folder: string;
@@ -31,7 +31,7 @@ function entriesOf<T>(members: Readonly<Record<string, T>>): readonly (readonly 
   return Object.entries(members).flatMap(([key, value]) => (value == null ? [] : [[key, value] as const]));
 }
 
-// The parts of a configuration, resolved. Each throws a ConfigurationError for what its author can fix.
+// Resolvers for the parts of a configuration. Each throws a ConfigurationError for a mistake that its author can fix.
 
 export async function resolveBodies(
   given: Part<'bodies'> = {},
@@ -55,7 +55,7 @@ export async function resolveBodies(
   return Object.fromEntries(await Promise.all(bodies));
 }
 
-/** The value of a member that an object has alone: any other object is a body of its own. */
+/** The value of the named member if it is an object's only one; any other object is a body itself. */
 function onlyMember(value: unknown, name: string): unknown {
   return isObject(value) && Object.keys(value).length === 1 ? value[name] : undefined;
 }
@@ -122,7 +122,7 @@ export function resolveDates({ step, ...given }: Part<'dates'> = {}, { file }: P
   return dates;
 }
 
-/** Headers that each request sets itself, and that a configuration therefore cannot add. */
+/** Headers that each request sets itself, so a configuration cannot add them. */
 const ownHeaders =
   /^(?:accept|authorization|connection|content-(?:encoding|length|type)|expect|host|http2-settings|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/i;
 
@@ -157,7 +157,7 @@ export function resolveHeaders(
   return Object.fromEntries(headers);
 }
 
-/** What curl needs to connect so. A value that stands in the configuration itself has a variable named after its header. */
+/** What curl needs for the same connections. A value written inline gets a variable named after its header. */
 export function resolveCurl(
   headers: Part<'headers'> | undefined,
   tls: Part<'tls'> | undefined,
@@ -182,7 +182,7 @@ export function resolveProxy(environment: NodeJS.ProcessEnv): ProxySettings {
     if (value === '') return undefined;
     const address = value.includes('://') ? value : `http://${value}`;
     if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
-    // Names the variable alone: the address may hold a password.
+    // Name only the variable: the address may hold a password.
     throw new ConfigurationError(
       'URL_INVALID',
       `${variable}: not the address of a proxy; write it like http://proxy.example.com:3128`,

@@ -21,7 +21,7 @@ import {
   type Target,
 } from './target.ts';
 
-/** The flags of the command line that describe a target, by the names commander gives them. */
+/** The command-line flags that describe a target, by the names that commander gives them. */
 export interface TargetFlags {
   readonly baseUrl?: string;
   readonly authUrl?: string;
@@ -39,13 +39,13 @@ export interface TargetFlags {
 interface TargetSources {
   readonly flags: TargetFlags;
   readonly environment: NodeJS.ProcessEnv;
-  /** Directory that a configuration file is looked for in. */
+  /** Directory to look for a configuration file in. */
   readonly cwd: string;
-  /** Called when no source names a target at all: gives the one to use instead. */
+  /** Called when no source names a target at all: returns the one to use instead. */
   readonly fallback?: () => Promise<TargetConfig>;
 }
 
-/** The configuration file that a flag names, else the environment, and which of them did; undefined when neither does. */
+/** The configuration file named by the flag, or else by the environment, and which named it; undefined if neither. */
 export function namedConfig(
   { config }: Pick<TargetFlags, 'config'>,
   { BFC_CONFIG: path = '' }: NodeJS.ProcessEnv,
@@ -60,7 +60,7 @@ function milliseconds(duration: string): number {
   return Number(count) * (unitMs[unit] ?? 0);
 }
 
-/** Where settings are found: those that flags and variables may give by layer, all others in the configuration. */
+/** Collects the settings: those that flags and variables can also give as layers, all others in the configuration. */
 async function gather({ flags, environment, cwd, fallback }: TargetSources) {
   const loaded = await loadConfig(cwd, namedConfig(flags, environment));
   const { config, ...place } = loaded ?? { config: {}, file: '', folder: cwd };
@@ -91,9 +91,9 @@ function addressOf(layers: readonly Layer[], pointer: '/baseUrl' | '/authUrl'): 
 }
 
 /**
- * Puts a target together from flags, environment and configuration file, the former winning over the latter.
+ * Builds a target from flags, environment and configuration file, in this order of precedence.
  *
- * @throws ConfigurationError for what its author can fix, in one line
+ * @throws ConfigurationError for a mistake that its author can fix, as one line
  */
 export async function resolveTarget(sources: TargetSources): Promise<Target> {
   const { layers, config, place } = await gather(sources);
@@ -144,7 +144,7 @@ export async function resolveTarget(sources: TargetSources): Promise<Target> {
   };
 }
 
-/** One source of settings, by JSON pointer into a configuration: the flags, the environment or a file. Absent: undefined. */
+/** One source of settings (flags, environment or file), by JSON pointer into a configuration; undefined if absent. */
 type Layer = (pointer: string) => Setting<unknown>;
 
 const otherNames: Readonly<Record<string, { readonly flag?: keyof TargetFlags; readonly variable?: string }>> = {
@@ -178,7 +178,7 @@ function flagLayer(flags: TargetFlags): Layer {
 function environmentLayer(environment: NodeJS.ProcessEnv): Layer {
   return (pointer) => {
     const name = otherNames[pointer]?.variable ?? '';
-    // An empty base URL is kept, to be refused: taken as absent it would turn a nightly run that lost its
+    // An empty base URL is kept so that it is refused: treating it as absent would turn a nightly run that lost its
     // settings into a run against the embedded service.
     const isAbsent = environment[name] === '' && pointer !== '/baseUrl';
     return { value: isAbsent ? undefined : environment[name], from: name };
@@ -189,7 +189,7 @@ function fileLayer(config: TargetConfig, file: string): Layer {
   return (pointer) => ({ value: valueAt(config, pointer), from: `${file} at ${pointer}` });
 }
 
-/** From the first source that has it. Its type: flags have it by their definition, a file was validated, variables are text. */
+/** From the first source that has it. The cast is safe: flags are typed, a file is validated, variables are text. */
 function firstSetting<T = string>(layers: readonly Layer[], pointer: string): Setting<T> | undefined {
   const settings = layers.map((layer) => layer(pointer));
   return settings.find(({ value }) => value !== undefined) as Setting<T> | undefined;
@@ -202,7 +202,7 @@ function waysToGive(pointer: string): string {
   return ways.length === 0 ? member : `${ways.join(', ')} or ${member}`;
 }
 
-/** The first source that gives the secret or names its variable decides; within a source the secret itself does. */
+/** The first source that gives the secret or names its variable wins; within a source, the secret itself wins. */
 function findSecret(
   layers: readonly Layer[],
   environment: NodeJS.ProcessEnv,

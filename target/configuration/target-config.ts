@@ -14,7 +14,7 @@ export const membersOfBodies: ReadonlyMap<string, Member> = new Map(
   Object.values(schemaOfBody).flatMap((schema) => [...membersOf(schema)]),
 );
 
-/** A member of a kind: what it does, and values that it may have. */
+/** A schema with a description and, optionally, examples of its values. */
 const of = <const Kind extends object>(kind: Kind, description: string, ...examples: readonly unknown[]) => ({
   ...kind,
   description,
@@ -58,7 +58,7 @@ const headerValues = [
 
 const planNamed = [{ required: ['id'] }, { required: ['name'] }] as const;
 
-/** What the patterns and choices of the schema stand for, for messages. */
+/** How messages name the patterns and alternatives of the schema. */
 export const demandNames: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [uuid.pattern, 'a UUID'],
   [variable.pattern, 'the name of an environment variable'],
@@ -81,7 +81,7 @@ const credentials = {
   ),
 };
 
-/** The ids, for the completion of editors, typed as what each of them is. */
+/** The requirement ids, for completion in editors, typed as the ids that they are. */
 const requirementIds = register.map(({ id }) => id) as unknown as readonly [RequirementId];
 const openPoints = Object.fromEntries(
   register.filter(({ level }) => level === 'open').map(({ id, statement }) => [id, { description: statement }]),
@@ -99,7 +99,7 @@ const codedMembers = Object.fromEntries(
 
 const plan = {
   ...closed,
-  // Not part of the type: an editor shows one kind of plan, not two.
+  // Not part of the type, so that an editor shows one kind of plan rather than two.
   ...({ anyOf: planNamed } as object),
   properties: {
     id: of(uuid, 'The plan_id.'),
@@ -133,17 +133,17 @@ const waiver = {
   },
 } as const;
 
-/** What holds where nothing is said: on loopback no other system is at stake; anything else is sent few requests. */
+/** The default limits: on loopback no other system is affected; any other target gets few requests. */
 export const defaultLimits = {
   loopback: { concurrency: 32 },
   remote: { concurrency: 4, requestsPerSecond: 10 },
-  /** How long a target may take until what was written shows. */
+  /** How long a target may take until a write shows up in reads. */
   settle: '5s',
 } as const;
 
 const { loopback, remote } = defaultLimits;
 
-/** What a configuration file may hold: the one definition of its types, its validation and the published schema. */
+/** What a configuration file may hold: the single source of its types, its validation and the published schema. */
 export const targetConfigSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'urn:benefits-fulfillment-conformance:target-config',
@@ -276,17 +276,17 @@ export const targetConfigSchema = {
   ),
 } as const;
 
-/** The type of a value as its author may write it: read-only, and with `undefined` for what is left out. */
+/** The type of a value as its author may write it: read-only, with `undefined` allowed for omitted members. */
 type Written<T> = T extends readonly (infer Item)[]
   ? readonly Written<Item>[]
   : T extends object
     ? { readonly [Key in keyof T]: Written<T[Key]> | ({} extends Pick<T, Key> ? undefined : never) }
     : T;
 
-/** What a configuration file may say of a target; flags and environment variables win over it. */
+/** What a configuration file may say about a target; flags and environment variables win over it. */
 export type TargetConfig = Written<XStatic<typeof targetConfigSchema>>;
 
-/** Gives a configuration back as it is: lets an editor check and complete `conformance.config.ts`. */
+/** Returns a configuration unchanged: lets an editor check and complete `conformance.config.ts`. */
 export function defineConfig(config: TargetConfig): TargetConfig {
   return config;
 }

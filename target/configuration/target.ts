@@ -4,18 +4,18 @@ import type { TargetConfig, valueForms } from './target-config.ts';
 
 export type Part<Key extends keyof TargetConfig> = NonNullable<TargetConfig[Key]>;
 
-/** An API key of an organization: what a token is asked with (`spec/documents/5-authentication.md`). */
+/** An API key of an organization, used to request tokens (`spec/documents/5-authentication.md`). */
 export interface Credentials {
   readonly clientId: string;
   readonly clientSecret: string;
 }
 
-/** Records that exist on the target before the run: what the suites may refer to. */
+/** Records that exist on the target before the run and that the suites may refer to. */
 export type Fixtures = Pick<Part<'fixtures'>, 'groupId'> & {
   readonly [Key in 'carrierIds' | 'planIds' | 'plans']: NonNullable<Part<'fixtures'>[Key]>;
 };
 
-/** How many requests the target is sent at most; an absent limit is none. */
+/** Upper bounds on the requests sent to the target; an absent bound means no limit. */
 export interface Pace {
   readonly concurrency: number;
   readonly requestsPerSecond?: number;
@@ -23,7 +23,7 @@ export interface Pace {
 }
 
 export interface Limits extends Pace {
-  /** Milliseconds that the target may take until what it was sent shows in what it answers. */
+  /** Milliseconds that the target may take until a write shows up in its responses. */
   readonly settle: number;
 }
 
@@ -36,31 +36,31 @@ export const schemaOfBody = {
 
 export type BodyKind = keyof typeof schemaOfBody;
 
-/** A body that the target takes; texts in it may hold placeholders, which `expandBody` fills. */
+/** A body that the target accepts; texts in it may hold placeholders, which `expandBody` fills. */
 export interface GivenBody {
-  /** Whether it is a JSON merge patch (RFC 7396) of the suite's own body, rather than a whole one. */
+  /** Whether it is a JSON merge patch (RFC 7396) of the suite's own body rather than a whole body. */
   readonly isPatch: boolean;
   readonly json: JsonObject;
 }
 
 /**
- * How the target wants the values of a member written: `digits` without anything else, `dashes` as numbers of their kind
- * usually are (`000-00-0000`, `00-0000000`), in `lower` or `upper` case, `whole` numbers alone; `omit`: without the member.
+ * How the target wants the values of a member written: `digits` only, `dashes` in their usual places (`000-00-0000`,
+ * `00-0000000`), `lower` or `upper` case, `whole` numbers only; `omit`: the member is left out.
  */
 export type ValueForm = (typeof valueForms)[number];
 
-/** What is known of the values of a member: the only ones that the target takes, the plainest first, or their form. */
+/** What is known about the values of a member: the only ones that the target accepts, plainest first, or their form. */
 export type KnownValues = { readonly values: readonly (string | number | boolean)[] } | { readonly form: ValueForm };
 
-/** Days that the target takes, written `YYYY-MM-DD`; an absent one is not known. */
+/** Days that the target accepts, written `YYYY-MM-DD`; an absent one is not known. */
 export type KnownDates = Part<'dates'>;
 
-/** The proxies that connections go through, as the usual variables of the environment name them. */
+/** The proxies for connections, as given by the usual environment variables. */
 export interface ProxySettings {
-  /** For addresses that begin with `http:`, and those that begin with `https:`. */
+  /** The proxy for `http:` addresses, and the one for `https:` addresses. */
   readonly http?: string | undefined;
   readonly https?: string | undefined;
-  /** Hosts that are reached without: names, `.example.com` or `*.example.com` for all below, `*` for all, with a port or without. */
+  /** Hosts reached directly: names, `.example.com` or `*.example.com` for all below, `*` for all, optionally a port. */
   readonly except: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export type TlsSettings = Part<'tls'>;
 /** A failure accepted until a day (`YYYY-MM-DD`, inclusive). */
 export type Waiver = Omit<Part<'waive'>[number], 'id'> & { readonly id: string };
 
-/** The current day of the clock here, `YYYY-MM-DD`, in UTC. */
+/** The current day by the local clock, `YYYY-MM-DD`, in UTC. */
 export function currentDay(): string {
   return new Date().toISOString().slice(0, 10);
 }
@@ -81,7 +81,7 @@ export function hasEnded({ until }: Pick<Waiver, 'until'>, today = currentDay())
 export interface CurlSettings {
   /** Names of headers that every request carries, each with the environment variable that holds its value. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Files of the private authority and the client certificate, from the working directory. */
+  /** Files of the private authority and the client certificate, relative to the working directory. */
   readonly files: TlsSettings;
 }
 
@@ -93,16 +93,16 @@ export interface Target {
   readonly baseUrl: string;
   readonly authUrl: string;
   readonly credentials: Credentials;
-  /** The environment variable that holds their secret; absent where a file does. */
+  /** The environment variable that holds their secret; absent if a file holds it. */
   readonly secretVariable?: string | undefined;
   readonly secondCredentials?: Credentials | undefined;
   readonly expiredToken?: string | undefined;
   readonly fixtures: Fixtures;
   readonly bodies: Readonly<Partial<Record<BodyKind, GivenBody>>>;
-  /** What is known of the values of members, by path from the body's root: `dependents[].person.ssn`. */
+  /** What is known about the values of members, by path from the body's root: `dependents[].person.ssn`. */
   readonly values: Readonly<Record<string, KnownValues>>;
   readonly dates: KnownDates;
-  /** Values of coded fields, by vocabulary key, in place of the built-in ones: for each member whose values do not say more. */
+  /** Values of coded fields, by vocabulary key, in place of the built-in ones, unless `values` has the member. */
   readonly vocabulary: Readonly<Record<string, readonly string[]>>;
   readonly linesOfCoverage: readonly string[];
   readonly reviewStatus?: string | undefined;
@@ -110,7 +110,7 @@ export interface Target {
   /** Headers that every request carries, by name in lower case. Their values are secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tls: TlsSettings;
-  /** What curl needs for the same connections; absent where it needs nothing. */
+  /** What curl needs for the same connections; absent if it needs nothing. */
   readonly curl?: CurlSettings | undefined;
   /** A loopback address is never reached through a proxy. */
   readonly proxy: ProxySettings;
@@ -125,12 +125,12 @@ export interface Setting<T> {
   readonly from: string;
 }
 
-/** The interface's own paths, where an address ends with one: requests append them. */
+/** The API's own paths, if an address ends with one: requests append them. */
 const ownPaths = /(\/api\/v1(?:\/groups)?|\/auth\/public\/token)$/;
 
-/** An address of the target without trailing slashes, as requests start with it. @throws ConfigurationError `URL_INVALID` */
+/** An address of the target without trailing slashes, to append paths to. @throws ConfigurationError `URL_INVALID` */
 export function parseAddress({ value, from }: Setting<string>): string {
-  // Names the source alone: an address that holds a password must not be repeated in a log.
+  // Name only the source: an address that holds a password must not be repeated in a log.
   const refuse = (problem: string) => new ConfigurationError('URL_INVALID', `${from}: ${problem}`);
   if (!URL.canParse(value)) throw refuse('not an address; write it like https://api.example.com');
   const url = new URL(value);
