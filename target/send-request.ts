@@ -14,7 +14,7 @@ import {
   type Wire,
 } from './exchange.ts';
 
-/** Sends requests, each once, over so many connections to an origin. Redirects are never followed, answers bounded. */
+/** Sends each request once, over at most `most` connections per origin. Never follows redirects; bounds responses. */
 export function createSender(most: number, settings: ConnectionSettings, bounds: Bounds, signal?: AbortSignal) {
   const { headers } = settings;
   const connector = createConnector(settings, bounds.connectMs);
@@ -31,7 +31,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   const freshAgent = agentWith(0);
   let writeAgent = agent;
   const underWay = new Set<UnderWay>();
-  // A connection stays in the context that it was opened in, and would keep what a case holds for as long as it is open.
+  // A connection stays in the async context it was opened in, and would keep what a case holds while it is open.
   const outsideOfCases = AsyncLocalStorage.snapshot();
   signal?.addEventListener('abort', () => underWay.forEach((one) => one.giveUp()));
 
@@ -49,7 +49,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
       dispatched(connector.dispatcherFor(request.url, usual), options, bounds.bodyBytes),
     );
     let isLate = false;
-    // An answer that trickles in, a byte now and then, would never be too slow between two parts of it.
+    // A response that trickles in byte by byte would never trip a timeout between two of its parts.
     const timer = setTimeout(() => {
       isLate = true;
       sent.giveUp();
@@ -59,7 +59,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
       return await sent.answer;
     } catch (error) {
       if (!isLate) return transportFailure(error, request.url, sent.began());
-      // With less time than usual, as that of the run is used up, the target is not at fault.
+      // With less time than usual, because the run's time is nearly used up, the target is not at fault.
       if (longestMs < bounds.answerMs) return { ...timeout(request.url, longestMs), hurried: true };
       return timeout(request.url, longestMs, sent.began());
     } finally {
@@ -69,7 +69,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   };
 
   return {
-    /** @throws what is wrong with a request that cannot be sent */
+    /** @throws the error of a request that cannot be sent */
     async send(request: OutgoingRequest, longestMs: number): Promise<Outcome> {
       const { url, wire } = request;
       if (wire === undefined) return sendHttp(request, longestMs);
@@ -80,11 +80,11 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
         return rawFailure(error, url);
       }
     },
-    /** How many connections were closed before anything came over them: it may have been one too many. */
+    /** How many connections were closed before anything came over them: each may have been one too many. */
     get dropped() {
       return connector.dropped;
     },
-    /** From now on each write gets a connection of its own: the target closes idle connections under them. */
+    /** From now on each write gets its own connection: the target closes idle connections just as they are used. */
     avoidIdleConnections(): void {
       writeAgent = freshAgent;
     },
@@ -94,7 +94,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
   };
 }
 
-/** What codes of connection errors mean; any other error is a connection that broke. */
+/** What connection error codes mean; any other error is a broken connection. */
 const failureKinds: Readonly<Record<string, TransportFailure['kind']>> = {
   ECONNREFUSED: 'unreachable',
   ENOTFOUND: 'unreachable',
@@ -111,7 +111,7 @@ const notTls: ReadonlySet<string> = new Set(['ERR_SSL_WRONG_VERSION_NUMBER', 'ER
 
 type Began = NonNullable<TransportFailure['began']>;
 
-/** The failure that an error stands for. @throws the error, where the request itself is at fault */
+/** The failure that an error stands for. @throws the error if the request itself is at fault */
 function transportFailure(error: unknown, url: string, began: Began | undefined): TransportFailure {
   const { host } = new URL(url);
   const { code = '', message = '' } = error as { code?: string; message?: string };
@@ -134,7 +134,7 @@ function extentOf({ received, announced }: Began): string {
 
 type UnderWay = ReturnType<typeof dispatched>;
 
-/** Sends a request by undici's handlers: a stream and a signal for each request would take as long as everything else. */
+/** Sends a request with undici's handlers: a stream and a signal per request would cost as much as everything else. */
 function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions, longest: number) {
   const { promise, resolve, reject } = Promise.withResolvers<Answer | TransportFailure>();
   const chunks: Buffer[] = [];
@@ -174,9 +174,9 @@ function dispatched(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions,
     },
   });
   return {
-    /** The complete answer, or a failure if its body is too long or cannot be decoded. Rejects with undici's errors. */
+    /** The complete response, or a failure if its body is too long or undecodable. Rejects with undici's errors. */
     answer: promise,
-    /** What has been received of an incomplete answer; undefined before its head. */
+    /** What has been received of an incomplete response; undefined before its head arrives. */
     began(): Began | undefined {
       if (head === undefined) return undefined;
       const announced = Number(head.headers['content-length']);
@@ -225,7 +225,7 @@ const decoders: ReadonlyMap<string, Decoder> = new Map([
   ['zstd', zstdDecompressSync],
 ]);
 
-/** Decodes a body by its `Content-Encoding`, the coding that was applied last first. */
+/** Decodes a body by its `Content-Encoding`; the coding applied last is removed first. */
 function decodeBody(body: Buffer, contentEncoding = '', longest: number): Buffer {
   if (body.length === 0) return body;
   const codings = contentEncoding
@@ -240,7 +240,7 @@ function decodeBody(body: Buffer, contentEncoding = '', longest: number): Buffer
   }, body);
 }
 
-/** Milliseconds of silence after which an answer counts as complete: its stated length cannot be relied on here. */
+/** Milliseconds of silence after which a response counts as complete: its stated length cannot be relied on here. */
 const silenceMs = 150;
 
 function withHeaders(wire: Wire, headers: Readonly<Record<string, string>>): Wire {
@@ -249,7 +249,7 @@ function withHeaders(wire: Wire, headers: Readonly<Record<string, string>>): Wir
   return start === undefined ? wire : { ...wire, text: `${start}${lines.join('')}${rest}` };
 }
 
-/** Sends bytes as they are and resolves with the answer. A server may wait for the rest of a request that never comes. */
+/** Sends raw bytes and resolves with the response. A server may wait for the rest of a request, which never comes. */
 function exchangedOver(
   socket: Socket,
   url: string,
@@ -279,14 +279,14 @@ function exchangedOver(
     socket.once('close', finish);
     if (signal?.aborted === true) return finish();
     const bytes = Buffer.from(text, 'latin1');
-    // Some services take a half-closed connection for a client that is gone: only incomplete requests are half-closed.
+    // Some services take a half-closed connection for a client that is gone: only cut-short requests half-close.
     if (isCutShort) socket.end(bytes);
     else socket.write(bytes);
     return undefined;
   });
 }
 
-/** Interim answers, which may come before any other (RFC 9110, section 15.2). */
+/** Interim responses, which may precede any other (RFC 9110, section 15.2). */
 const interim = /^(?:HTTP\/1\.1 1\d\d[^]*?\r\n\r\n)+/;
 
 function answerIn(bytes: Buffer): Answer | undefined {

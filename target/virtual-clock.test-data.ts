@@ -1,14 +1,14 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import type { Clock } from './limiter.ts';
 
-/** A clock that stands still but for what is slept and what the test adds. */
+/** A clock that moves on only by what is slept and what the test adds. */
 export interface VirtualClock extends Clock {
-  /** Milliseconds of each sleep that was asked for. */
+  /** Milliseconds of each requested sleep. */
   readonly slept: readonly number[];
   pass(milliseconds: number): void;
 }
 
-/** A clock whose sleeps are over at once, and move it on. Several sleepers wake in the order of their time. */
+/** A clock whose sleeps end at once and move it on. Several sleepers wake in the order of their time. */
 export function virtualClock(): VirtualClock {
   let time = 0;
   const slept: number[] = [];

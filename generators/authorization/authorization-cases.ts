@@ -27,25 +27,25 @@ export type MessageNumber = 1 | 2 | 3;
 
 const notOfTheForm: readonly MessageNumber[] = [1];
 const notValidated: readonly MessageNumber[] = [2];
-/** Whether such text is a JWT at all, or another one than the good one, is a matter of view. */
+/** Both are acceptable: whether such text is no JWT at all or just not the valid one is debatable. */
 const either: readonly MessageNumber[] = [1, 2];
 const pastItsTime: readonly MessageNumber[] = [3];
-/** The same, or the first where the scheme is not taken in small letters. */
+/** The third, or the first if the service does not accept the scheme in lower case. */
 const firstOrPast: readonly MessageNumber[] = [1, 3];
 
-/** A request's Authorization header, or the lack of one, that has to be refused with a 401. */
+/** An Authorization header, or the lack of one, that must be refused with a 401. */
 export interface AuthorizationCase {
   readonly name: string;
   readonly requirement: Extract<
     RequirementId,
     `unauthorized.${'missing' | 'not-bearer' | 'altered' | 'forged' | 'expired'}`
   >;
-  /** The header's value; undefined: the header is not sent. */
+  /** The header's value; undefined if the header is not sent. */
   readonly header: string | undefined;
-  /** What is added to the query of the request. */
+  /** Parameters added to the query of the request. */
   readonly query?: Readonly<Record<string, string>>;
   readonly messages: readonly MessageNumber[];
-  /** How a shell makes its token of the good one in `$BFC_TOKEN`, within double quotes; absent where it cannot. */
+  /** Derives its token from the valid one in `$BFC_TOKEN`, in a shell, within double quotes; absent if impossible. */
   readonly shell?: string;
 }
 
@@ -67,14 +67,14 @@ function word(characters: readonly string[], minLength: number, maxLength: numbe
   return fc.array(fc.constantFrom(...characters), { minLength, maxLength }).map((list) => list.join(''));
 }
 
-/** Text that holds no token: its parts have the alphabet of a JWT, but not what a JWT holds. */
+/** Text that holds no token: its parts use the alphabet of a JWT but do not hold what a JWT does. */
 function dotted(parts: number): fc.Arbitrary<Refused> {
   const part = word(base64url, 1, 30).map((text) => `x${text}`);
   const list = fc.array(part, { minLength: parts, maxLength: parts });
   return list.map((texts) => ({ header: `Bearer ${texts.join('.')}`, messages: either }));
 }
 
-/** Not of the form `Bearer <JWT>`; a lenient service may take a good token after `bearer` or two blanks. */
+/** Not of the form `Bearer <JWT>`; a lenient service may accept a valid token after `bearer` or two spaces. */
 function notBearer(valid: string): readonly Kind[] {
   const otherScheme = word(letters, 1, 12).filter((scheme) => scheme.toLowerCase() !== 'bearer');
   const credentials = fc
@@ -120,12 +120,12 @@ const changing =
   (changes, messages = notValidated, shell) =>
     always(bearer({ ...parts, ...changes }), messages, shell);
 
-/** A part as its bytes are properly written: services may refuse other slack bits before they look at a signature. */
+/** A part encoded again from its bytes: services may refuse other slack bits before they check a signature. */
 function rewritten(part: string): string {
   return bytesOf(part).toString('base64url');
 }
 
-/** One character of a part exchanged for another one, and its place: the decoded bytes differ, slack bits alone never change. */
+/** A part with one character exchanged, and its place. The decoded bytes differ: more than slack bits changes. */
 function exchanged(part: string): fc.Arbitrary<readonly [changed: string, at: number]> {
   const position = fc.nat({ max: part.length - 1 });
   const step = fc.integer({ min: 1, max: base64url.length - 1 });
@@ -138,21 +138,21 @@ function exchanged(part: string): fc.Arbitrary<readonly [changed: string, at: nu
     .filter(([changed]) => !bytesOf(changed).equals(bytesOf(part)));
 }
 
-/** A part with its last byte exchanged: what is compared from its beginning alone is the same. */
+/** A part with its last byte exchanged: a comparison of only the beginning finds no difference. */
 function exchangedEnd(part: string): string {
   const bytes = bytesOf(part);
   return Buffer.from(bytes.map((byte, at) => (at === bytes.length - 1 ? byte ^ 0xff : byte))).toString('base64url');
 }
 
-/** Claims on when a token is good: with one of these altered, the third message could be due. */
+/** Claims about when a token is valid: if one of these is altered, the third message could be right. */
 const times = ['exp', 'nbf', 'iat'];
 
-/** A good token, truncated or altered. Each differs from it in decoded bytes, and none says another time than it. */
+/** A valid token, truncated or altered. Each result differs from it in decoded bytes, but states the same times. */
 function altered(parts: JsonWebToken): readonly Kind[] {
   const { header, payload, signature } = parts;
   const changed = changing(parts);
   const longer = { ...parts.head, altered: true };
-  // Parts that no longer hold a JSON object may pass for no JWT at all.
+  // Parts that no longer hold a JSON object may count as no JWT at all.
   const withPart = (name: keyof Parts, part: string): Refused => ({
     header: bearer({ ...parts, [name]: part }),
     messages: name === 'signature' || objectIn(part) !== undefined ? notValidated : either,
@@ -183,7 +183,7 @@ function altered(parts: JsonWebToken): readonly Kind[] {
       })),
     ],
     ['the end of the signature exchanged', changed({ signature: end })],
-    // Where the scheme is not taken in small letters, the token is not looked at.
+    // If the service does not accept the scheme in lower case, it does not look at the token.
     [
       'the end of the signature exchanged, after bearer in small letters',
       always(`bearer ${header}.${payload}.${end}`, either),
@@ -197,7 +197,7 @@ function altered(parts: JsonWebToken): readonly Kind[] {
     ['the signature in another letter case', changed({ signature: inOtherCase(signature) })],
     appendedTo('signature'),
     appendedTo('payload'),
-    // Characters appended to it would leave no JSON, which is refused whatever the signature covers.
+    // Characters appended to the header would leave no JSON, which is refused whatever the signature covers.
     ['a member added to the header', changed({ header: partOf(longer) }, notValidated, withHeader(longer, 'kept'))],
     [
       'the token cut before its signature',
@@ -213,18 +213,18 @@ function altered(parts: JsonWebToken): readonly Kind[] {
   ];
 }
 
-/** The token without the last bytes of its signature, and as a copy looks that was cut short. */
+/** The token without the last bytes of its signature, and without its last characters, as in an incomplete copy. */
 function truncated(parts: JsonWebToken): readonly Kind[] {
   const { signature } = parts;
   const bytes = bytesOf(signature);
-  // Of a signature of a single byte nothing would be left.
+  // Nothing would be left of a signature of a single byte.
   if (bytes.length < 2) return [];
   const shorter = fc.integer({ min: 1, max: bytes.length - 1 }).map((fewer) => {
     const rest = bytes.subarray(0, bytes.length - fewer).toString('base64url');
     return {
       header: bearer({ ...parts, signature: rest }),
       messages: notValidated,
-      // Where slack bits had to be cleared, it is no beginning of the signature.
+      // If slack bits had to be cleared, it is not a prefix of the signature.
       ...(signature.startsWith(rest) ? { shell: withoutLast(signature.length - rest.length) } : {}),
     };
   });
@@ -236,7 +236,7 @@ function truncated(parts: JsonWebToken): readonly Kind[] {
   return [['the signature truncated', shorter], ...(length > 0 ? [cut] : [])];
 }
 
-/** A part in another letter case, except its last character: that may have slack bits. */
+/** A part with its letter case swapped, except for the last character, which may have slack bits. */
 function inOtherCase(part: string): string {
   return `${swapCase(part.slice(0, -1))}${part.slice(-1)}`;
 }
@@ -246,7 +246,7 @@ function organizationClaims(claims: JsonObject): readonly string[] {
   return names.length > 0 ? names : ['organization_id'];
 }
 
-/** Claims that a forger would want, under the signature of the claims as they were. None makes the token look expired. */
+/** Claims that a forger would want, under the original signature. None makes the token look expired. */
 const forgedClaims: Readonly<Record<string, (claims: JsonObject, id: string, seconds: number) => JsonObject>> = {
   'the subject changed': (claims, id) => ({ ...claims, sub: id }),
   'the expiry put off': (claims, _, seconds) => {
@@ -261,8 +261,10 @@ const forgedClaims: Readonly<Record<string, (claims: JsonObject, id: string, sec
 
 const usualAlgorithms = ['RS256', 'ES256', 'HS256'] as const;
 
-/** The same claims under a signature of a key of ours. In the last ones the header does not name the token's own key: a service
- * may look up what it names, and verify nothing where it finds nothing. */
+/**
+ * The same claims signed by a key of ours. In the last cases the header does not name the token's own key: a service
+ * may look up the key that is named, and verify nothing if it finds none.
+ */
 function resigned(parts: JsonWebToken): readonly Kind[] {
   const { alg: own, kid, ...others } = parts.head;
   const algorithms = new Set([...(typeof own === 'string' ? [own] : []), ...usualAlgorithms]);
@@ -284,7 +286,7 @@ function resigned(parts: JsonWebToken): readonly Kind[] {
   return [
     ...withAlgorithms,
     signed('which the header names', key, partOf({ ...nameless, kid: 'another-key' })),
-    // Where the token's own header names no key, it is re-signed so above.
+    // If the token's own header names no key, this case is among those above.
     ...(kid === undefined ? [] : [signed('which the header does not name', key, partOf(nameless))]),
     signed('which the header holds', key, partOf({ ...nameless, jwk: key.jwk() })),
   ];
@@ -294,7 +296,7 @@ function forged(parts: JsonWebToken, secret?: string): readonly Kind[] {
   const drawn = fc.tuple(arbitraryOf(uuids), fc.integer({ min: 3600, max: 10 ** 8 }));
   const { alg: _own, ...withoutAlgorithm } = parts.head;
   const hashed = partOf({ ...parts.head, alg: 'HS256' });
-  // The client knows its secret, which a service may sign with itself.
+  // The client knows its secret, and a service may sign tokens with it.
   const signsItself = secret && hmacSignature(secret, `${parts.header}.${parts.payload}`) === parts.signature;
   const secrets = { 'an empty secret': '', ...(signsItself ? {} : present({ 'the secret of the client': secret })) };
   const none = { ...parts.head, alg: 'none' };
@@ -327,18 +329,18 @@ function forged(parts: JsonWebToken, secret?: string): readonly Kind[] {
 export interface AuthorizationChoice {
   readonly expired?: string | undefined;
   readonly secret?: string;
-  /** What it asks for its tokens with, where it may be sent to the API. */
+  /** The credentials used to request tokens, if they may be sent to the API. */
   readonly credentials?: string | undefined;
-  /** Headers of each kind, the first the same for every number of them; of a kind that has but one there is one. Default: 1. */
+  /** Headers per kind, the first the same for any number; a kind that has only one gives one. Default: 1. */
   readonly rounds?: number;
   readonly only?: AuthorizationCase['requirement'] | undefined;
 }
 
 /**
- * Every kind of Authorization header that has to be refused with a 401 (the table in `spec/documents/7-errors.md`), always in the
- * same order. Of a token that is no JWT nothing can be altered or forged.
+ * Every kind of Authorization header that must be refused with a 401 (the table in `spec/documents/7-errors.md`),
+ * always in the same order. A token that is not a JWT cannot be altered or forged.
  *
- * @param seed the same draws the same, except for signatures by new keys
+ * @param seed the same seed gives the same headers, except for signatures by new keys
  */
 export function authorizationCases(
   valid: string,
@@ -353,7 +355,7 @@ export function authorizationCases(
   const kinds: Readonly<Record<AuthorizationCase['requirement'], () => readonly Kind[]>> = {
     'unauthorized.missing': () => [
       ['no Authorization header', always(undefined)],
-      // Where a client may put a token instead (RFC 6750, section 2.3), which no document allows.
+      // Where a client may put a token instead (RFC 6750, section 2.3), though no document allows it.
       [
         'the token in the query, and no Authorization header',
         fc.constant({ header: undefined, query: { access_token: valid }, messages: notOfTheForm }),

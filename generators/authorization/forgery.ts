@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import type { JsonObject } from '../../spec/index.ts';
 
-/** The bytes of a base64url part; Node passes over what is not of the alphabet, and over slack bits. */
+/** The bytes of a base64url part; Node ignores slack bits and characters outside the alphabet. */
 export function bytesOf(part: string): Buffer {
   return Buffer.from(part, 'base64url');
 }
@@ -18,20 +18,20 @@ export function partOf(value: JsonObject): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The third part of a JWT for its first two, by HS256; with an empty secret anybody can make it. */
+/** The signature of a JWT's first two parts by HS256; with an empty secret, anyone can make it. */
 export function hmacSignature(secret: string, signingInput: string): string {
   return createHmac('sha256', secret).update(signingInput).digest('base64url');
 }
 
 export interface ForeignKey {
   readonly sign: (signingInput: string) => string;
-  /** As the header of a JWT may carry it (RFC 7515, 4.1.3): the public half, where it has halves. */
+  /** As the header of a JWT may carry it (RFC 7515, 4.1.3): the public half, if the key has halves. */
   readonly jwk: () => JsonObject;
 }
 
 const curve = (namedCurve: string) => () => generateKeyPairSync('ec', { namedCurve }).privateKey;
 
-/** How the key of each kind of algorithms is made (RFC 7518, RFC 8037). */
+/** How to make a key for each family of algorithms (RFC 7518, RFC 8037). */
 const keyKinds: readonly (readonly [algorithms: RegExp, make: () => KeyObject])[] = [
   [/^[RP]S(?:256|384|512)$/u, () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey],
   [/^ES256$/u, curve('P-256')],
@@ -45,7 +45,7 @@ const keys = new Map<RegExp, KeyObject>();
 
 const pss = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST };
 
-/** A key of the suite's own to sign JWTs with; undefined for an algorithm that is none of RFC 7518 or RFC 8037. */
+/** A key of the suite's own to sign JWTs with; undefined for an algorithm in neither RFC 7518 nor RFC 8037. */
 export function foreignKey(algorithm: string): ForeignKey | undefined {
   const [algorithms, make] = keyKinds.find(([names]) => names.test(algorithm)) ?? [];
   if (algorithms === undefined || make === undefined) return undefined;
@@ -65,8 +65,8 @@ export function foreignKey(algorithm: string): ForeignKey | undefined {
   };
 }
 
-// How a shell makes an altered token of the good one in `$BFC_TOKEN`: words for use within double quotes. They hold nothing of
-// the good token but its header.
+// Shell expressions, for use in double quotes, that derive an altered token from the valid one in `$BFC_TOKEN`. They
+// reveal nothing of the valid token but its header.
 
 /** A pattern for `count` characters; POSIX allows at most 255 in an interval. */
 const any = (count: number): string =>
@@ -78,17 +78,17 @@ export const withAppended = (text: string): string => `$BFC_TOKEN${text}`;
 
 export const withoutSignature = fromToken("sed -e 's/[^.]*$//'");
 
-/** @param count - characters that are missing at the end */
+/** @param count - characters missing at the end */
 export const withoutLast = (count: number): string => fromToken(`sed -e 's/${any(count)}$//'`);
 
-/** @param after - characters that follow the one that is exchanged for another */
+/** @param after - characters that follow the exchanged one */
 export function withExchanged(after: number): string {
   // Changes the first two bits: the last character of a signature may have no others.
   const rest = String.raw`\(${any(after)}\)$`;
   return fromToken(`sed -e 's/[ABCDEFGHIJKLMNOP]${rest}/Q\\1/' -e t -e 's/.${rest}/A\\1/'`);
 }
 
-/** The claims of the good token under another header, as `partOf` writes it. */
+/** The claims of the valid token under another header, encoded as by `partOf`. */
 export function withHeader(header: JsonObject, signature: 'kept' | 'emptied'): string {
   const json = JSON.stringify(header).replaceAll("'", `'\\''`);
   const rest = signature === 'kept' ? fromToken('cut -d. -f2,3') : `${fromToken('cut -d. -f2')}.`;

@@ -5,7 +5,7 @@ import { digitsFor, employerNumberFor } from '../values/people.ts';
 import { arbitraryOf, mapped, pick, type Random } from '../values/values.ts';
 import { bodyGenerator, carriersOf, type GenerationContext } from './generation-context.ts';
 
-/** Eight digits that begin with none of zero: the number of a group at a carrier, the same for the same words. */
+/** Eight digits without a leading zero: the number of a group at a carrier, the same for the same words. */
 function groupNumber(...words: readonly string[]): string {
   return `1${digitsFor(7, 'group', ...words)}`;
 }
@@ -30,21 +30,21 @@ function generator(context: GenerationContext) {
   });
 }
 
-/** The plain body of E2 (`spec/documents/4-endpoints.md`): its four members, from the context. */
+/** The plain body of E2 (`spec/documents/4-endpoints.md`): its four members, filled from the context. */
 export function canonicalConnection(context: GenerationContext): GroupConnectionInput {
-  // The walk gives what has the shape of the schema that the type was made of; the tests have Ajv confirm it.
+  // The walk gives the shape of the schema that the type was generated from; tests confirm it with Ajv.
   return generator(context).canonical as GroupConnectionInput;
 }
 
-/** Bodies of E2 that its schema accepts; shrinks to the canonical one. */
+/** Bodies of E2 that its schema accepts; they shrink to the canonical one. */
 export function arbitraryConnection(context: GenerationContext): fc.Arbitrary<GroupConnectionInput> {
   return arbitraryOf(generator(context), (body) => body as GroupConnectionInput);
 }
 
-/** What the numbers of the plain body look like: all others were chosen on purpose. */
+/** What the numbers of the plain body look like: any other number was chosen on purpose. */
 const plainNumbers = { employer: /^00-?(?!0+$)\d{7}$/u, group: /^1\d{7}$/u } as const;
 
-/** The connection of another employer, by whose numbers a service distinguishes it from those with other tags. */
+/** The connection of another employer, whose numbers a service distinguishes from those with other tags. */
 export function withOwnEmployer(body: GroupConnectionInput, tag: string): GroupConnectionInput {
   return withChanged('group-connection-input', body, ({ path }, value) => {
     if (typeof value !== 'string') return value;

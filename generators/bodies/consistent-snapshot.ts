@@ -21,7 +21,7 @@ import { giveOwnTraits, ownName, roles, zipCodeIn } from '../values/people.ts';
 import { chosen, type GenerationContext } from './generation-context.ts';
 import { oncePerLine, withCoveragesOf } from './known-plans.ts';
 
-/** Words that relationships and marital states are known by, in any list that a target has. */
+/** Words for relationships and marital states, in whatever list a target has. */
 const words = {
   married: /^m(?:arried)?$/i,
   single: /^s(?:ingle)?$|unmarried|never/i,
@@ -36,7 +36,7 @@ const says = (word: Word, value: string | undefined): boolean => value !== undef
 const isPartner = ({ relationship }: Dependent): boolean =>
   says('spouse', relationship) || says('partner', relationship);
 
-/** Years that parents are older than their children at least, and by which a partner is older than a child would be. */
+/** Minimum years between parents and children, and years by which a partner is made older than a child would be. */
 const generation = 16;
 const partnersAge = 28;
 const adult = 18;
@@ -61,7 +61,7 @@ function arrangeDependent(dependent: Dependent, person: Person, find: Find, toda
   const { date_of_birth: birth = '' } = person;
   if (isPartner(dependent)) {
     arrangeState(person, find, says('spouse', dependent.relationship) ? 'married' : 'not married');
-    // A partner as young as a child is taken for one of the generation before, born on the same day of the year.
+    // A partner as young as a child becomes one of the generation before, born on the same day of the year.
     if (birth !== '' && yearsAfter(birth, adult) > today) person.date_of_birth = yearsAfter(birth, -partnersAge);
   } else if (says('child', dependent.relationship)) {
     arrangeState(person, find, 'single');
@@ -69,11 +69,11 @@ function arrangeDependent(dependent: Dependent, person: Person, find: Find, toda
   }
 }
 
-/** Changes a snapshot so that its people make sense; what is absent stays so, and codes that are not understood. */
+/** Changes a snapshot so that its people make sense; absent members stay absent, and unknown codes stay as they are. */
 export function arrangePeople({ employee, dependents = [] }: MemberSnapshotInput, context: GenerationContext): void {
   const find: Find = (key, word) => context.vocabulary[key].find((value) => says(word, value));
   const [partner, ...otherPartners] = dependents.filter(isPartner);
-  // Another partner becomes a child where there is a word for that.
+  // Any other partner becomes a child, if there is a word for that.
   const child = otherPartners.length > 0 ? find('relationship', 'child') : undefined;
   if (child !== undefined) for (const other of otherPartners) other.relationship = child;
   const { person: parent } = employee ?? {};
@@ -89,11 +89,11 @@ export function arrangePeople({ employee, dependents = [] }: MemberSnapshotInput
   }
 }
 
-/** What stands for a date until it is known from which day it is counted. */
+/** What stands for a date until the day that it is counted from is known. */
 export const untilKnown = {
-  /** Of the start of an enrolled member: that of the snapshot, or a month after it; anything else is the month of the snapshot. */
+  /** Of the start of an enrolled member: the snapshot's, or a month later; anything else sets the snapshot's month. */
   start: { usual: '', joining: 'later' },
-  /** Of its end: none, or the last day of the year; anything else is a number of months after the start. */
+  /** Of its end: open, or the last day of the year; anything else is a number of months after the start. */
   end: { open: '', ofYear: 'year' },
 } as const;
 
@@ -104,14 +104,14 @@ interface Frame {
   readonly start: string;
 }
 
-/** The last day that has passed wherever in the world a service is. */
+/** The last day that has passed everywhere in the world. */
 const yesterday = (today: string): string => shifted(today, -1);
 
-/** Days in which a signature is given, and an event happens, before a coverage begins. */
+/** Days before a coverage begins within which a signature is given, and an event happens. */
 const signedWithin = 30;
 const happenedWithin = 31;
 
-/** The first day of the snapshot's coverages: of the month that a member was drawn with, else of the next one. */
+/** The first day of the snapshot's coverages: in the month that a member was drawn with, or else in the next one. */
 function startOf({ coverages = [] }: MemberSnapshotInput, today: string): string {
   const { usual, joining } = untilKnown.start;
   for (const { enrolled_members: members = [] } of coverages) {
@@ -127,7 +127,7 @@ function arrangeEvents(
   start: string,
 ): string[] {
   const taken = new Set<string>();
-  // In the past where that is near the start.
+  // In the past, if that is near enough to the start.
   const latest = later(yesterday(today), shifted(start, -happenedWithin));
   events.forEach((event, index) => {
     const { id = '', date: days } = event;
@@ -185,7 +185,7 @@ function endOf(start: string, drawn: string): string {
 
 function arrangeMember(member: EnrolledMember, frame: Frame, place: number): void {
   const { effective_start_date: when, effective_end_date: until = '', latest_change_effective_date: months } = member;
-  // A coverage has somebody from its first day on.
+  // Somebody is covered from the first day of a coverage on.
   const start = place > 0 && when === untilKnown.start.joining ? firstOfMonth(frame.start, 1) : frame.start;
   const end = endOf(start, until);
   Object.assign(member, chosen(frame.people, member.individual_id));
@@ -197,7 +197,7 @@ function arrangeMember(member: EnrolledMember, frame: Frame, place: number): voi
   member.latest_change_effective_date = change > end ? start : change;
 }
 
-/** The day of a signature: in the last days before the start, as far as these have passed. */
+/** The day of a signature: one of the last days before the start that have passed already. */
 function signedOn(days: string, { today, start }: Frame): string {
   const latest = earlier(yesterday(today), shifted(start, -1));
   const earliest = earlier(latest, shifted(start, -signedWithin));
@@ -213,7 +213,7 @@ function arrangeCoverage(coverage: Coverage, frame: Frame): void {
   coverage.enrolled_members = own.map((member) => {
     const { volume, ...others } = member;
     if (line !== 'life') return others;
-    // That of a dependent is half of the employee's at most.
+    // The volume of a dependent is at most half of the employee's.
     return volume === undefined || member.individual_type === 'employee'
       ? member
       : { ...member, volume: Math.min(volume, ofEmployee / 2) };
@@ -221,8 +221,8 @@ function arrangeCoverage(coverage: Coverage, frame: Frame): void {
 }
 
 /**
- * Makes a snapshot's members agree, with each other and with the day of the run. It changes the body, which has placeholders for
- * references and dates, and endings for people's own names.
+ * Makes the members of a snapshot agree with each other and with the day of the run. Changes the body in place, which
+ * holds placeholders for references and dates, and endings of people's own names.
  */
 export function makeConsistent(body: MemberSnapshotInput, context: GenerationContext): MemberSnapshotInput {
   const { employee = {}, dependents = [], coverages = [], events = [] } = body;

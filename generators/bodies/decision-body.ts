@@ -34,7 +34,7 @@ import { withLinesOf } from './known-plans.ts';
 const carriers = 'body.carriers[]';
 const line = `${carriers}.lines_of_coverage.*`;
 
-/** Medical with its plans by identifier and by description, dental with a plan of its own by description. */
+/** Medical with plans by identifier and by description, dental with its own plan by description. */
 function canonicalLines(item: ValueGenerator, dentalPlan: string | undefined): Readonly<Record<string, unknown>> {
   const medical = item.canonical;
   const described = arrayOf(objectOf(medical)['plans'])
@@ -46,16 +46,16 @@ function canonicalLines(item: ValueGenerator, dentalPlan: string | undefined): R
   };
 }
 
-/** Renewal dates, canonically the first of a month three to four months ahead, or where that may be none the next that may. */
+/** Renewal dates, canonically the first of a month three to four months ahead, or else the first one allowed. */
 function renewalDates(today: string, { first, last, step }: RenewalDays): ValueGenerator {
   const usual = firstOfMonth(today, 4);
   const months = firstsOfMonths(first, last, step === 'day' ? 'month' : step);
   const canonical = months.includes(usual) ? usual : (months[0] ?? first);
-  // A group may have to have one decision for a date.
+  // A group may allow only one decision per date.
   return distinctive(canonical, step === 'day' ? dates(first, last) : listed(some(months, first)));
 }
 
-/** Open enrollment: days before the renewal on which it begins, and days from its first to its last. */
+/** Open enrollment: days from its first day to the renewal, and from its first to its last day. */
 const begins = { canonical: 60, min: 20, max: 90 };
 const lasts = { canonical: 30, min: 5, max: 45 };
 
@@ -81,7 +81,7 @@ const generator = madeOnce((context) => {
   });
 });
 
-/** A decision with every line of every carrier changed, or left out where `change` gives nothing. */
+/** A decision with every line of every carrier changed, or dropped if `change` returns nothing. */
 export function mapLines(
   body: RenewalDecisionInput,
   change: (line: RenewalLineInput, key: string, carrierId: string | undefined) => RenewalLineInput | undefined,
@@ -98,7 +98,7 @@ export function mapLines(
 
 type ChangeDay = (day: string, end: 'first' | 'last') => string;
 
-/** A line with its first and its last day of open enrollment changed, where it has such days. */
+/** A line with the first and the last day of its open enrollment changed, if it has them. */
 export function withPeriod(line: RenewalLineInput, change: ChangeDay): RenewalLineInput {
   const { open_enrollment_start_date: first, open_enrollment_end_date: last } = line;
   const start = first === undefined ? first : change(first, 'first');
@@ -116,7 +116,7 @@ function isOfMonths({ open_enrollment_start_date: first, open_enrollment_end_dat
   return first !== undefined && last !== undefined && first.endsWith('-01') && shifted(last, 1).endsWith('-01');
 }
 
-/** A decision for another renewal date, with open enrollment as many days before it, or months if it is of these. */
+/** A decision for another renewal date; open enrollment stays as many days before it, or months if it is whole ones. */
 export function onRenewalDate(body: RenewalDecisionInput, date: string): RenewalDecisionInput {
   const before = body.renewal_date ?? date;
   const days = daysBetween(before, date);
@@ -135,14 +135,14 @@ const planKey = (plan: RenewalPlanInput) => (plan.plan_id ?? `named ${plan.name 
 
 const ownPlanName = /^(Example (?:Dental )?)(?:PPO|HMO|EPO)(?= )/u;
 
-/** A description that agrees in itself: a name of ours says the type that the plan is given. */
+/** A description that agrees with itself: if the name is made up, it states the plan's type. */
 function agreeing(plan: RenewalPlanInput): RenewalPlanInput {
   const { name, plan_type: type } = plan;
   if (name === undefined || type === undefined) return plan;
   return { ...plan, name: name.replace(ownPlanName, `$1${type.toUpperCase()}`) };
 }
 
-/** A decision whose lines have the plans that they may have: none twice, and a metal tier for medical ones alone. */
+/** A decision whose lines have only plans that they may have: none twice, and a metal tier only in medical lines. */
 export function withPlansOfLines(body: RenewalDecisionInput): RenewalDecisionInput {
   return mapLines(body, (one, key) => {
     if (one.plans === undefined) return one;
@@ -154,13 +154,13 @@ export function withPlansOfLines(body: RenewalDecisionInput): RenewalDecisionInp
 function enrolledBefore(line: RenewalLineInput, renewal: string): RenewalLineInput {
   const before = Number(line.open_enrollment_start_date ?? begins.canonical);
   const start = shifted(renewal, -before);
-  // It ends before the year that it is for.
+  // It ends before the year that it is for begins.
   return withPeriod(line, (days, end) =>
     end === 'first' ? start : shifted(start, Math.min(Number(days), before - 1)),
   );
 }
 
-/** Gives an entry to another carrier where the list has its carrier already, or leaves it out when there is none. */
+/** Moves an entry to another carrier if the list has its carrier already, or drops it if none is left. */
 function withOwnCarriers(entries: readonly RenewalCarrierInput[], known: readonly string[]): RenewalCarrierInput[] {
   const taken = new Set<string>();
   return entries.flatMap((entry) => {
@@ -173,7 +173,7 @@ function withOwnCarriers(entries: readonly RenewalCarrierInput[], known: readonl
 
 /** Makes a decision's members agree: no carrier twice, no plan twice in a line, open enrollment before the renewal. */
 function makeConsistent(drawn: unknown, context: GenerationContext): RenewalDecisionInput {
-  // Of the shape that the schema gives it; the tests have Ajv confirm it.
+  // The schema gives it this shape; tests confirm it with Ajv.
   const body = drawn as RenewalDecisionInput;
   const entries = withOwnCarriers(body.body?.carriers ?? [], carriersOf(context));
   const renewal = body.renewal_date ?? firstOfMonth(context.today, 4);
@@ -186,7 +186,7 @@ export function canonicalDecision(context: GenerationContext): RenewalDecisionIn
   return makeConsistent(copied(generator(context).canonical), context);
 }
 
-/** Bodies of E3 and E4 that their schema accepts, of one to four carriers; shrinks to the canonical one. */
+/** Bodies of E3 and E4 that their schema accepts, with one to four carriers; they shrink to the canonical one. */
 export function arbitraryDecision(context: GenerationContext): fc.Arbitrary<RenewalDecisionInput> {
   return arbitraryOf(generator(context), (drawn) => makeConsistent(drawn, context));
 }
@@ -196,13 +196,13 @@ export interface Variation<Body> {
   readonly name: string;
   readonly requirement: RequirementId;
   readonly apply: (body: Body) => Body;
-  /** A body whose refusal shows that the variation is refused for what no document excludes. */
+  /** If this body is refused as well, the variation was refused for a reason that no document excludes. */
   readonly control?: (body: Body) => Body;
-  /** The variation of less of the body: where one is taken, the rest was refused for what no document excludes. */
+  /** The variation of less of the body: if one is accepted, the rest was refused for what no document excludes. */
   readonly ofLess?: readonly ((body: Body) => Body)[];
 }
 
-/** How a variation gives plans: by their id, their name, or name and type, which a metal tier may complete. */
+/** How a variation gives plans: by id, by name, or by name and type with or without a metal tier. */
 export type PlanForm =
   | { readonly by: 'id' | 'name' }
   | { readonly by: 'description'; readonly tier: 'with' | 'without' };
@@ -217,7 +217,7 @@ function withTier(plan: RenewalPlanInput, tier: string | undefined): RenewalPlan
   return tier === undefined ? rest : { ...rest, metal_tier: tier };
 }
 
-/** A decision with the plans of a kind alone, and the lines that have some: a plan of one line is none of another. */
+/** A decision with only the plans to `keep` and the lines that have some: a plan of one line fits no other. */
 export function onlyPlans(
   body: RenewalDecisionInput,
   keep: (plan: RenewalPlanInput) => boolean,

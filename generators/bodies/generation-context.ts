@@ -18,33 +18,33 @@ import { dates } from '../values/scalars.ts';
 import { between, listed, mapped, some, type Some } from '../values/values.ts';
 import type { KnownPlan } from './known-plans.ts';
 
-/** Days that a renewal date may be: any, or first days of months, quarters or years alone. */
+/** Days on which a renewal may be: any, or only the first days of months, quarters or years. */
 export interface RenewalDays {
   readonly first: string;
   readonly last: string;
   readonly step: 'day' | MonthStep;
 }
 
-/** What bodies are made with: what the target knows, and what marks them as ours. */
+/** What bodies are made from: what the target knows, and what marks them as ours. */
 export interface GenerationContext {
-  /** The day on which the bodies are to make sense, `YYYY-MM-DD`: all their dates are relative to it. */
+  /** The day on which the bodies have to make sense, `YYYY-MM-DD`: all their dates are relative to it. */
   readonly today: string;
   readonly renewalDays: RenewalDays;
   /** Carriers that the target knows; made-up ones are used when there are none. */
   readonly carrierIds: readonly string[];
   /** Plans that the target knows; made-up ones are used when there are none. */
   readonly planIds: readonly string[];
-  /** Names of plans that the target knows; made-up ones, and any text, are used when there are none. */
+  /** Names of plans that the target knows; if there are none, made-up ones and any text are used. */
   readonly planNames: readonly string[];
-  /** Plans that the target takes at their carrier and line alone, as far as these are known. */
+  /** Plans that the target accepts only at their carrier and line, if these are known. */
   readonly plans: readonly KnownPlan[];
   /** The values to use for each coded member, the plainest first. */
   readonly vocabulary: Readonly<Record<VocabularyKey, readonly string[]>>;
   /** The keys of lines of coverage that a decision may use; `dental` and `medical` among them. */
   readonly linesOfCoverage: readonly string[];
-  /** Marks what a run made: part of every `custom_individual_id` and of every group's name. */
+  /** Marks what a run created: part of every `custom_individual_id` and of every group's name. */
   readonly runTag: string;
-  /** The employee that snapshots are of; a made-up one, the same for the same run tag, when not given. */
+  /** The employee of the snapshots; by default a made-up one, the same for the same run tag. */
   readonly employeeId?: string;
   readonly groupName?: string;
 }
@@ -58,12 +58,12 @@ export function isVocabularyKey(key: string | undefined): key is VocabularyKey {
   return key !== undefined && Object.hasOwn(vocabulary, key);
 }
 
-/** A context for a target of which nothing is known; the default day is for bodies outside of any run. */
+/** A context for a target about which nothing is known; the default day is for bodies outside of any run. */
 export function defaultContext(today = '2026-06-15'): GenerationContext {
   const keys = Object.keys(vocabulary).filter(isVocabularyKey);
   return {
     today,
-    // Ahead of any enrollment that is open.
+    // Later than any enrollment that is open now.
     renewalDays: { first: firstOfMonth(today, 3), last: yearsAfter(today, 9), step: 'day' },
     carrierIds: [],
     planIds: [],
@@ -81,23 +81,23 @@ function orMadeUp(known: readonly string[], kind: string): Some<string> {
   return some(known.length > 0 ? known : madeUp(kind), '');
 }
 
-/** Whether a carrier is one that bodies have where none is known. */
+/** Whether a carrier is one of the made-up ones that bodies have if none is known. */
 export function isMadeUpCarrier(id: string | undefined): boolean {
   return madeUp('carrier').some((one) => sameId(one, id));
 }
 
-/** The carriers, and the plans, to use: those of the context, or four made-up ones. */
+/** The carriers and the plans to use: those of the context, or four made-up ones. */
 export const carriersOf = ({ carrierIds }: GenerationContext): Some<string> => orMadeUp(carrierIds, 'carrier');
 export const plansOf = ({ planIds }: GenerationContext): Some<string> => orMadeUp(planIds, 'plan');
 
 export type Overrides = Readonly<Record<string, Override>>;
 
-/** The canonical body of a schema and its variations, made member by member: nothing in them agrees across members yet. */
+/** The canonical body of a schema and its variations, made member by member: members need not agree with each other. */
 export function bodyGenerator(name: SchemaName, context: GenerationContext, overrides: Overrides): ValueGenerator {
   return generatorFor(name, { schemas, vocabulary: context.vocabulary, overrides });
 }
 
-/** A generator made once for all contexts that differ in their tag alone: bodies of a run hardly differ in anything else. */
+/** Makes one generator for all contexts that differ only in what marks a run: bodies hardly differ otherwise. */
 export function madeOnce(make: (context: GenerationContext) => ValueGenerator): typeof make {
   const made = new Map<string, ValueGenerator>();
   return (context) => {
@@ -113,7 +113,7 @@ export function list(shape: ListShape): Override {
   return (fromSchema) => listOf(fromSchema.item ?? fromSchema, shape);
 }
 
-/** Canonically this text; else what the schema gives, and other values that such a text might have. */
+/** Canonically this text; else what the schema gives, or other values that such a text might have. */
 export function textLike(canonical: string, ...likely: readonly string[]): Override {
   return (fromSchema) => varied(canonical, fromSchema, ...(likely.length > 0 ? [listed(some(likely, canonical))] : []));
 }
@@ -127,13 +127,13 @@ export function countWithin(canonical: number, min: number, max: number): Overri
   return () => varied(String(canonical), mapped(between(min, max), String));
 }
 
-/** A plan's name: one that the target knows, or when none is known a made-up one and any other text. */
+/** A plan's name: one that the target knows, or, if none is known, a made-up one or any other text. */
 export function planName({ planNames }: GenerationContext, madeUp: string): Override {
   if (planNames.length === 0) return textLike(madeUp, 'Exämple HMO 0/0', '例 PPO');
   return () => oneOf(some(planNames, madeUp));
 }
 
-/** A number in the place of a reference, resolved by {@link chosen} once the body has what can be referred to. */
+/** A number in place of a reference, resolved by {@link chosen} once the body has something to refer to. */
 export function placeholder(count: number): Override {
   const places = Array.from({ length: count }, (_, index) => String(index));
   return () => oneOf(some(places, '0'));

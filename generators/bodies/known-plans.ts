@@ -10,7 +10,7 @@ import {
 import { distinct } from '../values/values.ts';
 
 export interface KnownPlan {
-  /** Whether a list showed it: it may have been taken as a description alone, and be offered no longer. */
+  /** Whether a list showed it. Otherwise it may have been accepted only as a description, and no longer be offered. */
   readonly isShown?: true;
   readonly id?: string | undefined;
   readonly name?: string | undefined;
@@ -20,7 +20,7 @@ export interface KnownPlan {
   readonly metalTier?: string | undefined;
 }
 
-/** The plans that may be of a line at a carrier; without a carrier, at any. */
+/** The plans that may belong to a line at a carrier; without a carrier, at any. */
 export function plansFor(known: readonly KnownPlan[], line: string, carrier?: unknown): readonly KnownPlan[] {
   return known.filter(
     ({ carrierId, lineOfCoverage = line }) =>
@@ -32,7 +32,7 @@ function placed(known: readonly KnownPlan[]): readonly KnownPlan[] {
   return known.filter(({ carrierId, lineOfCoverage }) => carrierId !== undefined || lineOfCoverage !== undefined);
 }
 
-/** The given plan where it fits, else one that depends on it alone: different ones stay different, unknown ids stay. */
+/** The given plan if it fits, else one chosen by it alone, so that different plans stay different. Unknown ids stay. */
 function inPlaceOf(
   given: string,
   by: 'id' | 'name',
@@ -55,14 +55,14 @@ function coverageOf(coverage: Coverage, known: readonly KnownPlan[]): Coverage {
   return { ...coverage, ...plan, ...present({ carrier_id: own === undefined ? carrierId : undefined }) };
 }
 
-/** The snapshot with known plans at the lines, and of the carriers, that they belong to. */
+/** The snapshot with known plans at the lines and carriers that they belong to. */
 export function withCoveragesOf(body: MemberSnapshotInput, plans: readonly KnownPlan[]): MemberSnapshotInput {
   const known = placed(plans);
   if (known.length === 0 || body.coverages === undefined) return body;
   return { ...body, coverages: oncePerLine(body.coverages.map((coverage) => coverageOf(coverage, known))) };
 }
 
-/** The coverages without those of a line that another one at the same carrier has. */
+/** The coverages without those whose line another one at the same carrier already has. */
 export function oncePerLine(coverages: readonly Coverage[]): Coverage[] {
   return distinct(coverages, ({ carrier_id: id = '', line_of_coverage: line }) => `${id.toLowerCase()} ${line}`);
 }
@@ -75,7 +75,7 @@ function planOf(plan: RenewalPlanInput, fitting: readonly KnownPlan[], known: re
   return { ...plan, name: own.name, ...present({ plan_type: own.planType, metal_tier: tier && own.metalTier }) };
 }
 
-/** The plans of a line in place of those that do not fit, each of another name than the others as far as there are some. */
+/** The plans of a line, with those that do not fit replaced; each gets another name as long as there are enough. */
 function plansOfLine(
   plans: readonly RenewalPlanInput[],
   fitting: readonly KnownPlan[],
@@ -97,7 +97,7 @@ function plansOfLine(
 const keyOf = ({ plan_id: id, name, plan_type: type, metal_tier: tier }: RenewalPlanInput): string =>
   JSON.stringify([id?.toLowerCase(), name, type, tier]);
 
-/** The decision with known plans at the lines of the carriers that they belong to, and without lines that only other carriers have. */
+/** The decision with known plans at their lines and carriers, without lines that only other carriers have. */
 export function withLinesOf(body: RenewalDecisionInput, plans: readonly KnownPlan[]): RenewalDecisionInput {
   const known = placed(plans);
   if (known.length === 0) return body;
@@ -116,17 +116,17 @@ export function withLinesOf(body: RenewalDecisionInput, plans: readonly KnownPla
   return { ...body, body: { ...body.body, carriers } };
 }
 
-/** Lines of coverage in the order in which they are used. */
+/** Lines of coverage, the most usual first. */
 const linesInOrder = ['medical', 'dental'];
 
-/** The known plans, those of the lines that most bodies are of first. */
+/** The known plans, those of the most usual lines first. */
 export function mostUsualFirst(plans: readonly KnownPlan[]): readonly KnownPlan[] {
   const placeOf = ({ lineOfCoverage: line = '' }: KnownPlan): number =>
     linesInOrder.includes(line) ? linesInOrder.indexOf(line) : linesInOrder.length;
   return plans.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** Keys of lines of known plans in place of those that have none, as far as there are others. */
+/** The keys of lines; those without a known plan are replaced by other known lines, or undefined if none is left. */
 function knownKeys(keys: readonly string[], plans: readonly KnownPlan[]): readonly (string | undefined)[] {
   const known = distinct(
     plans.flatMap(({ lineOfCoverage: line }) => line ?? []),
@@ -136,7 +136,7 @@ function knownKeys(keys: readonly string[], plans: readonly KnownPlan[]): readon
   return keys.map((key) => (known.includes(key) ? key : others.shift()));
 }
 
-/** The decision with lines alone that known plans of their carriers are of; a carrier without any stays as it is. */
+/** The decision with only lines that have known plans at their carrier; a carrier without any stays as it is. */
 export function onKnownLines(body: RenewalDecisionInput, plans: readonly KnownPlan[]): RenewalDecisionInput {
   const carriers = (body.body?.carriers ?? []).map((carrier) => {
     const fitting = plans.filter(({ carrierId }) => carrierId === undefined || sameId(carrierId, carrier.carrier_id));
@@ -152,7 +152,7 @@ export function onKnownLines(body: RenewalDecisionInput, plans: readonly KnownPl
   return { ...body, body: { ...body.body, carriers } };
 }
 
-/** The snapshot with coverages alone of lines that known plans are of. */
+/** The snapshot with only coverages of lines that have known plans; without any it stays as it is. */
 export function onKnownCoverages(body: MemberSnapshotInput, plans: readonly KnownPlan[]): MemberSnapshotInput {
   const { coverages = [] } = body;
   const keys = knownKeys(

@@ -35,7 +35,7 @@ function goBack(...days: readonly (string | undefined)[]): boolean {
 
 const failed = (rules: Readonly<Record<string, boolean>>): string[] => Object.keys(rules).filter((rule) => rules[rule]);
 
-/** Where the members of a snapshot don't agree with each other; members that are absent agree with everything. */
+/** Where members of a snapshot don't agree with each other; absent members agree with everything. */
 function snapshotInconsistencies(body: MemberSnapshotInput): readonly string[] {
   const { employee = {}, dependents = [], coverages = [], events = [] } = body;
   const members = enrolledIn(body);
@@ -99,7 +99,7 @@ export const fixtures: GenerationContext = {
 const id = (end: number): string => `0c11a001-0000-4c5e-9d0e-00000000000${end}`;
 const [first, second] = [id(1), id(2)];
 
-/** Of two carriers: the first has medical and dental plans, the second life and one more medical plan. */
+/** Plans of two carriers: the first has medical and dental plans, the second life and one more medical plan. */
 export const plans: readonly KnownPlan[] = [
   { id: id(3), name: 'Dental 1000', carrierId: first, lineOfCoverage: 'dental' },
   { id: id(4), name: 'Gold 500', carrierId: first, lineOfCoverage: 'medical', planType: 'ppo', metalTier: 'gold' },
@@ -124,7 +124,7 @@ export const contexts: Readonly<Record<string, GenerationContext>> = {
   },
 };
 
-/** Drops the type of the bodies, so that the kinds can stand in one table. */
+/** Drops the type of the bodies, so that the kinds fit in one table. */
 function kindOf<T extends object>(
   schema: SchemaName,
   canonical: (context: GenerationContext) => T,

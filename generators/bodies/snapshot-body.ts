@@ -26,7 +26,7 @@ import {
 const maxDependents = 5;
 const maxEvents = 3;
 
-/** A postal code of one of the states, now and then of nine digits: which state it has to be of is not known yet. */
+/** A postal code of one of the states, sometimes of nine digits; which state it has to match is not known yet. */
 function zipCode({ vocabulary: { state: states } }: GenerationContext): Override {
   const codes = some(states.flatMap(zipCodesOf), '');
   const ofNineDigits = (random: Random) => `-${String(random.nextInt(1, 9999)).padStart(4, '0')}`;
@@ -42,7 +42,7 @@ function address(path: string, context: GenerationContext): Overrides {
   };
 }
 
-/** What follows from a person's own name: nothing is drawn for it. */
+/** Members that are derived from a person's own name: nothing is drawn for them. */
 const ofOwnName: Override = () => constant('');
 
 function person(path: string, firstName: string, dateOfBirth: Override, context: GenerationContext): Overrides {
@@ -64,7 +64,7 @@ function person(path: string, firstName: string, dateOfBirth: Override, context:
 
 const lettersAndDigits = some(Array.from('abcdefghijklmnopqrstuvwxyz0123456789'), 'a');
 
-/** The end of a person's own name for the target: nothing canonically, else what nobody else of the run has. */
+/** The end of a person's own name for the target: canonically empty, else unlike any other in the run. */
 const nameEnding: Override = () =>
   distinctive('', {
     draw: (random) => Array.from({ length: 9 }, () => pick(random, lettersAndDigits)).join(''),
@@ -77,7 +77,7 @@ function employee(context: GenerationContext): Overrides {
   const birth = dateWithin(`${yearOf(today) - 40}-04-12`, shifted(yearsAfter(today, -75), 1), yearsAfter(today, -19));
   return {
     'employee.id': () => (employeeId === undefined ? varied('', uuids) : constant('')),
-    // A known employee keeps its name: with another one it could be taken for somebody else.
+    // A known employee keeps its name: under another one it could be taken for somebody else.
     'employee.custom_individual_id': (fromSchema) => (employeeId === undefined ? nameEnding(fromSchema) : constant('')),
     'employee.event_id': placeholder(maxEvents),
     'employee.classifications.*': textLike('full-time staff'),
@@ -98,7 +98,7 @@ function employee(context: GenerationContext): Overrides {
 
 function dependents(context: GenerationContext): Overrides {
   const { today } = context;
-  // A child: born before any coverage begins, and not yet 26 when it does.
+  // A child: born before any coverage begins, and under 26 when it does.
   const birth = dateWithin(
     `${yearOf(today) - 11}-09-30`,
     yearsAfter(firstOfMonth(today, 6), -26),
@@ -138,7 +138,7 @@ function coverages(context: GenerationContext): Overrides {
     'coverages[].line_of_coverage': () => oneOf(['medical', ...[...lines].filter((line) => line !== 'medical')]),
     'coverages[].plan_id': () => oneOf(plansOf(context)),
     'coverages[].plan_name': planName(context, 'Example Dental 1000'),
-    // Days up to the last one on which it can be signed.
+    // Days before the coverage's last possible day of signing, counted from 1.
     'coverages[].signature_date': countWithin(3, 1, 30),
     'coverages[].enrolled_members': list({ min: 1, max: 1 + maxDependents, canonical: employeeAndDependent }),
     [`${member}.individual_id`]: placeholder(1 + maxDependents),
@@ -153,7 +153,7 @@ function coverages(context: GenerationContext): Overrides {
 
 const events: Overrides = {
   events: list({ min: 1, max: maxEvents, canonical: (item) => [item.canonical] }),
-  // An empty one gets a name that nobody else has.
+  // An empty id is replaced by one that nobody else has.
   'events[].id': () => varied('', listed(['1', 'E-2', 'événement']), uuids),
   // Days before the coverages begin.
   'events[].date': countWithin(15, 0, 31),
@@ -171,11 +171,11 @@ const generator = madeOnce((context) =>
 
 /** The plain body of E6 (`spec/documents/4-endpoints.md`): an employee and a dependent with three coverages and one event. */
 export function canonicalSnapshot(context: GenerationContext): MemberSnapshotInput {
-  // The walk gives what has the shape of the schema that the type was made of; the tests have Ajv confirm it.
+  // The walk gives the shape of the schema that the type was generated from; tests confirm it with Ajv.
   return makeConsistent(copied(generator(context).canonical) as MemberSnapshotInput, context);
 }
 
-/** Bodies of E6 that its schema accepts and whose members agree; shrinks to the canonical one. */
+/** Bodies of E6 that its schema accepts and whose members agree; they shrink to the canonical one. */
 export function arbitrarySnapshot(context: GenerationContext): fc.Arbitrary<MemberSnapshotInput> {
   return arbitraryOf(generator(context), (body) => makeConsistent(body as MemberSnapshotInput, context));
 }

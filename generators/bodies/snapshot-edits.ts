@@ -18,7 +18,7 @@ export function without<T extends object, K extends keyof T>(value: T, ...names:
   return present({ ...value, ...Object.fromEntries(names.map((name) => [name, undefined])) }) as Omit<T, K>;
 }
 
-/** A snapshot with every coverage changed, or left out where `change` gives nothing. */
+/** A snapshot with every coverage changed, or dropped if `change` returns nothing. */
 export function mapCoverages(
   body: MemberSnapshotInput,
   change: (coverage: Coverage, index: number) => Coverage | undefined,
@@ -89,7 +89,7 @@ const withVolumes: Edit = (body) => {
   return mapMembers(body, (member) => ({ volume, ...member }));
 };
 
-/** Members that are stated to be optional: given to everybody, and left out of a body that has them, where they may be. */
+/** Members that are documented as optional: to give them to everybody, and to leave them out where that is allowed. */
 export const memberOptions: readonly { readonly name: string; readonly give: Edit; readonly leaveOut: Edit }[] = [
   { name: 'latest_change_effective_date', give: withLatestChanges, leaveOut: withoutLatestChange },
   {
@@ -102,7 +102,7 @@ export const memberOptions: readonly { readonly name: string; readonly give: Edi
   },
 ];
 
-/** The snapshot with every optional member of everybody who is enrolled. */
+/** The snapshot with all optional members for everybody who is enrolled. */
 export const withMemberOptions: Edit = (body) => memberOptions.reduce((whole, { give }) => give(whole), body);
 
 const accepts = 'snapshots.accepts-generated';
@@ -122,7 +122,7 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
     name: 'coverages with an end, and no day of a latest change',
     requirement: 'snapshots.optional-members',
     apply: (body) => withClosedEnds(withoutLatestChange(body)),
-    // A service may take no coverages that end: then it refuses this as well.
+    // A service may accept no coverages that end: then it refuses this as well.
     control: (body) => withLatestChanges(withClosedEnds(body)),
   },
   {
@@ -137,7 +137,7 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
     name: 'coverages without an end',
     requirement: 'wire.open-ended',
     apply: withOpenEnds,
-    // A service may cover children up to an age, and lives.
+    // A service may limit the coverage of children, and life coverage, by age.
     ofLess: [withoutDependents, onlyOfLine('medical'), onlyOfLine('dental')].map(
       (lessen) => (body) => withOpenEnds(lessen(withoutDependents(body))),
     ),
@@ -146,7 +146,7 @@ export const snapshotVariations: readonly Variation<MemberSnapshotInput>[] = [
   { name: 'coverages with an end', requirement: accepts, apply: (body) => withClosedEnds(withoutLatestChange(body)) },
 ];
 
-/** The vocabularies of which the documents show no value: all of their values are assumed. */
+/** The vocabularies for which the documents show no value: all of their values are assumed. */
 const assumed: ReadonlySet<string | undefined> = new Set(
   Object.entries(vocabulary).flatMap(([key, values]) => (values.some(({ shown }) => shown) ? [] : key)),
 );
@@ -156,7 +156,7 @@ const withoutAssumedCodes: Edit = (body) =>
 
 const withoutEmployeeId: Edit = (body) => ({ ...body, employee: without(body.employee ?? {}, 'id') });
 
-/** The snapshot with the employee in a group, where it says in which. */
+/** The snapshot with the employee in a given group, if it names a group. */
 export const withGroup = (body: MemberSnapshotInput, group: string): MemberSnapshotInput =>
   withChanged('member-snapshot-input', body, ({ path }, value) => (path === 'employee.group_id' ? group : value));
 
@@ -168,7 +168,7 @@ const withoutMembers =
   (body) =>
     withChanged('member-snapshot-input', body, ({ path }, value) => (paths.test(path) ? undefined : value));
 
-/** What can be taken out of a snapshot for a strict target, each alone; those of the plan forms exclude each other. */
+/** What can be taken out of a snapshot for a strict target, each on its own; the plan forms exclude each other. */
 export const snapshotReductions = [
   { part: 'life of dependents', name: 'dependents in life coverages', apply: withoutLifeOfDependents },
   { part: 'plans by name', name: 'coverages whose plan is given by name', apply: onlyById },
@@ -197,14 +197,14 @@ export const snapshotReductions = [
 
 export type SnapshotPart = (typeof snapshotReductions)[number]['part'];
 
-/** Another social security number, written as the first one is, which begins with zeros as well where the first one does. */
+/** Another social security number in the same notation; if the first one begins with zeros, so does it. */
 function ownNumber(number: string, tag: string): string {
   const dashed = socialSecurityNumberFor(number, tag);
   const own = number.includes('-') ? dashed : dashed.replaceAll('-', '');
   return number.startsWith('000') ? `000${own.slice(3)}` : own;
 }
 
-/** Another phone number, written as the first one is; one that is not of North America's fictional range stays. */
+/** Another phone number in the same notation; one outside North America's fictional range stays. */
 function ownPhone(phone: string, tag: string): string {
   const digits = phone.replaceAll(/\D/gu, '');
   if (!/^1?[2-9]\d\d55501\d\d$/u.test(digits)) return phone;
@@ -212,7 +212,7 @@ function ownPhone(phone: string, tag: string): string {
   return phone.replaceAll(/\d/gu, (digit) => own.shift() ?? digit);
 }
 
-/** An address with a tag, of the same length where it can be: services limit that. Else longer (RFC 5321). */
+/** An address with a tag, of the same length if possible because services limit that, else longer (RFC 5321). */
 function tagged(address: string, tag: string): string {
   const at = address.lastIndexOf('@');
   const word = address.lastIndexOf('-', at);
@@ -221,7 +221,7 @@ function tagged(address: string, tag: string): string {
   return `${address.slice(0, Math.min(at, 63 - tag.length))}-${tag}${address.slice(at)}`;
 }
 
-/** The snapshot with what a service distinguishes people by made their own; all else stays, capital letters of identifiers too. */
+/** The snapshot with what distinguishes people made its own; all else stays, capital letters of identifiers too. */
 export function withOwnPeople(body: MemberSnapshotInput, tag: string): MemberSnapshotInput {
   const ids = [body.employee, ...(body.dependents ?? [])].flatMap((person) => person?.id ?? []);
   const ownId = (id: string) => (id === id.toUpperCase() ? uuidFor(tag, id).toUpperCase() : uuidFor(tag, id));

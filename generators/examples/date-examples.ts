@@ -10,7 +10,7 @@ import { onRenewalDate, withPeriods } from '../bodies/decision-body.ts';
 import type { GenerationContext } from '../bodies/generation-context.ts';
 import { changing, type Example, type ExamplePart } from './example.ts';
 
-/** The date of a member by its path, and how many dates came before it in the body; undefined leaves it as it is. */
+/** The date for a member, by its path and the number of dates before it in the body; undefined leaves it as it is. */
 type DateOf = (path: string, index: number) => string | undefined;
 
 function dated(name: string, dateOf: DateOf, part: ExamplePart = 'dates'): Example<MemberSnapshotInput> {
@@ -30,13 +30,13 @@ const start = `${member}.effective_start_date`;
 const change = `${member}.latest_change_effective_date`;
 const end = `${member}.effective_end_date`;
 
-/** The last leap year of which every day has passed for a year, and the first one that lies wholly ahead of a day. */
+/** The last leap year that ended at least a year ago, and the first one that lies wholly after a day. */
 const pastLeapYear = (today: string): number => lastLeapYear(yearOf(today) - 2);
 const comingLeapYear = (day: string): number => lastLeapYear(yearOf(day) + 4);
 
 const lastLeapYear = (year: number): number => (isDay(`${year}-02-29`) ? year : lastLeapYear(year - 1));
 
-/** How many years from a leap year each date of a snapshot is; the same day of all these years is in a sensible order. */
+/** Years from a leap year to each date of a snapshot; the same day in all these years is in a sensible order. */
 const yearsFromLeapYear: Readonly<Record<string, number>> = {
   [employeeBirth]: -40,
   [dependentBirth]: -12,
@@ -50,7 +50,7 @@ const yearsFromLeapYear: Readonly<Record<string, number>> = {
   [end]: 4,
 };
 
-/** Days of a year that date arithmetic goes wrong on, and how many years after the leap years they are taken. */
+/** Days that date arithmetic gets wrong, and how many years after the leap years they are taken. */
 const everyDate: readonly (readonly [name: string, day: string, yearsLater?: number])[] = [
   ['every date a leap day', '02-29'],
   ['every date the last day of a year', '12-31'],
@@ -68,7 +68,7 @@ function days(dates: Readonly<Record<string, string>>): DateOf {
   return (path) => dates[path];
 }
 
-/** Days that some dates of a snapshot alone have: first those that make sense, then those of long ago and far ahead. */
+/** Days for some dates of a snapshot only: first plausible ones, then some long ago or far ahead. */
 function someSnapshotDates({ today }: GenerationContext): readonly (readonly [name: string, dateOf: DateOf])[] {
   const first = firstOfMonth(today, 1);
   const [year, leapYear] = [yearOf(first), pastLeapYear(today)];
@@ -93,7 +93,7 @@ function someSnapshotDates({ today }: GenerationContext): readonly (readonly [na
   ];
 }
 
-/** Snapshots with days at edges of the calendar and of each other, those of all dates with no two the same among them. */
+/** Snapshots with days at the edges of the calendar and of each other; one of them has no date twice. */
 export function snapshotDates(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   const leapYear = pastLeapYear(context.today);
   const inOwnYear = (path: string, day: string, yearsLater = 0): string | undefined => {
@@ -132,7 +132,7 @@ function periods({ renewalDays }: GenerationContext): Periods {
   ];
 }
 
-/** Renewal dates, open enrollment as long before each as the body has it. */
+/** Renewal dates; the open enrollment of the body moves with each. */
 function renewals({ today, renewalDays }: GenerationContext): readonly (readonly [name: string, date: string])[] {
   const [year, leapYear] = [yearOf(renewalDays.first) + 1, comingLeapYear(renewalDays.first)];
   return [
@@ -154,7 +154,7 @@ function renewals({ today, renewalDays }: GenerationContext): readonly (readonly
 export function decisionDates(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
   const example = (name: string, apply: Example<RenewalDecisionInput>['apply']) =>
     ({ name, part: 'dates', apply }) as const;
-  // Open enrollment of each line on other days, no two of which are the same.
+  // Gives the open enrollment of each line its own days, no two of them the same.
   const onOwnDays = (body: RenewalDecisionInput) => {
     let dates = 0;
     return withPeriods(body, (day) => shifted(day, dates++ * 2 - 11));

@@ -34,12 +34,12 @@ function eachLine(change: (line: RenewalLineInput, index: number) => RenewalLine
   };
 }
 
-/** A line's days put back by so many days: the period stays before the renewal. */
+/** A line with its days moved back by up to so many days, so that the period stays before the renewal. */
 function earlier(line: RenewalLineInput, days: number): RenewalLineInput {
   return withPeriod(line, (day, end) => shifted(day, -(end === 'first' ? days : Math.ceil(days / 2))));
 }
 
-/** The same lines with the plan at a position of the context: the target may know it of the carrier at that position. */
+/** The same lines with the context's plan at a position: the target may know it at the carrier in that position. */
 function withPlanAt(lines: Lines, at: number, context: GenerationContext): Lines {
   if (at === 0) return lines;
   const plans = plansOf(context);
@@ -52,7 +52,7 @@ function withPlanAt(lines: Lines, at: number, context: GenerationContext): Lines
   return Object.fromEntries(entries);
 }
 
-/** The first carrier's lines at so many carriers, each with what `pick` takes of them. */
+/** The first carrier's lines at each of the first `count` carriers, reduced by `pick`. */
 function atEach(
   count: number,
   context: GenerationContext,
@@ -88,7 +88,7 @@ const madeUp = [
   ...['1500', '2000', '2500', '3000', '4000', '5000', '6000'].map((amount) => `PPO ${amount}`),
 ].map((name) => `Example ${name}`);
 
-/** The plans a line can be given: those of the forms that the body has, in turn, no plan twice. */
+/** The plans that a line can be given: in the forms that the body has, in turn, no plan twice. */
 function plansLike(body: Body, context: GenerationContext): readonly RenewalPlanInput[] {
   const own = Object.values(linesIn(body)).flatMap(({ plans }) => plans ?? []);
   const pattern = own.find((plan) => !isById(plan));
@@ -110,7 +110,7 @@ function withTwo(
   return plan === undefined ? line : { ...line, plans: [plan, { ...plan, ...present({ [member]: other }) }] };
 }
 
-/** How many of everything a decision holds (`spec/documents/2-resources.md`, Renewal decision input and below). */
+/** Decisions with varying numbers of each part (`spec/documents/2-resources.md`, Renewal decision input and below). */
 export function decisionStructures(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
   const { linesOfCoverage } = context;
   const carriers = Math.min(4, new Set(carriersOf(context)).size);
@@ -121,7 +121,7 @@ export function decisionStructures(context: GenerationContext): readonly Example
   };
   const withAllLines: Edit = (body) => withLines(body, allLines(body));
   const each = (count: number, pick?: (lines: Lines, at: number) => Lines): Edit => atEach(count, context, pick);
-  // The canonical body has both lines that are shown.
+  // The canonical body has both lines that the documents show.
   const everyLine: readonly Row[] = [
     ['every line', withAllLines],
     ['every line at every carrier', (body) => each(carriers)(withAllLines(body))],
@@ -158,7 +158,7 @@ export function decisionStructures(context: GenerationContext): readonly Example
     ],
     ['carriers in another order', (body) => withCarriers(body, carriersIn(each(carriers)(body)).toReversed())],
   ];
-  // Plans that agree with their lines have names of their own.
+  // `withPlansOfLines` would rename or drop one of the two plans.
   const ofOneName: readonly Row[] = [
     ['two plans of one name and other types', eachLine((line) => withTwo(line, 'plan_type', ['ppo', 'hmo']))],
     [

@@ -56,7 +56,7 @@ const snapshotNumbers: readonly Example<MemberSnapshotInput>[] = [
 
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'] as const;
 
-/** Every coded member at the next of its values, until each was there; most are assumed, and may be refused. */
+/** Every coded member at its next value, until each was used; most values are assumed and may be refused. */
 function codes<Name extends BodySchema>(
   schema: Name,
   context: GenerationContext,
@@ -74,7 +74,7 @@ function codes<Name extends BodySchema>(
   });
 }
 
-/** Members that are never left out: others refer to them, or answers could not be recognized without them. */
+/** Members that are never left out: others refer to them, or responses could not be recognized without them. */
 const needed: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
   'member-snapshot-input': [
     'employee',
@@ -96,7 +96,7 @@ const needed: Readonly<Partial<Record<SchemaName, readonly string[]>>> = {
   'group-connection-input': ['carrier_id', 'group_data', 'group_data.group_name'],
 };
 
-/** What stays when all else is left out: what people are found again by, which line a coverage is of, and the lists. */
+/** What stays when all else is left out: what identifies people, the line of a coverage, and the lists. */
 const lastToGo: readonly string[] = [
   'custom_individual_id',
   'line_of_coverage',
@@ -111,12 +111,12 @@ const nameOf = (path: string): string => path.split('.').at(-1)?.replace('[]', '
 /** The members of a body that can be left out one at a time, in the order of the documents. */
 export function optionalMembers(schema: SchemaName): readonly Member[] {
   const kept = needed[schema] ?? [];
-  // Of members that are one of several ways to give something, one is needed.
+  // Of members that are alternatives to each other, one is needed.
   const mayBeAbsent = ({ presence = 'always' }: Member) => presence !== 'always' && presence !== 'either';
   return [...membersOf(schema).values()].filter((member) => mayBeAbsent(member) && !kept.includes(member.path));
 }
 
-/** Paths of what a body can do without at once: not lists, lines and what people are found again by. */
+/** Paths of the members that a body can do without all at once: not lists, lines and what identifies people. */
 export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
   const members = optionalMembers(schema).filter(
     ({ path, kind }) => kind !== 'list' && !lastToGo.includes(nameOf(path)),
@@ -124,7 +124,7 @@ export function dispensableMembers(schema: SchemaName): ReadonlySet<string> {
   return new Set(members.map(({ path }) => path));
 }
 
-/** By the path of each object that has several of them: the names of the members that it can do without. */
+/** The names of the members that an object can do without, by its path, for each object that has several of them. */
 export function optionalTogether(schema: SchemaName): ReadonlyMap<string, readonly string[]> {
   const paths = optionalMembers(schema)
     .map(({ path }) => path)
@@ -133,7 +133,7 @@ export function optionalTogether(schema: SchemaName): ReadonlyMap<string, readon
   return new Map([...owned].filter(([, own]) => own.length > 1).map(([owner, own]) => [owner, own.map(nameOf)]));
 }
 
-/** What else has to go, where one member goes, for the rest to make sense. */
+/** What else has to go together with a member for the rest to make sense. */
 const goesWith: Readonly<Record<string, (path: string, value: unknown) => boolean>> = {
   events: (path) => nameOf(path) === 'event_id',
   dependents: (path, value) =>
@@ -151,7 +151,7 @@ function leavingOut<Name extends BodySchema>(
   });
 }
 
-/** Bodies with optional members left out: all of them, those of each object that has several, and each alone. */
+/** Bodies without optional members: without all, without all of an object that has several, and without each alone. */
 function absences<Name extends BodySchema>(schema: Name): readonly Example<SchemaTypes[Name]>[] {
   const paths = optionalMembers(schema).map(({ path }) => path);
   const together = [...optionalTogether(schema)].map(([owner, names]) =>
@@ -169,7 +169,7 @@ function absences<Name extends BodySchema>(schema: Name): readonly Example<Schem
   ];
 }
 
-/** The snapshots to send in every run before random ones; what `snapshotVariations` has is not among them. */
+/** The snapshots to send in every run before random ones, apart from those in `snapshotVariations`. */
 export function snapshotExamples(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   return inOrder([
     ...snapshotDates(context),
@@ -187,7 +187,7 @@ export function snapshotExamples(context: GenerationContext): readonly Example<M
   ]);
 }
 
-/** The decisions to send in every run before random ones; what `decisionVariations` has is not among them. */
+/** The decisions to send in every run before random ones, apart from those in `decisionVariations`. */
 export function decisionExamples(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
   return inOrder([
     ...decisionDates(context),
