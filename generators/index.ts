@@ -1,5 +1,5 @@
 /**
- * Values to try a target with, all synthetic and made of the schemas in `spec`. Other folders import this file alone.
+ * Values to try a target with, all synthetic and made from the schemas in `spec`. Other folders import only this.
  *
  * @module
  */

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { msPerDay, type RequirementId } from '../spec/index.ts';
 import { seededRandom } from './sources.ts';
 
-/** The values worth trying at one point that the documents leave open; the first is this service's own choice. */
+/** The values worth trying for one point that the documents leave open; the first is this service's own choice. */
 export interface Choice<Value> {
   readonly about: string;
   readonly values: readonly [Value, ...Value[]];
-  /** How often a random dialect takes each value; absent: the first one as often as all others together. */
+  /** How often a random dialect takes each value; undefined: the first one as often as all others together. */
   readonly weights: readonly number[] | undefined;
-  /** Whether any value but the first slows clients down; a random dialect takes such a value for one choice at most. */
+  /** Whether any value but the first slows clients down; a random dialect takes such a value for at most one choice. */
   readonly slows: boolean;
 }
 
-/** For a choice between any numbers, of which the listed ones are worth trying. */
+/** For a choice among any numbers, of which the listed ones are worth trying. */
 type Numbers = readonly [number, ...number[]];
 
 function choice<const Values extends readonly [unknown, ...unknown[]]>(
@@ -23,7 +23,7 @@ function choice<const Values extends readonly [unknown, ...unknown[]]>(
   return { about, values, weights, slows: false };
 }
 
-/** Of two values, random dialects leave the second to the rules (`reference/rules`). */
+/** A choice whose second value random dialects never take: it is left to the rules (`reference/rules`). */
 const ruled = <const Values extends readonly [unknown, unknown]>(about: string, values: Values) =>
   choice(about, values, [1, 0]);
 
@@ -291,7 +291,7 @@ function decide(pick: (choice: Choice<unknown>, name: string) => unknown): Diale
 
 export const defaultDialect: Dialect = decide(({ values }) => values[0]);
 
-/** A seed for each name, so that a new choice changes nothing in what is drawn for the others. */
+/** A seed for each name, so that a new choice does not change what is drawn for the others. */
 export function seedOf(name: string, seed: number): number {
   return createHash('sha256').update(`${seed}:${name}`).digest().readUInt32LE();
 }
@@ -312,7 +312,7 @@ export function randomDialect(seed: number): Dialect {
   );
 }
 
-/** Whether a run may well see no issue of a decision: there are none, or they come too late, or go within milliseconds. */
+/** Whether a run may see no issue of a decision: there are none, they come too late, or they go within milliseconds. */
 function mayShowNoIssue({ decisionCourse, recalculation, pace }: Dialect, runMs: number): boolean {
   const isOutOfSight = recalculation === 'paced' && pace > runMs;
   const isGoneAtOnce = decisionCourse === 'catching-up' && (recalculation === 'at-once' || pace <= 1);
@@ -331,7 +331,7 @@ const undecidable: readonly (readonly [
   ['snapshots.created-members-named', ({ createdMembers }) => createdMembers === 'none'],
 ];
 
-/** The requirements that a run of so many milliseconds may leave undecided where a service speaks the dialect. */
+/** The requirements that a run of so many milliseconds may leave undecided against a service with the dialect. */
 export function outOfReachIn(dialect: Dialect, runMs: number): readonly RequirementId[] {
   return undecidable.flatMap(([id, isOutOfReach]) => (isOutOfReach(dialect, runMs) ? [id] : []));
 }

@@ -15,7 +15,7 @@ export const yearOf = (date: string): number => numberAt(date, 0) * 100 + number
 const monthOf = (date: string): number => numberAt(date, 5);
 const dayOf = (date: string): number => numberAt(date, 8);
 
-/** Days of 400 years, after which the calendar repeats, and those from 0000-03-01 to 1970-01-01. */
+/** Days of 400 years, after which the calendar repeats, and days from 0000-03-01 to 1970-01-01. */
 const [cycle, epoch] = [146_097, 719_468] as const;
 
 /** Days from 1970-01-01 to a date. Years are counted from March, so that a leap day is the last of its year. */
@@ -39,7 +39,7 @@ function dated(number: number): string {
   return month < 10 ? written(year, month + 3, dayOfMonth) : written(year + 1, month - 9, dayOfMonth);
 }
 
-/** A day that every month has: to recognize one takes a fraction of the time. */
+/** A day that every month has: recognizing one takes a fraction of the time. */
 const usualDay = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
 
 /** Whether a text is a day of the calendar, written `YYYY-MM-DD`. */
@@ -47,17 +47,17 @@ export function isDay(text: string): boolean {
   return usualDay.test(text) || (/^\d{4}-\d\d-\d\d$/.test(text) && dated(numbered(text)) === text);
 }
 
-/** A date that a number of days later or, when negative, earlier. */
+/** The date a number of days later, or earlier if negative. */
 export function shifted(date: string, days: number): string {
   return dated(numbered(date) + days);
 }
 
-/** The number of days from a date to a later one; negative when it is earlier. */
+/** The number of days from a date to a later one; negative if it is earlier. */
 export function daysBetween(date: string, later: string): number {
   return numbered(later) - numbered(date);
 }
 
-/** The first day of the month of a date, or of the one that is so many months later or, when negative, earlier. */
+/** The first day of a date's month, or of the month that many months later, or earlier if negative. */
 export function firstOfMonth(date: string, months = 0): string {
   const month = yearOf(date) * 12 + monthOf(date) - 1 + months;
   return written(Math.floor(month / 12), (month % 12) + 1, 1);
@@ -68,7 +68,7 @@ const monthsOf = { month: 1, quarter: 3, year: 12 } as const;
 
 export type MonthStep = keyof typeof monthsOf;
 
-/** The first days of months, or of those that a quarter or a year begins with, from `first` to `last`, both included. */
+/** The first days of months, quarters or years from `first` to `last`, both included. */
 export function firstsOfMonths(first: string, last: string, step: MonthStep = 'month'): readonly string[] {
   const count = (yearOf(last) - yearOf(first)) * 12 + monthOf(last) - monthOf(first) + 1;
   return Array.from({ length: count }, (_, months) => firstOfMonth(first, months)).filter(
@@ -80,7 +80,7 @@ export function lastOfMonth(date: string, months = 0): string {
   return shifted(firstOfMonth(date, months + 1), -1);
 }
 
-/** The same day so many years later or, when negative, earlier; 1 March for a leap day of a year without one. */
+/** The same day a number of years later, or earlier if negative; 1 March for a leap day in a common year. */
 export function yearsAfter(date: string, years: number): string {
   const moved = `${yearOf(date) + years}${date.slice(4)}`;
   return !moved.endsWith('-02-29') || isDay(moved) ? moved : `${yearOf(moved)}-03-01`;
@@ -95,7 +95,7 @@ export function earlier(one: string, other: string): string {
   return one < other ? one : other;
 }
 
-/** A date as HTTP writes it (RFC 9110, IMF-fixdate), like the filters of a list of decisions: `Sat, 01 Jan 2022 00:00:00 GMT`. */
+/** A date as HTTP writes it (RFC 9110, IMF-fixdate), as in filters of decisions: `Sat, 01 Jan 2022 00:00:00 GMT`. */
 export function httpDate(date: string): string {
   return new Date(`${date}T00:00:00Z`).toUTCString();
 }

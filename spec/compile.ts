@@ -11,7 +11,7 @@ import type { SourceDocument } from './compiler/read-markdown.ts';
 
 export { formatMistake, SpecError } from './compiler/mistakes.ts';
 
-/** The folder `spec` of the package: this file's own in a checkout, outside of `dist` in what was built of it. */
+/** The `spec` folder of the package: this file's own in a checkout, outside of `dist` in a build. */
 const home = new URL(import.meta.url.endsWith('.ts') ? './' : '../../spec/', import.meta.url);
 
 const ownFolders = {
@@ -21,7 +21,7 @@ const ownFolders = {
 
 const documentName = /^\d+-[a-z-]+\.md$/u;
 
-/** By number: the same order everywhere. */
+/** By number, so that the order is the same everywhere. */
 const inOrder = new Intl.Collator('en', { numeric: true }).compare;
 
 function unreadable(folder: string, reason: string): SpecError {
@@ -41,7 +41,7 @@ async function readFolder(directory: string, locate: (name: string) => string): 
   return Promise.all(names.map(async (name) => ({ name, text: await readFile(join(directory, name), 'utf8') })));
 }
 
-/** The first twelve hexadecimal digits of a SHA-256 over the documents: the same documents, the same revision. */
+/** The first twelve hexadecimal digits of a SHA-256 over the documents: the same documents give the same revision. */
 function revisionOf(documents: readonly SourceDocument[]): string {
   const hash = createHash('sha256');
   for (const { name, text } of documents) hash.update(`${name}\0${text}\0`);
@@ -50,7 +50,7 @@ function revisionOf(documents: readonly SourceDocument[]): string {
 
 /** What the documents state apart from schemas, as plain data: requirements, parts, open points, endpoints, value lists. */
 function emitRegister(model: Model, revision: string) {
-  // JSON leaves out what is undefined.
+  // JSON omits undefined members.
   const entry = (operation: Operation) => ({
     ...operation,
     pathParameters: operation.pathParameters.map(({ name }) => name),
@@ -108,7 +108,7 @@ async function filesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   return new Map(await Promise.all(paths.sort().map(read)));
 }
 
-/** How the files in the folder differ from what is generated: `text` is what a file should hold, absent for an extra one. */
+/** How the folder differs from what is generated: `text` is what a file should hold, undefined for an extra one. */
 async function differences({ documents, generated }: typeof ownFolders) {
   const files = await compileSpec(documents);
   const present = await filesIn(generated);
@@ -120,13 +120,13 @@ async function differences({ documents, generated }: typeof ownFolders) {
   ];
 }
 
-/** A line for each generated file that is stale, missing or extra. @throws SpecError when the documents don't compile */
+/** A line for each generated file that is stale, missing or extra. @throws SpecError if the documents don't compile */
 export async function checkSpec(folders = ownFolders): Promise<readonly string[]> {
   const stale = await differences(folders);
   return stale.map(({ file, state }) => `${relative(process.cwd(), join(folders.generated, file))} is ${state}`);
 }
 
-/** Brings the generated files up to date, and gives those that it changed. @throws SpecError when the documents don't compile */
+/** Updates the generated files and returns the changed ones. @throws SpecError if the documents don't compile */
 export async function writeSpec(folders = ownFolders) {
   const stale = await differences(folders);
   for (const { file, text } of stale) {

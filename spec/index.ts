@@ -10,5 +10,5 @@ export * from './json.ts';
 export * from './json-schemas.ts';
 export * from './json-web-token.ts';
 export * from './register.ts';
-// Compiling schemas takes modules of its own: `validator` is imported from `validator.ts` by those who need it.
+// Compiling schemas needs modules of its own: import `validator` from `validator.ts` where it is needed.
 export type { SchemaError } from './validator.ts';

@@ -8,17 +8,18 @@ export type JsonScalar = string | number | boolean | null;
 
 export type JsonType = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | 'null';
 
-/** How firmly a member is stated: `expected` is implied, `optional` not needed, and of `unstated` nothing is shown. */
+/** How firmly a member is stated: `expected` is implied, `optional` may be absent, `unstated` is not shown. */
 export type Presence = 'always' | 'expected' | 'optional' | 'unstated' | 'either';
 
 /**
- * The part of JSON Schema 2020-12 that the compiled schemas use, no more, so that code which walks them can be complete.
+ * The part of JSON Schema 2020-12 that the compiled schemas use, and no more, so that code that walks them can be
+ * complete.
  *
- * - `x-source`: the document and line a member is stated at, `2-resources.md:17`
+ * - `x-source`: the document and line that states a member, `2-resources.md:17`
  * - `x-presence`: see {@link Presence}
  * - `x-type`: the type as the document writes it, such as `timestamp` or `open sex`
- * - `x-vocabulary`: the key of the open vocabulary the member's text comes from
- * - `x-values`: values that are known without being a constraint: of a string, or of the keys of a map
+ * - `x-vocabulary`: the key of the open vocabulary that the member's text comes from
+ * - `x-values`: known values, which are not a constraint, of a string or of the keys of a map
  */
 export interface JsonSchema {
   $schema?: string;
@@ -44,10 +45,10 @@ export interface JsonSchema {
   'x-values'?: readonly string[];
 }
 
-/** Our own keywords, which a validator has to know; they say nothing about validity. */
+/** Our own keywords, which a validator has to know; they don't affect validity. */
 export const annotationKeywords = ['x-source', 'x-presence', 'x-type', 'x-vocabulary', 'x-values'] as const;
 
-// The import of a JSON file widens its literals; the compiler writes these files from values of this very type.
+// Importing JSON widens its literals; the compiler writes these files from values of exactly this type.
 /** The JSON Schemas (2020-12) of all resources and bodies by name; they refer to each other as `<name>.json`. */
 export const schemas = data as Readonly<Record<SchemaName, JsonSchema>>;
 
@@ -55,29 +56,29 @@ export const schemaNames = Object.keys(schemas) as readonly SchemaName[];
 
 const uuid = /^[\dA-Fa-f]{8}(?:-[\dA-Fa-f]{4}){3}-[\dA-Fa-f]{12}$/;
 
-/** Whether a text is a UUID: any version and variant in either letter case, and no prefix. */
+/** Whether a text is a UUID: any version and variant in either letter case, without a prefix. */
 export function isUuid(text: string): boolean {
   return uuid.test(text);
 }
 
-/** Writes 32 hexadecimal digits as a UUID of a version, with the usual variant. */
+/** Formats 32 hexadecimal digits as a UUID of a version, with the usual variant. */
 export function asUuid(hex: string, version: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${version}${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** A made-up UUID that is always the same for the same words, and another one for others. */
+/** A made-up UUID: the same for the same words, another one for other words. */
 export function uuidFor(...words: readonly string[]): string {
   return asUuid(hash('sha256', JSON.stringify(words)), 4);
 }
 
-/** What a member holds: `code` comes from a list of values, `id` is a UUID, `text` any other string; the keys of a `map` are free. */
+/** What a member holds: `code` is from a list of values, `id` a UUID, `text` any other string; `map` has free keys. */
 export type MemberKind = 'date' | 'text' | 'number' | 'boolean' | 'code' | 'id' | 'object' | 'list' | 'map';
 
 export interface Member {
   /** From the body's root, `[]` for the items of a list and `*` for the values of a map: `dependents[].person.suffix`. */
   readonly path: string;
   readonly kind: MemberKind;
-  /** How firmly the document says that it is there; undefined for items of a list and values of a map. */
+  /** How firmly the document states it; undefined for items of a list and values of a map. */
   readonly presence?: Presence;
   readonly vocabulary?: string;
 }
@@ -132,16 +133,16 @@ export function membersOf(name: SchemaName): ReadonlyMap<string, Member> {
   return members;
 }
 
-/** The path of a member of the value at `path`, with the name it has there. */
+/** The path of the member `name` of the value at `path`. */
 export function memberPath(members: ReadonlyMap<string, Member>, path: string, name: string): string {
   if (path === '') return name;
   return members.get(path)?.kind === 'map' ? `${path}.*` : `${path}.${name}`;
 }
 
-/** Makes of a member what it is to be; undefined leaves it out. `ordinal` members that hold no others came before it. */
+/** Returns what a member becomes; undefined leaves it out. `ordinal` counts the members without children before it. */
 export type Change = (member: Member, value: unknown, ordinal: number) => unknown;
 
-/** A copy of a body with its members changed. A list or object is passed to `change` before what it holds. */
+/** A copy of a body with its members changed. A list or object is passed to `change` before its content. */
 export function withChanged<Name extends SchemaName>(
   name: Name,
   body: SchemaTypes[Name],
@@ -166,6 +167,6 @@ export function withChanged<Name extends SchemaName>(
     return Object.fromEntries(entries);
   }
 
-  // A change keeps to the schema that the type was made of; the tests have Ajv confirm it for every example.
+  // A change keeps to the schema that the type is generated from; tests confirm it with Ajv for every example.
   return changed(body, '') as SchemaTypes[Name];
 }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from './json.ts';
 
-/** A JWT taken apart: its three base64url parts, and what the first two hold. */
+/** A parsed JWT: its three base64url parts, and the content of the first two. */
 export interface JsonWebToken {
   readonly header: string;
   readonly payload: string;
@@ -9,7 +9,7 @@ export interface JsonWebToken {
   readonly claims: JsonObject;
 }
 
-/** The JSON object in a base64url part, undefined when there is none: not of the alphabet, not UTF-8, not an object. */
+/** The JSON object in a base64url part; undefined if there is none: not in the alphabet, not UTF-8, not an object. */
 export function objectIn(part: string): JsonObject | undefined {
   if (!/^[\w-]+$/.test(part) || part.length % 4 === 1) return undefined;
   try {
@@ -21,7 +21,7 @@ export function objectIn(part: string): JsonObject | undefined {
   }
 }
 
-/** Takes a token of any algorithm apart, verifying nothing; undefined for text that is no JWT. */
+/** Parses a token of any algorithm and verifies nothing; undefined for text that is not a JWT. */
 export function readJwt(text: string): JsonWebToken | undefined {
   const [header = '', payload = '', signature = '', ...others] = text.split('.');
   const [head, claims] = [objectIn(header), objectIn(payload)];

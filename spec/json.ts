@@ -5,7 +5,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value when it is an object, else an empty one: for reading members that something else judges. */
+/** The value if it is an object, else an empty one: for reading members that something else judges. */
 export function objectOf(value: unknown): JsonObject {
   return isObject(value) ? value : {};
 }
@@ -33,14 +33,14 @@ export function filled<T extends object>(
 
 const notLower = /[^\da-z-]/;
 
-/** An identifier of the interface as a key of maps and sets: letter case makes no difference. */
+/** An identifier as a key of maps and sets, regardless of letter case. */
 export function idKey(id: unknown): string {
   const text = String(id);
-  // Most are in small letters, and every rule asks for those of each record.
+  // Most are in lower case already, and every rule asks for those of each record.
   return notLower.test(text) ? text.toLowerCase() : text;
 }
 
-/** Whether two values are the same, or identifiers of one record: letter case makes no difference. */
+/** Whether two values are the same, or the same identifier in any letter case. */
 export function sameId(one: unknown, other: unknown): boolean {
   return one === other || (typeof one === 'string' && typeof other === 'string' && idKey(one) === idKey(other));
 }
@@ -53,7 +53,7 @@ export function arrayOf(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
 }
 
-/** The names and indexes that a JSON pointer (RFC 6901) goes through. */
+/** The steps of a JSON pointer (RFC 6901): names and indexes. */
 export function stepsOf(pointer: string): readonly string[] {
   return pointer
     .split('/')
@@ -61,19 +61,19 @@ export function stepsOf(pointer: string): readonly string[] {
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** A member's name or an index, or several below each other, as a JSON pointer. */
+/** The JSON pointer of a member's name or an index, or of several below each other. */
 export function pointerTo(...steps: readonly (string | number)[]): string {
   let pointer = '';
   for (const step of steps) pointer += `/${typeof step === 'number' ? step : escaped(step)}`;
   return pointer;
 }
 
-/** Hardly any name needs escaping, and a run asks for pointers a million times. */
+/** Hardly any name needs escaping, and a run builds a million pointers. */
 function escaped(name: string): string {
   return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 }
 
-/** The value at a JSON pointer; undefined when nothing is there. */
+/** The value at a JSON pointer; undefined if there is none. */
 export function valueAt(value: unknown, pointer: string): unknown {
   let current = value;
   for (const step of stepsOf(pointer)) {
@@ -83,7 +83,7 @@ export function valueAt(value: unknown, pointer: string): unknown {
   return current;
 }
 
-/** A copy of a value with another one at a JSON pointer; the same value where the pointer leads nowhere. */
+/** A copy of a value with the part at a JSON pointer replaced; the same value if the pointer leads nowhere. */
 export function replaceAt(value: unknown, pointer: string, replacement: unknown): unknown {
   const along = (current: unknown, [step, ...others]: readonly string[]): unknown => {
     if (step === undefined) return replacement;
@@ -95,7 +95,7 @@ export function replaceAt(value: unknown, pointer: string, replacement: unknown)
   return along(value, stepsOf(pointer));
 }
 
-/** The value with everything in it that is neither an object nor an array changed, however deep. */
+/** The value with every leaf (neither object nor array) changed, at any depth. */
 export function mapLeaves(value: unknown, to: (leaf: unknown) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => mapLeaves(item, to));
   if (!isObject(value)) return to(value);

@@ -7,12 +7,12 @@ import { annotationKeywords, isUuid, schemas } from './json-schemas.ts';
 export interface SchemaError {
   /** JSON pointer to the place in the value; the empty string is the value itself. */
   readonly pointer: string;
-  /** The keyword of JSON Schema that is broken, such as `type`, `format` or `required`. */
+  /** The keyword of JSON Schema that is violated, such as `type`, `format` or `required`. */
   readonly keyword: string;
   readonly message: string;
-  /** What the keyword wants: `{ type: 'string' }`, `{ missingProperty: 'id' }` and so on. */
+  /** What the keyword requires: `{ type: 'string' }`, `{ missingProperty: 'id' }` and so on. */
   readonly params: Readonly<Record<string, unknown>>;
-  /** The type that the documents give the member, as they write it: `uuid`, `timestamp`, `array of Dependent`. */
+  /** The type of the member as the documents write it: `uuid`, `timestamp`, `array of Dependent`. */
   readonly documentedType?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ function ancestorsOf(pointer: string): readonly string[] {
   return [...pointer.matchAll(/\//g)].map(({ index }) => pointer.slice(0, index));
 }
 
-/** How far a value is from one of its alternatives: of another type, without a required member, or wrong in details. */
+/** How far a value is from one of its alternatives: of another type, lacking required members, or wrong in details. */
 function distance(errors: readonly SchemaError[]): number {
   const atRoot = errors.filter(({ pointer }) => pointer === '');
   if (atRoot.some(({ keyword }) => keyword === 'type')) return 1_000_000;
@@ -41,7 +41,7 @@ function createAjv(findsAll: boolean): Ajv2020 {
     allErrors: findsAll,
     verbose: findsAll,
     allowUnionTypes: true,
-    // A test checks the schemas themselves: to do it in each process takes longer than to compile them.
+    // A test checks the schemas themselves: checking them in each process takes longer than compiling them.
     meta: false,
     validateSchema: false,
     formats: { date: isDay, uuid: isUuid },
@@ -58,7 +58,7 @@ function judgeOf(ajv: Ajv2020, name: SchemaName): ValidateFunction {
 }
 
 function createValidator() {
-  // Most values fit: whether one does is found in a third of the time that all errors take.
+  // Most values are valid: finding that out takes a third of the time of collecting all errors.
   const quick = createAjv(false);
   let thorough: Ajv2020 | undefined;
   const withErrors = () => (thorough ??= createAjv(true));
@@ -85,7 +85,7 @@ function createValidator() {
     judgeOf(quick, name)(value);
   return {
     accepts,
-    /** Every place where a value breaks a schema; none when it fits. */
+    /** Every place where a value violates a schema; empty if it is valid. */
     validate(name: SchemaName, value: unknown): readonly SchemaError[] {
       if (accepts(name, value)) return [];
       const judge = judgeOf(withErrors(), name);
@@ -94,5 +94,5 @@ function createValidator() {
   };
 }
 
-/** Where a value can be given in several ways and fits none, the errors are those of the way it comes closest to. */
+/** If a value can be given in several ways and fits none, the errors are those of the way that it comes closest to. */
 export const validator = createValidator();

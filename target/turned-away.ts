@@ -59,9 +59,7 @@ export const isTurnedAway = (outcome: Outcome): boolean => isThrottle(outcome) |
 /** Whether a response says that the target is unavailable, at least to this request. */
 export const isAway = (outcome: Outcome): boolean => [502, 503, 504].includes(statusOf(outcome));
 
-/**
- * Whether the target did not get a request in time, as over a connection that it had just given up (RFC 9110, 15.5.9).
- */
+/** Whether the target did not get a request in time, as over a connection it had just given up (RFC 9110, 15.5.9). */
 export const isUnread = (outcome: Outcome): boolean => statusOf(outcome) === 408;
 
 /** Longest pause in milliseconds after which a request is retried because its subject is held by something else. */

@@ -65,14 +65,14 @@ function withTwins(body: Body): Body {
   };
 }
 
-/** Copies of the coverages at so many carriers in turn, no line twice at one; fewer where lines do not suffice. */
+/** Copies of the coverages at so many carriers in turn, no line twice at one; fewer if there are not enough lines. */
 function withCoverages(body: Body, count: number, carriers: number, context: GenerationContext): Body {
   const templates = body.coverages ?? [];
   const ids = carriersOf(context).slice(0, carriers);
   const plans = plansOf(context);
   const coverages = Array.from({ length: count }, (_, index): Coverage[] => {
     const [at, round] = [index % ids.length, Math.floor(index / ids.length)];
-    // Each carrier begins with another line.
+    // Each carrier starts with a different line.
     const template = round < templates.length ? templates[(at + round) % templates.length] : undefined;
     if (template === undefined) return [];
     const plan =
@@ -89,7 +89,7 @@ function ofOneName(body: Body, context: GenerationContext): Body {
   return mapCoverages(withCoverages(first, 2, 2, context), (coverage) => byName(coverage, context));
 }
 
-/** A body with a coverage at each of up to four known carriers; undefined where only one is known. */
+/** A body with a coverage at each of up to four known carriers; undefined if only one is known. */
 export function atSeveralCarriers(body: Body, context: GenerationContext): Body | undefined {
   const carriers = Math.min(mostCarriers, new Set(carriersOf(context)).size);
   if (carriers < 2) return undefined;
@@ -110,7 +110,7 @@ function changed(change: Change): Edit {
   return (body) => withChanged('member-snapshot-input', body, change);
 }
 
-/** A body with so many events, referred to in turn by the people and the coverages. */
+/** A body with so many events, which the people and the coverages refer to in turn. */
 function withEvents(body: Body, count: number): Body {
   const [first = {}] = body.events ?? [];
   const events = Array.from({ length: count }, (_, index): SnapshotEvent => ({
@@ -135,7 +135,7 @@ function byIdentifier(coverage: Coverage, index: number, context: GenerationCont
   return { ...rest, plan_id: coverage.plan_id ?? plans[index % plans.length] ?? plans[0] };
 }
 
-/** Keys as others write them: a change of case, a path's or a pattern's signs, and names that objects have themselves. */
+/** Unusual keys: other letter cases, characters of paths and patterns, and names that every object has. */
 const strangeKeys = [
   'snake_case',
   'camelCase',
@@ -195,7 +195,7 @@ function withOwnStarts(body: Body): Body {
   );
 }
 
-/** A body with capital letters in e-mail addresses and in identifiers that are any text: in what follows the run's tag. */
+/** A body with capital letters in e-mail addresses and in free-form identifiers, in what follows the run's tag. */
 const withCapitals = changed(({ path }, value) =>
   typeof value === 'string' && lettersOfOurOwn.test(path)
     ? value.replace(/[a-z]+(?=-?\d*(?:@|$))/u, (word) => word.toUpperCase())
@@ -206,7 +206,7 @@ function eachCoverage(change: (coverage: Coverage, index: number) => Coverage): 
   return (body) => mapCoverages(body, change);
 }
 
-/** Other orders, ends of what may be empty, and other ways to say the same. */
+/** Other orders, empty and large collections, and other ways to say the same. */
 const shapes = (context: GenerationContext): readonly Row[] => [
   [
     'coverages of one person each',
@@ -255,7 +255,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ],
 ];
 
-/** How many of everything a snapshot holds, and what refers to what (`spec/documents/2-resources.md`, Member snapshot input). */
+/** How many of each part a snapshot holds, and what refers to what (`2-resources.md`, Member snapshot input). */
 export function snapshotStructures(context: GenerationContext): readonly Example<MemberSnapshotInput>[] {
   const carriers = Math.min(mostCarriers, new Set(carriersOf(context)).size);
   const linesOf = (body: Body) => Math.max(1, (body.coverages ?? []).length);
@@ -295,7 +295,7 @@ export function namelessDependents(context: GenerationContext): Example<MemberSn
   };
 }
 
-/** Without what coverages refer to by its identifier, and without coverages. */
+/** Without the identifiers that coverages refer to, and without coverages. */
 const unidentified = (whose: string, member: string): Example<MemberSnapshotInput> => ({
   name: `without ${whose}`,
   part: 'absent',

@@ -5,14 +5,14 @@ import { changing, type BodySchema, type Example } from './example.ts';
 
 const emoji = ['😀', '👩‍👩‍👧', '🇺🇳', '𝒜', '𠮷', '𐍈'] as const;
 
-/** So many characters, the last one another: what is cut shows even where lengths alone are looked at. */
+/** So many characters, the last one different, so that a cut shows even if only lengths are looked at. */
 function long(character: string, count: number): string {
   return `${character.repeat(count - 1)}z`;
 }
 
 /**
- * Kinds of text that an implementation may store, compare or show badly, those that show most first, with texts for one member
- * after the other. Lengths are just past limits in characters, in UTF-16 code units and in bytes of UTF-8.
+ * Kinds of text that an implementation may store, compare or show badly, the most revealing first, with texts for one
+ * member after the other. Lengths are just past limits in characters, in UTF-16 code units and in bytes of UTF-8.
  */
 const textKinds: Readonly<Record<string, readonly string[]>> = {
   'with characters outside the basic plane': ['Zoe 😀', '𠮷田', '𝒜da', 'Team 👩‍👩‍👧', '🇺🇳 hall', '𐍈𐍈'],
@@ -59,7 +59,7 @@ const textKinds: Readonly<Record<string, readonly string[]>> = {
     '""',
   ],
   'in mixed letter case': ['McEXAMPLE', 'eXAMPLE', 'UPPER', 'lower', 'de la Ex', 'ǅ İı ẞß'],
-  // The same again: a service may find by them what it has already.
+  // The same texts again: a service may find existing records by them.
   'in another letter case than before': ['mcexample', 'Example', 'Upper', 'LOWER', 'De La Ex', 'ǆ iı ßẞ'],
   'with accents that those before lack': ['McÉXAMPLE', 'éXAMPLE', 'ÜPPER', 'löwer', 'dé la Ex', 'Ǆ Íı ẞß'],
   'with blanks at the end that those before lack': ['McEXAMPLE ', 'eXAMPLE ', 'UPPER ', 'lower ', 'de la Ex '],
@@ -78,13 +78,13 @@ const textKinds: Readonly<Record<string, readonly string[]>> = {
   'with line breaks and tabs': ['two\nlines', 'carriage\r\nreturn', 'a\ttab', 'a\u2028separator'],
 };
 
-/** Texts with a written form of their own, or that people and records are recognized by: they are not changed. */
+/** Texts with a form of their own, or by which people and records are recognized: they are not changed. */
 const formed =
   /(?:^|\.)(?:ssn|email_address|home_phone|work_phone|zip_code|federal_ein|custom_individual_id|event_id|events\[\]\.id)$/u;
 
 const planName = /(?:^|\.)plan_name$|\.plans\[\]\.name$/u;
 
-/** An example with every text changed that may be any text at all; names that a target is known by keep what it needs. */
+/** An example that changes every free text; known plan names stay, and the group's name keeps the run tag. */
 function everyText<Name extends BodySchema>(
   schema: Name,
   { planNames, runTag }: GenerationContext,
@@ -106,14 +106,14 @@ function everyText<Name extends BodySchema>(
 
 const longestTogether = 80;
 
-/** The texts of a kind for a body with few texts: the second has all of them, where they are short. */
+/** The texts of a kind for a body with few texts: the second one combines all of them if they are short. */
 function forFew(values: readonly string[]): readonly string[] {
   const [first = '', ...others] = values;
   const all = values.join(' ');
   return others.length === 0 || all.length > longestTogether ? values : [first, all, ...others];
 }
 
-/** Every text of a body of a kind, one kind after the other; and no two the same, so that mixing two of them up shows. */
+/** An example per kind, with all texts of that kind; and one without equal texts, so that mixing two up shows. */
 function texts<Name extends BodySchema>(
   schema: Name,
   context: GenerationContext,
@@ -132,7 +132,7 @@ type TextOf = (text: string, count: number) => string;
 
 type TextsByEnding = Readonly<Record<string, readonly string[] | TextOf>>;
 
-/** Makes examples with the texts of some members changed, by the end of the member's path: to texts in turn, or as a function says. */
+/** Makes examples that change texts by the ending of the member's path: to listed ones in turn, or by a function. */
 function someTexts<Name extends BodySchema>(schema: Name) {
   return (name: string, values: TextsByEnding): Example<SchemaTypes[Name]> =>
     changing(schema, 'texts', name, () => {
@@ -189,7 +189,7 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
     ...(context.planNames.length > 0
       ? []
       : [having('names of plans with signs of addresses', { plan_name: ['Example  A+B & C=D; 80/20 50% #1?'] })]),
-    // Of the range that Ofcom keeps for drama.
+    // From the range that Ofcom reserves for drama.
     having('telephone numbers of another country', {
       _phone: ['+442079460123', '+442079460124', '+442079460125', '+442079460126'],
     }),
@@ -207,7 +207,7 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
     having('own names of dependents with a blank at the end', {
       'dependents[].custom_individual_id': (text) => `${text} `,
     }),
-    // A known employee keeps its name: with another one it could be taken for somebody else.
+    // A known employee keeps its name: under another one it could be taken for somebody else.
     ...(context.employeeId === undefined
       ? [
           having('an own name of the employee with a long ending', {
@@ -222,12 +222,12 @@ export function snapshotTexts(context: GenerationContext): readonly Example<Memb
   ];
 }
 
-/** Texts of a decision: the names of plans given by a description, unless the target has names of its own. */
+/** Texts of a decision: the names of described plans, unless the target has plan names of its own. */
 export function decisionTexts(context: GenerationContext): readonly Example<RenewalDecisionInput>[] {
   return context.planNames.length > 0 ? [] : texts('renewal-decision-input', context);
 }
 
-/** Texts of a connection; its group's name keeps the run tag, or its identifier has it, its employer number a prefix that is never issued. */
+/** Texts of a connection; the group's name or identifier has the run tag, its employer number a never-issued prefix. */
 export function connectionTexts(context: GenerationContext): readonly Example<GroupConnectionInput>[] {
   const schema = 'group-connection-input';
   const having = someTexts(schema);
@@ -237,7 +237,7 @@ export function connectionTexts(context: GenerationContext): readonly Example<Gr
     having('a name of the group in blanks', { group_name: [` Example Group ${context.runTag} `] }),
     having('a name of the group with its legal form', { group_name: [`Example, Inc. ${context.runTag}`] }),
     having('a name of the group with signs of addresses', { group_name: [`Example A+B & Co ${context.runTag}`] }),
-    // More digits than a number in JSON keeps.
+    // More digits than a JSON number can keep.
     having('an id of the group of twenty digits', { carrier_group_id: ['10987654321098765432'] }),
     having('an id of the group longer than its name', { group_name: ['Example'], carrier_group_id: [context.runTag] }),
     having('a name of the group with a tab', { group_name: [`Example\tGroup ${context.runTag}`] }),

@@ -11,7 +11,7 @@ import {
 } from '../../spec/index.ts';
 import { distinct } from '../values/values.ts';
 
-/** Rules of a document that a value can break, by the names that reports use. */
+/** Documented rules that a value can break, by the names that reports use. */
 type InvalidRule = 'type' | 'uuid' | 'date' | 'calendar-date' | 'value-list' | 'min-items' | 'min-length';
 
 /** A body that breaks one documented rule at one place, and nothing else. */
@@ -24,11 +24,11 @@ export interface InvalidCase {
 interface WrongValues {
   readonly rule: InvalidRule;
   readonly values: readonly unknown[];
-  /** The right value in another form, by the name of that: what many a parser takes for it. */
+  /** The right value in another form, by the name of the form: many parsers would accept it. */
   readonly converted?: () => Readonly<Record<string, unknown>>;
 }
 
-/** What is of another JSON type, first what no service could take for the right one. */
+/** Values of another JSON type, first the one that no service could take for the right type. */
 const ofAnotherType: Readonly<Record<string, readonly unknown[]>> = {
   string: [{ unexpected: 'object' }, 12_345, true, ['text']],
   number: ['twelve', '12', { unexpected: 'object' }, true, [12]],
@@ -84,12 +84,12 @@ const formats: Readonly<Record<string, (value: unknown) => readonly WrongValues[
   ],
 };
 
-/** How to break each keyword of a schema that a value obeys. Keywords that are not here say what else a body may hold. */
+/** How to break each schema keyword that a value obeys. Keywords not listed here say what else a body may hold. */
 const wrongByKeyword: Readonly<
   Partial<Record<keyof JsonSchema, (schema: JsonSchema, value: unknown) => readonly WrongValues[]>>
 > = {
   type(schema, value) {
-    // A value outside of a closed list breaks that rule alone.
+    // A value outside a closed list breaks only that rule.
     if ('enum' in schema || 'const' in schema) return [];
     const types: readonly string[] = [schema.type ?? []].flat();
     const values = types.flatMap((type) => ofAnotherType[type] ?? []).filter((other) => isOfAnotherType(other, types));
@@ -133,7 +133,7 @@ function addViolations(found: Violation[], node: JsonSchema, value: unknown, poi
   for (const way of anyOf) addViolations(found, way, value, pointer, path);
 }
 
-/** Every rule that the values of a valid body obey. Which members are required the documents don't say. */
+/** Every rule that the values of a valid body obey. The documents don't say which members are required. */
 function violationsOf(schemaName: SchemaName, body: unknown): readonly Violation[] {
   const found: Violation[] = [];
   addViolations(found, schemas[schemaName], body, '', '');
@@ -144,14 +144,14 @@ function broken(body: unknown, { pointer, rule }: Omit<InvalidCase, 'value'>, wr
   return { pointer, rule, value: replaceAt(body, pointer, wrong) };
 }
 
-/** Every rule that the documents state of a body's members, each broken once for each member, by so many values. */
+/** Every documented rule for a body's members, each broken once for each member, by up to so many values. */
 export function invalidBodies(schemaName: SchemaName, canonical: unknown, values = 1): readonly InvalidCase[] {
-  // Each member at the first place it is found: another item of a list shows nothing new.
+  // Each member only where it occurs first: another item of a list shows nothing new.
   const all = distinct(violationsOf(schemaName, canonical), ({ path, rule }) => `${path} ${rule}`);
   return all.flatMap((one) => one.values.slice(0, values).map((wrong) => broken(canonical, one, wrong)));
 }
 
-/** Bodies with one value in another form, which parsers that convert take; each form at the first member that may have it. */
+/** Bodies with one value in another form that lenient parsers accept; each form at the first member it applies to. */
 export function convertedBodies(schemaName: SchemaName, canonical: unknown): readonly InvalidCase[] {
   const all = violationsOf(schemaName, canonical).flatMap((one) =>
     Object.entries(one.converted?.() ?? {}).map(([form, wrong]) => ({ ...one, form, wrong })),
@@ -159,7 +159,7 @@ export function convertedBodies(schemaName: SchemaName, canonical: unknown): rea
   return distinct(all, ({ form }) => form).map((one) => broken(canonical, one, one.wrong));
 }
 
-/** For each list of several items one body whose last item is invalid: some services look at the first one alone. */
+/** For each list of several items, one body whose last item is invalid: some services look only at the first one. */
 export function laterItemsInvalid(schemaName: SchemaName, valid: unknown): readonly InvalidCase[] {
   const all = violationsOf(schemaName, valid).filter(
     ({ pointer, rule }) => rule === 'type' && /\/[1-9]\d*\/[^/]+$/u.test(pointer),

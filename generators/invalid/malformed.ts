@@ -1,7 +1,7 @@
 export interface MalformedInput {
   readonly name: string;
   readonly contentType: string | undefined;
-  /** Made of a good object, so that nothing else is wrong. */
+  /** Makes the input from a valid object, so that nothing else is wrong. */
   readonly bodyOf: (valid: object) => string | Uint8Array;
   readonly requirement: 'input.malformed-json' | 'input.extreme';
 }
@@ -10,11 +10,11 @@ const json = 'application/json';
 const deep = 10_000;
 const long = 1024 * 1024;
 
-/** Members that may hold any text: what is wrong with an identifier or a day is refused before it gets any further. */
+/** Members that may hold any text: a wrong identifier or day would be refused before it gets any further. */
 const freeText = /("(?:group_name|name|first_name)":\s*)"(?:[^"\\]|\\.)*"/u;
 const anyText = /(:\s*)"(?:[^"\\]|\\.)*"/u;
 
-/** The body with something else in place of its first free text, or of its first text where it has none. */
+/** The body with its first free text replaced, or its first text if it has no free one. */
 function withFirstText(text: string, replacement: string): string {
   return text.replace(freeText.test(text) ? freeText : anyText, (_, before: string) => `${before}${replacement}`);
 }
@@ -28,17 +28,17 @@ function withBadByte(text: string): Uint8Array {
   return Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xc0, 0x80]), Buffer.from(after)]);
 }
 
-/** Members that no document names and that the inputs below have. */
+/** Undocumented members in the inputs below. */
 const inventedMembers: ReadonlySet<string> = new Set(['unknown', 'another', 'third', 'constructor', '__proto__']);
 
-/** Whether a member is one that these inputs made up: a service that answers with it gives back what it was sent. */
+/** Whether a member was made up for these inputs: a service that answers with it returns what it was sent. */
 export function isInventedMember(name: string): boolean {
   return inventedMembers.has(name) || /^unknown_\d+$/.test(name);
 }
 
 type Row = readonly [name: string, body: (valid: string) => string | Uint8Array, contentType?: string | null];
 
-/** Answers to these have to be a 4xx: none of them is a JSON object of the right media type. */
+/** These must be answered with a 4xx: none of them is a JSON object of the right media type. */
 const malformed: readonly Row[] = [
   ['truncated JSON', (valid) => valid.slice(0, Math.floor(valid.length / 2))],
   ['JSON without its last brace', (valid) => valid.slice(0, -1)],
@@ -58,7 +58,7 @@ const malformed: readonly Row[] = [
   ['XML', () => '<?xml version="1.0"?><body/>', 'application/xml'],
 ];
 
-/** These may be taken or refused, as long as the service neither fails nor hangs. */
+/** These may be accepted or refused, as long as the service neither fails nor hangs. */
 const extreme: readonly Row[] = [
   ['arrays nested deeply', (valid) => withFirstText(valid, '['.repeat(deep) + ']'.repeat(deep))],
   ['objects nested deeply', (valid) => withFirstText(valid, '{"a":'.repeat(deep) + '1' + '}'.repeat(deep))],
@@ -98,7 +98,7 @@ const inputs = (rows: readonly Row[], requirement: MalformedInput['requirement']
     requirement,
   }));
 
-/** Request bodies that are not JSON, or JSON at its edges. */
+/** Request bodies that are not JSON, or edge cases of JSON. */
 export const malformedInputs: readonly MalformedInput[] = [
   ...inputs(malformed, 'input.malformed-json'),
   ...inputs(extreme, 'input.extreme'),
@@ -112,7 +112,7 @@ interface SoundRequest {
   readonly body: string;
 }
 
-/** The request as it goes over the wire, with other header lines in place of that of its length. */
+/** The request as it goes over the wire, with other header lines in place of its Content-Length. */
 function written({ method, target, host, headers, body }: SoundRequest, ...lengths: readonly string[]): string {
   const start = [`${method} ${target} HTTP/1.1`, `Host: ${host}`];
   return [...start, ...headers, ...lengths, 'Connection: close', '', body].join('\r\n');
@@ -157,8 +157,8 @@ const brokenRequests: readonly (readonly [
 ];
 
 /**
- * Requests that break the grammar of HTTP/1.1 (RFC 9112) in one way each, one character a byte. How they are answered, or whether
- * at all, is open, as long as the service neither fails nor goes down.
+ * Requests that each break the grammar of HTTP/1.1 (RFC 9112) in one way, one character per byte. How they are
+ * answered, or whether they are, is open, as long as the service neither fails nor goes down.
  */
 export function malformedRequests(sound: SoundRequest) {
   return brokenRequests.map(([name, write, end]) => ({ name, text: write(sound), isCutShort: end === 'cut short' }));

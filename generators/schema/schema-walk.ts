@@ -3,7 +3,7 @@ import { dates, decimals, integers, text, uuids } from '../values/scalars.ts';
 import { listed, some } from '../values/values.ts';
 import { anyOf, constant, listOf, mapOf, objectOf, oneOf, varied, type ValueGenerator } from './value-generator.ts';
 
-/** A fault of this project, never a verdict on a target: no values can be made of a schema at this place. */
+/** A mistake in this project, never a verdict on a target: no values can be made for a schema at this place. */
 function refused(pointer: string, problem: string): Error {
   return new Error(`${pointer}: ${problem}`);
 }
@@ -15,14 +15,14 @@ interface Place {
   readonly pointer: string;
   readonly path: string;
   readonly vocabulary: Readonly<Record<string, readonly string[]>>;
-  /** Goes on to a schema for the same value; `step` is added to the pointer. */
+  /** Continues with a schema for the same value; `step` is added to the pointer. */
   below(schema: JsonSchema, step: string): ValueGenerator;
-  /** Goes on to the schema of a member: a property's name, `[]` for items, `*` for the values of a map. */
+  /** Continues with the schema of a member: a property's name, `[]` for items, `*` for the values of a map. */
   member(schema: JsonSchema, step: string, member: string): ValueGenerator;
   follow(reference: string): ValueGenerator;
 }
 
-/** Makes values of the schemas that have certain keywords. Other keywords are refused, never ignored. */
+/** Makes values for schemas with certain keywords. Other keywords are refused, never ignored. */
 interface Builder {
   readonly keywords: readonly (keyof JsonSchema)[];
   readonly build: (schema: JsonSchema, place: Place) => ValueGenerator;
@@ -66,7 +66,7 @@ const formats: Readonly<Record<string, (path: string) => ValueGenerator>> = {
   date: () => anyDate,
 };
 
-/** Of an open list only values that are known; else what the format says; else any text, canonically the member's name. */
+/** For an open list only known values, else what the format says, else any text, canonically the member's name. */
 function buildString(schema: JsonSchema, { pointer, path, vocabulary }: Place): ValueGenerator {
   const { format, minLength: min = 0, 'x-vocabulary': key = '', 'x-values': listed = [] } = schema;
   const known = vocabulary[key] ?? [];
@@ -96,7 +96,7 @@ const anything: Builder = {
   build: () => varied('anything', listed([true, false, null]), integers, text()),
 };
 
-/** The builders of schemas whose first keyword alone decides what a value is, in the order they are looked for. */
+/** The builders for schemas whose first keyword alone decides what a value is, in lookup order. */
 const byKeyword: readonly Builder[] = [
   { keywords: ['$ref'], build: ({ $ref = '' }, place) => place.follow($ref) },
   { keywords: ['const', 'type'], build: (schema) => constant(schema.const) },
@@ -126,11 +126,13 @@ function builderOf(schema: JsonSchema, pointer: string): Builder {
 const annotation = /^(?:title|description|\$id|\$schema|x-.*)$/u;
 
 /**
- * Walks a schema keyword by keyword and makes a generator of its values.
+ * Walks a schema keyword by keyword and builds a generator of its values.
  *
- * @param source the schemas by name; the values to use for an open list (`x-vocabulary`) by its key, the plainest first;
- *   and what no schema states, by the member's path from the root: `coverages[].plan_id`, `lines_of_coverage.*`
- * @throws an error with the place of a keyword that no builder obeys, a dangling reference, or an override of no member
+ * @param source the schemas by name; the values to use for an open list (`x-vocabulary`) by its key, the plainest
+ *   first; and overrides for what no schema states, by the member's path from the root: `coverages[].plan_id`,
+ *   `lines_of_coverage.*`
+ * @throws an error with the place of a keyword that no builder handles, a dangling reference, or an override of no
+ *   member
  */
 export function generatorFor(
   name: string,

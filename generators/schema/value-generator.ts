@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isList, isObject, type JsonObject } from '../../spec/index.ts';
 import { copied, listed, type Some, type Values } from '../values/values.ts';
 
-/** Values that all shrink to one in its plainest form, so that a failing body shrinks to the canonical one but for what matters. */
+/** Values that all shrink to the plainest one: a failing body shrinks to the canonical one but for what matters. */
 export interface ValueGenerator extends Values {
   readonly canonical: unknown;
   readonly item?: ValueGenerator;
@@ -13,7 +13,7 @@ export function constant(value: unknown): ValueGenerator {
   return { canonical: value, draw: () => value };
 }
 
-/** A canonical value and others, of which each kind is drawn so many times as often as the canonical one. */
+/** The canonical value or one of the others, each kind of which is drawn so many times as often. */
 function canonicalOr(canonical: unknown, others: readonly Values[], times: number): ValueGenerator {
   return {
     canonical,
@@ -33,7 +33,7 @@ export function varied(canonical: unknown, ...others: readonly Values[]): ValueG
   return canonicalOr(canonical, others, 2);
 }
 
-/** The same of what no two bodies of a run should have in common: the canonical value is drawn now and then alone. */
+/** Like `varied`, for values that no two bodies of a run should share: the canonical one is drawn only rarely. */
 export function distinctive(canonical: unknown, other: Values): ValueGenerator {
   return canonicalOr(canonical, [other], 24);
 }
@@ -43,7 +43,7 @@ export function oneOf(values: Some<unknown>): ValueGenerator {
   return { ...listed(values), canonical, plainer: (value) => (value === canonical ? [] : [canonical]) };
 }
 
-/** One of several ways to give a value, the first being the canonical one. */
+/** One of several ways to give a value; the first is the canonical one. */
 export function anyOf(alternatives: readonly ValueGenerator[]): ValueGenerator {
   return { ...varied(alternatives[0]?.canonical, ...alternatives), alternatives };
 }
@@ -54,10 +54,10 @@ export interface ListShape {
   readonly canonical: (item: ValueGenerator) => readonly unknown[];
 }
 
-/** The items of a list or a map with their places in it: indexes, or keys. */
+/** The items of a list or a map with their places: indexes or keys. */
 type Entries = readonly (readonly [place: string, item: unknown])[];
 
-/** Plainer entries: the canonical ones with one other among them; fewer; and those with a plainer item. Items of lists move up. */
+/** Plainer entries: the canonical ones with one other, then fewer, then one plainer item. List items move up. */
 function* plainerEntries(
   entries: Entries,
   canonical: Entries,
@@ -81,7 +81,7 @@ function* plainerEntries(
   }
 }
 
-/** A list that shrinks to its canonical items; before that, to those with one of them varied; and before that, to fewer. */
+/** A list that shrinks to its canonical items, or else to these with one of them varied, or else to fewer items. */
 export function listOf(item: ValueGenerator, { min, max, canonical }: ListShape): ValueGenerator {
   const items = canonical(item);
   const near = items.map((value) => varied(value, item));
@@ -108,7 +108,7 @@ export function mapOf(item: ValueGenerator, { min, max, keys, canonical }: MapSh
   const near = Object.entries(entries).map(([key, value]) => [key, varied(value, item)] as const);
   const free: Values = {
     draw(random) {
-      // A key such as "constructor" has to become a member like any other.
+      // A key such as "constructor" must become a member like any other.
       const drawn = new Map<string, unknown>();
       const count = random.nextInt(min, max);
       for (let left = count * triesForKey; drawn.size < count && left > 0; left -= 1)

@@ -51,20 +51,20 @@ export function digitsFor(count: number, ...words: readonly string[]): string {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 
-/** A family name that belongs to certain words, seen to be made up; the same for the same words. */
+/** A family name derived from certain words, recognizably made up; the same for the same words. */
 export function familyNameFor(...words: readonly string[]): string {
   const numbers = digitsFor(10, 'family', ...words).match(/\d{2}/gu) ?? [];
   return `Example${numbers.map((number) => alphabet.charAt(Number(number) % alphabet.length)).join('')}`;
 }
 
-/** Whether a family name is a plain one: all others were chosen on purpose. */
+/** Whether a family name is a plain one: any other was chosen on purpose. */
 export function isPlainFamilyName(name: string): boolean {
   return /^Example[a-z]*$/u.test(name);
 }
 
 const elsewhere = '95814';
 
-/** ZIP codes of each state by its two letters: those of the capital, and of other cities where a state has several. */
+/** ZIP codes by the two letters of a state: of its capital, and for some states of other cities. */
 const zipCodes = new Map(
   [
     'AK 99801, AL 36104, AR 72201, AZ 85003, CA 95814 90012 94103 92101, CO 80202, CT 06103, DC 20001',
@@ -85,13 +85,13 @@ export function zipCodesOf(state: string): Some<string> {
   return zipCodes.get(state.toUpperCase()) ?? [elsewhere];
 }
 
-/** The postal code, if it is one of the state's, else one that is; the four digits after the dash stay. */
+/** The postal code if it belongs to the state, else one that does; the four digits after the dash stay. */
 export function zipCodeIn(state: string, code: string): string {
   const known = zipCodesOf(state);
   return known.includes(code.slice(0, 5)) ? code : known[0] + code.slice(5);
 }
 
-/** Area codes of the United States, each with a hundred numbers that are kept free for fiction. */
+/** Area codes of the United States, each with a hundred numbers reserved for fiction. */
 const areas = [
   '201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240',
   '248 251 252 253 254 256 260 262 267 269 270 276 281',
@@ -113,13 +113,13 @@ const areas = [
 
 const numbersOfArea = 100;
 
-/** The phone number of certain words, of the range kept free for fiction: a few people of a run may share one. */
+/** The phone number for certain words, from the range reserved for fiction: a few people of a run may share one. */
 export function phoneFor(...words: readonly string[]): string {
   const place = numberFor('phone', ...words) % (areas.length * numbersOfArea);
   return `+1${areas[Math.floor(place / numbersOfArea)]}55501${padded(place % numbersOfArea, 2)}`;
 }
 
-/** The social security number of certain words, well-formed but of an area that was never issued (900 to 999). */
+/** The social security number for certain words, well-formed but of an area that was never issued (900 to 999). */
 export function socialSecurityNumberFor(...words: readonly string[]): string {
   const number = numberFor('ssn', ...words);
   const group = (Math.floor(number / 100) % 99) + 1;
@@ -127,15 +127,15 @@ export function socialSecurityNumberFor(...words: readonly string[]): string {
   return `9${padded(number % 100, 2)}-${padded(group, 2)}-${padded(serial, 4)}`;
 }
 
-/** The never-issued employer identification number that belongs to certain words; the same for the same words. */
+/** The employer identification number for certain words, of a prefix never issued; the same for the same words. */
 export function employerNumberFor(...words: readonly string[]): string {
   return `00-${padded((numberFor('ein', ...words) % 9_999_999) + 1, 7)}`;
 }
 
-/** Characters that the part of an e-mail address before the @ has at most: services allow less than standards do. */
+/** Longest local part of an e-mail address, in characters: services allow less than standards do. */
 const longestLocalPart = 28;
 
-/** An address below a domain that is reserved for examples (RFC 2606), which begins with words; the same for the same words. */
+/** An address in a domain reserved for examples (RFC 2606) that begins with the words; the same for the same words. */
 function emailFor(words: string): string {
   const plain = words
     .toLowerCase()
@@ -146,22 +146,22 @@ function emailFor(words: string): string {
   return `${local}@example.com`;
 }
 
-/** The names of people, as they go into their own names for the target. */
+/** How people's roles appear in their own names for the target. */
 export const roles = {
   employee: 'emp',
   dependent: (place: number): string => `dep${place}`,
 } as const;
 
-/** Characters that a tag has in a name at most: services limit what people are known by. */
+/** Longest tag in a name, in characters: services limit the identifiers of people. */
 const longestTagInNames = 22;
 
-/** A name of our own for somebody, with the tag, or the start of a long one; the ending distinguishes people of one role. */
+/** A made-up name for somebody, with the tag, or a shortened one; the ending distinguishes people of one role. */
 export function ownName(tag: string, role: string, ending = ''): string {
   const own = tag.length <= longestTagInNames ? tag : `${tag.slice(0, longestTagInNames - 10)}-${digitsFor(9, tag)}`;
   return ending === '' ? `${own}-${role}` : `${own}-${role}-${ending}`;
 }
 
-/** Makes a person's social security number, e-mail address, phone numbers and plain family name, where it has them, unique. */
+/** Makes a person's social security number, e-mail address, phone numbers and plain family name unique, if present. */
 export function giveOwnTraits(person: Person, name: string): void {
   const { contact, last_name: family, ssn } = person;
   if (family !== undefined && isPlainFamilyName(family)) person.last_name = familyNameFor(name);

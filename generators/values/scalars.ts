@@ -5,7 +5,7 @@ const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -.
 
 const plainPieces = some(Array.from(plain), 'a');
 
-/** Pieces that text is put together from, more than half of them plain; each is well-formed alone, and no control character. */
+/** Pieces that text is built from, mostly plain; each is well-formed on its own, without control characters. */
 const pieces: Some<Some<string>> = [
   plainPieces,
   ...Array.from({ length: 8 }, () => plainPieces),
@@ -17,7 +17,7 @@ const pieces: Some<Some<string>> = [
   ['𝒜', '𠮷', '😀', '👩‍👩‍👧', '🇺🇳', '𐍈'],
 ];
 
-/** Lengths, in pieces, past limits that databases and forms commonly have. */
+/** Lengths, in pieces, around limits that databases and forms commonly have. */
 const longLengths = [99, 100, 101, 128, 255, 256, 300] as const;
 
 function piecesOf(random: Random, count: number): string {
@@ -43,7 +43,7 @@ const texts: Some<(random: Random) => string> = [
   () => '',
 ];
 
-/** Adds plain letters and takes whole characters away until a text is as long as wanted. */
+/** Adds plain letters or removes whole characters until a text is as long as wanted. */
 function fitted(text: string, min: number, max: number): string {
   if (text.length >= min * 2 && text.length <= max) return text;
   const characters = Array.from(text);
@@ -51,7 +51,7 @@ function fitted(text: string, min: number, max: number): string {
   return characters.slice(0, max).join('');
 }
 
-/** Shorter texts, less and less of them taken off at either end, then those with plainer characters. */
+/** Shorter texts, with less and less cut off at either end, then texts with plainer characters. */
 function* plainerText(text: string, min: number): Generator<string> {
   const characters = Array.from(text);
   for (let fewer = characters.length; fewer > 0; fewer = Math.floor(fewer / 2)) {
@@ -65,7 +65,7 @@ function* plainerText(text: string, min: number): Generator<string> {
   for (const [at, one] of asPlain.entries()) if (one !== characters[at]) yield characters.with(at, one).join('');
 }
 
-/** Well-formed text without control characters, in many writings; `min` and `max` are in characters. */
+/** Well-formed text without control characters, in many scripts; `min` and `max` are in characters. */
 export function text({ min = 0, max = Infinity }: { min?: number; max?: number } = {}): Values<string> {
   return {
     draw: (random) => fitted(pick(random, texts)(random), min, max),
@@ -79,7 +79,7 @@ function plainerNumbers(value: unknown): number[] {
   return [...new Set(nearer)].filter((one) => Math.abs(one) < Math.abs(value)).map((one) => one + 0);
 }
 
-/** Amounts that an implementation may store badly: decimals, billions, the ends of exact integers. */
+/** Amounts that an implementation may store badly: decimals, billions, the limits of exact integers. */
 const notableAmounts = [
   0,
   0.01,
@@ -98,7 +98,7 @@ const any32 = (random: Random): number => random.nextInt(-(2 ** 31), 2 ** 31 - 1
 
 const million = 1_000_000;
 
-/** Amounts of nothing or more: cents, whole numbers and notable ones. */
+/** Amounts that are not negative: cents, whole numbers and notable ones. */
 export const amounts: Values<number> = {
   draw(random) {
     const kind = random.nextInt(0, 2);
@@ -122,7 +122,7 @@ export const integers: Values<number> = {
   plainer: plainerNumbers,
 };
 
-/** First and last days of months and years from `first` to `last`, leap days among them, and the leap days alone. */
+/** First and last days of years and some months from `first` to `last`, leap days included; and the leap days alone. */
 function specialDays(first: string, last: string): readonly [special: readonly string[], leap: readonly string[]] {
   const years = Array.from({ length: yearOf(last) - yearOf(first) + 1 }, (_, index) => yearOf(first) + index);
   const special = years
@@ -132,7 +132,7 @@ function specialDays(first: string, last: string): readonly [special: readonly s
   return [special, special.filter((day) => day.endsWith('-02-29'))];
 }
 
-/** Calendar dates from `first` to `last`: any day, and first, last and leap days more often than chance. */
+/** Calendar dates from `first` to `last`: any day, with first, last and leap days more often than by chance. */
 export function dates(first: string, last: string): Values<string> {
   let special: readonly (readonly string[])[] | undefined;
   return {

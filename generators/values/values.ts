@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { isList, isObject } from '../../spec/index.ts';
 
-/** Numbers by chance, the same for the same seeds (sfc32): a body takes hundreds of them. */
+/** Pseudorandom numbers, the same for the same seeds (sfc32): a body takes hundreds of them. */
 export class Random {
   #a: number;
   #b: number;
@@ -23,10 +23,10 @@ export class Random {
   }
 }
 
-/** Values of one kind, without any state: the same random numbers give the same value. */
+/** A stateless source of values of one kind: the same random numbers give the same value. */
 export interface Values<out T = unknown> {
   readonly draw: (random: Random) => T;
-  /** Values to try in place of one that fails, the plainest first. Each is plainer, so that shrinking ends. */
+  /** Values to try in place of one that fails, plainest first. Each is plainer than that, so that shrinking ends. */
   readonly plainer?: (value: unknown) => Iterable<T>;
 }
 
@@ -64,9 +64,9 @@ export function copied(value: unknown): unknown {
 
 /** How a value was made. */
 interface Origin<T> {
-  /** Makes it again, as it was before it was finished. */
+  /** Makes it again, as it was before `finish`. */
   readonly again: () => T;
-  /** What has been tried on the way to the plainest value that fails, as JSON. */
+  /** What shrinking has tried so far, as JSON. */
   readonly tried?: Set<string>;
 }
 
@@ -93,7 +93,7 @@ class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
   }
 
   override shrink(_: U, origin: unknown): fc.Stream<fc.Value<U>> {
-    // What is without an origin is never shrunk: see above.
+    // Values without an origin are never shrunk: see `canShrinkWithoutContext`.
     return fc.stream(this.#untried(origin as Origin<T>));
   }
 
@@ -107,14 +107,14 @@ class ArbitraryOf<T, U> extends fc.Arbitrary<U> {
   }
 }
 
-/** Values as fast-check takes them. What `finish` makes of each may be the value itself, changed. */
+/** Values as a fast-check arbitrary. `finish` may change the drawn value itself and return it. */
 export function arbitraryOf<T>(values: Values<T>): fc.Arbitrary<T>;
 export function arbitraryOf<T, U>(values: Values<T>, finish: (drawn: T) => U): fc.Arbitrary<U>;
 export function arbitraryOf(values: Values, finish = (drawn: unknown) => drawn): fc.Arbitrary<unknown> {
   return new ArbitraryOf(values, finish);
 }
 
-/** The items of a list without those whose key an earlier one has. */
+/** The items of a list, without those whose key an earlier item has. */
 export function distinct<T>(list: readonly T[], keyOf: (item: T) => string): T[] {
   const taken = new Set<string>();
   return list.filter((item) => {

@@ -6,7 +6,7 @@ import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, t
 import { anew, decisionOf, editCurrent, isStale, onRefusedEdits } from './observed.ts';
 import { anotherId, breaking, fault, faultTable, filtered, isAt, Memory, rewrite, shownElsewhere } from './rewrites.ts';
 
-/** An edit that was taken, of a decision that was so before. */
+/** An accepted edit, and the decision as it was before. */
 interface Edit {
   readonly before: DecisionRecord;
   readonly edits: number;
@@ -16,7 +16,7 @@ interface Edit {
 
 const isNoLongerSubmitted = ({ before }: Edit): boolean => before.status !== 'submitted';
 
-/** Takes back edits of decisions, and shows the answer to the edit, or what the decision has again. */
+/** Undoes edits of decisions, and answers with the answer to the edit, or with the decision as it is again. */
 const losingEdits =
   (isLost: (edit: Edit) => boolean, shows: 'edit' | 'loss' = 'loss'): Begin =>
   (store) => {
@@ -39,7 +39,7 @@ const losingEdits =
 
 const unknownVersion = '00000000-0000-4000-8000-000000000001';
 
-/** Takes later edits of a decision under the version of its first one alone. */
+/** Accepts later edits of a decision only under the version of its first one. */
 const keepingFirstVersions: Begin = (store) => {
   const first = new Map<string, string>();
   return async (request, serve) => {
@@ -62,7 +62,7 @@ const besidesPlans = (decision: JsonObject): unknown => [
   ),
 ];
 
-/** All decisions when one was edited, and those of them that were made for the same day as that. */
+/** All decisions when one is edited, and those of them that were made for the same day as that one. */
 interface Others {
   readonly edited: DecisionRecord;
   readonly edits: number;
@@ -72,7 +72,7 @@ interface Others {
 
 const everything = ['renewalDate', 'body'] as const;
 
-/** Gives other decisions members of the edited one as well. */
+/** Copies members of the edited decision to other decisions as well. */
 const spreading = (
   members: readonly (typeof everything)[number][],
   othersOf: (edit: Others) => readonly DecisionRecord[],
@@ -97,7 +97,7 @@ const isOfDay = (decision: DecisionRecord, groupId: string, day: unknown): boole
 
 const conflict = answerWith(409, { error: 'conflict' });
 
-/** Refuses a second decision of a group and day, and an edit to a day that has one, which is made all the same. */
+/** Refuses a second decision for a group and day, and an edit to a day that has one, but carries that edit out. */
 const oneADayOnly: Begin = (store) => async (request, serve) => {
   const { renewal_date: day } = objectOf(sentBody(request));
   const edited = decisionOf({ request, store });
@@ -129,7 +129,7 @@ export const editFaults = faultTable({
   'renewals-second-edit-lost': wrongEdit('an edit is answered with 200 and the content of the edit before')
     .and('renewals.plans')
     .when('the second edit of a decision')
-    // An edit that was tried again after a recalculation counts as a second one.
+    // An edit that is retried after a recalculation counts as a second one.
     .also('renewals.edit-listed')
     .by(losingEdits(({ edits }) => edits > 0)),
   'renewals-fourth-edit-lost': wrongEdit('an edit is answered with 200 and the content of the edit before')
@@ -143,7 +143,7 @@ export const editFaults = faultTable({
     ),
   'renewals-listed-late': wrongList('an edited decision is missing from the list')
     .when('lists of the ten seconds after an edit')
-    // A decision that cannot be found cannot be edited again, nor seen to be unchanged.
+    // A decision that cannot be found can neither be edited again nor be seen to be unchanged.
     .also('renewals.edit', 'renewals.list', 'paging.full-pages', ...filtered)
     .records('E4 E5', (record, { request, memory }) => {
       const now = performance.now();
@@ -163,7 +163,7 @@ export const editFaults = faultTable({
     }),
   'renewals-listed-under-another-version': wrongList('the list shows a version that no edit is taken under')
     .when('a decision that was edited')
-    // What reads the current version to edit a decision is refused.
+    // A client that reads the current version to edit a decision is refused.
     .also('renewals.edit')
     .records('E4 E5', (record, { request, memory }) => {
       const id = idKey(record['id']);
@@ -180,7 +180,7 @@ export const editFaults = faultTable({
     }),
   'renewals-edit-spreads': wrongOthers('an edit changes another decision too')
     .when('the second edit, and another decision made for the same day')
-    // Other decisions are no longer listed where their own edits moved them.
+    // Other decisions are no longer listed on the days that their own edits moved them to.
     .also('renewals.edit-listed')
     .by(
       spreading(everything, ({ edited, edits, ofDay }) =>
@@ -193,7 +193,7 @@ export const editFaults = faultTable({
     .by(spreading(everything, ({ edited, ofDay }) => ofDay.filter((other) => other.groupId !== edited.groupId))),
   'renewals-edit-reaches-the-newest': wrongOthers('an edit changes another decision too')
     .when('the newest one of each other group')
-    // Which of several edits it was is not seen while other checks send some.
+    // While other checks send edits, it cannot be told which edit was the cause.
     .also('renewals.edit-listed', 'renewals.refused-edit-unchanged', ...shownElsewhere)
     .by(
       spreading(['body'], ({ edited, all }) => {
@@ -289,11 +289,11 @@ export const editFaults = faultTable({
     }),
   'renewals-edit-not-there': wrongEdit('no edit is taken: there is no PUT')
     .also('wire.path-prefix')
-    // The answer is the same without a token, which is not a matter of access.
+    // The answer is the same without a token: this is not a matter of access.
     .by(() => async (request, serve) => (isAt('E4', request) ? answerWith(405) : serve(request))),
   'renewals-edits-denied': refusedEdit('edits are carried out, and answered with 403')
     .and('renewals.edit')
-    // A decision is on the day that it was moved to.
+    // The decision is on the day that it was moved to.
     .also('renewals.list', ...filtered)
     .answers('E4', (answer) => (isSuccess(answer) ? answerWith(403) : answer)),
   'renewals-edits-in-conflict': wrongEdit('no edit is taken: each is one of another version').requests(
@@ -348,13 +348,13 @@ export const editFaults = faultTable({
     .by(onRefusedEdits(isStale, ({ store }, decision) => store.decisions.update(anew(decision)))),
   'renewals-conflicting-edit-made': refusedEdit('an edit that is refused moves the decision to its day')
     .when('a day that has a decision already, of which there is one a day')
-    // A decision that was moved is not on the day that its last edit gave it.
+    // A decision that was moved is not on the day that its last accepted edit gave it.
     .also(...filtered, 'renewals.list', 'renewals.edit-listed', 'renewals.edit-isolated')
     .by(oneADayOnly),
   'renewals-stale-edit-fails': fault('wire.no-server-error', 'an edit of an old version is answered with 500')
     .and('renewals.refused-edit-unchanged')
     .when('a version that is not current')
-    // A recalculation makes any version an old one, and a 500 is no refusal to try again after.
+    // A recalculation makes any version stale, and a 500 is not a refusal to retry after.
     .also('renewals.edit')
     .answers('E4', (answer) => (isStale(answer) ? { ...answer, status: 500 } : answer)),
 });

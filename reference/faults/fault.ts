@@ -25,7 +25,7 @@ export interface ServiceAnswer {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   /**
-   * How it leaves, where not whole and in UTF-8: its head and half of its body, or nothing, at once or never; or with its
+   * How it is sent, if not whole and in UTF-8: its head and half of its body, or nothing, at once or never; or with its
    * text in Latin-1.
    */
   readonly delivery?: 'torn' | 'closed' | 'never' | 'latin1';
@@ -34,26 +34,26 @@ export interface ServiceAnswer {
 export type Serve = (request: ServiceRequest) => Promise<ServiceAnswer>;
 
 /**
- * What stands between the clients and the service. It may change the request, let the service handle it once, often or
- * not at all, and change the answer; what it remembers from one exchange to the next it keeps in its closure.
+ * Sits between the clients and the service. It may change the request, let the service handle it once, several times or
+ * not at all, and change the answer; it keeps what it remembers between exchanges in its closure.
  */
 type Behaviour = (request: ServiceRequest, serve: Serve) => Promise<ServiceAnswer>;
 
-/** Begins the behaviour of one running service, with a memory of its own; it may look into the store, and write to it. */
+/** Starts the behaviour for one running service, with its own memory; it may read the store, and write to it. */
 export type Begin = (store: Store) => Behaviour;
 
 /** One way in which an implementation could break the interface. */
 export interface Fault {
   readonly name: string;
   readonly description: string;
-  /** The data, order or frequency it takes to show; absent: it shows at once. */
+  /** The data, order or frequency that it takes to show; absent: it shows at once. */
   readonly when?: string;
   readonly breaks: readonly RequirementId[];
-  /** Others that fail along with them, always or depending on what else the run sends. */
+  /** Other requirements that fail along with them, always or depending on what else the run sends. */
   readonly also?: readonly RequirementId[];
   /** Milliseconds that a proof waits for an answer; absent: as long as for any service. */
   readonly answerMs?: number;
-  /** Milliseconds for which a proof watches records after all else; absent: it does not. */
+  /** Milliseconds for which a proof watches records after everything else; absent: it does not. */
   readonly watchMs?: number;
   readonly begin: Begin;
 }
@@ -91,7 +91,7 @@ export function withJson(request: ServiceRequest, value: unknown): ServiceReques
   return { ...request, headers, body: Buffer.from(JSON.stringify(value)) };
 }
 
-/** The value of a request's body; undefined when it is not JSON. */
+/** The value of a request's body; undefined if it is not JSON. */
 export function sentBody(request: ServiceRequest): unknown {
   return parsed(request.body.toString('utf8'));
 }
@@ -108,7 +108,7 @@ export function answerWith(status: number, body: unknown = { message: STATUS_COD
   return { status, headers: { 'content-type': 'application/json; charset=utf-8' }, text: JSON.stringify(body) };
 }
 
-/** A success as it is answered by a service that shows nothing of it. */
+/** A success without content, as from a service that shows nothing of it. */
 export function withoutContent(answer: ServiceAnswer): ServiceAnswer {
   return isSuccess(answer) ? { ...answer, status: 204, text: '' } : answer;
 }
@@ -141,7 +141,7 @@ function serving(app: FastifyInstance): Serve {
 
 async function receive(incoming: IncomingMessage): Promise<ServiceRequest> {
   const chunks: Buffer[] = [];
-  // To iterate over a request takes longer than to read it.
+  // Iterating over a request takes longer than reading it.
   incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
   await once(incoming, 'end');
   return readRequest({
@@ -172,10 +172,10 @@ function send(answer: ServiceAnswer, outgoing: ServerResponse): void {
   outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
 }
 
-/** Whether a client went away, or the service was ended while it waited: no failure, as anything else is. */
+/** Whether a client went away, or the service was stopped while it waited: this is no failure, unlike anything else. */
 const isGone = (code: string | undefined): boolean => code === 'ECONNRESET' || code === 'FST_ERR_REOPENED_CLOSE_SERVER';
 
-/** Puts a behaviour before an application: it sees each request before the service does, and each answer after. */
+/** Puts a behaviour in front of an application: it sees each request before the service does, and each answer after. */
 export function createFaultProxy(behave: Behaviour): FaultProxy {
   return (incoming, outgoing, app) => {
     receive(incoming)

@@ -23,15 +23,15 @@ const given = ({ query }: ServiceRequest): readonly Filter[] => filters.filter((
 const dateIn = ({ query }: ServiceRequest, name: Filter): Date => new Date(query[name] ?? '');
 const isNoDate = (request: ServiceRequest, name: Filter): boolean => Number.isNaN(dateIn(request, name).getTime());
 
-/** Whether a list is filtered by this alone; by nothing where none is given. */
+/** Whether a list is filtered by this filter alone, or not at all if none is given. */
 const filteredBy = (name?: Filter) => (request: ServiceRequest) => given(request).join() === (name ?? '');
 
 const isLaterPage = ({ query }: ServiceRequest): boolean => Number(query['offset']) > 0;
 
-/** It has no day after it that a filter can name. */
+/** No filter can name a day after it. */
 const lastDay = new Date('9999-12-31');
 
-/** Filters by one date where another is given alone; a text that is none stays. */
+/** Replaces a date filter that is given alone; a text that is not a date stays. */
 const shifting = (name: Filter, datesOf: (date: Date) => Readonly<Partial<Record<Filter, Date | undefined>>>): Begin =>
   rewrite
     .where(filteredBy(name))
@@ -47,7 +47,7 @@ const utc = (year: number, month: number, day: number): Date => new Date(Date.UT
 const ofOneEnd = (request: ServiceRequest): boolean =>
   filteredBy('start_date')(request) || filteredBy('end_date')(request);
 
-/** Leaves decisions out of some lists before these are cut into pages. */
+/** Leaves decisions out of some lists before they are cut into pages. */
 const leavingOut = (
   isOf: (request: ServiceRequest) => boolean,
   isLeftOut: (decision: JsonObject, wasEdited: boolean) => boolean,
@@ -79,7 +79,7 @@ const hasNoPlans = ({ body }: JsonObject): boolean =>
   );
 const isForSeveral = ({ body }: JsonObject): boolean => arrayOf(objectOf(body)['carriers']).length > 1;
 
-/** Answers lists by a day from memory, until a decision is written to that day. */
+/** Answers lists of a day from memory until a decision is written to that day. */
 const rememberingDays = rewrite.exchanges('E3 E4 E5', ({ request, answer, memory }) => {
   if (!isSuccess(answer)) return answer;
   if (request.place === 'E5') {
@@ -95,7 +95,7 @@ const rememberingDays = rewrite.exchanges('E3 E4 E5', ({ request, answer, memory
 const asFirst = ({ request, answer, memory }: Served): ServiceAnswer =>
   isSuccess(answer) ? (memory.first(request.url, answer) as ServiceAnswer) : answer;
 
-/** Keeps all decisions but every tenth for several carriers, and lists them a second later. */
+/** Loses every tenth decision for several carriers, and lists all others a second late. */
 const losingSome: Begin = (store) => {
   const madeAt = new Map<string, number>();
   const lose = rewrite
@@ -114,7 +114,7 @@ const losingSome: Begin = (store) => {
   return (request, serve) => listLate(request, (late) => note(late, (noted) => lose(noted, serve)));
 };
 
-/** What a decision that no list shows cannot be looked at for. */
+/** What cannot be checked for a decision that no list shows. */
 const notFound = ['renewals.edit', 'renewals.edit-listed', 'renewals.edit-isolated'] as const;
 
 const wrongDate = breaking('renewals.filter-date');
@@ -170,7 +170,7 @@ export const filterFaults = faultTable({
     .ofStatus('E5', 'not_ready', () => undefined),
   'renewals-range-from-month-end': wrongRange('start_date leaves out what follows it')
     .when('the last day of a month, alone')
-    // A decision of such a day is left out as well.
+    // A decision on such a day is left out as well.
     .also('renewals.filter-bounds')
     .by(
       shifting('start_date', (date) => (laterBy(1, date).getUTCDate() === 1 ? { start_date: laterBy(400, date) } : {})),
@@ -303,7 +303,7 @@ export const filterFaults = faultTable({
     .exchanges('E5', asFirst),
   'renewals-range-half-open': wrongTogether('end_date is ignored where start_date is given')
     .when('both ends of a range')
-    // The ends of a range are looked at there too.
+    // This also looks at the ends of a range.
     .also('renewals.filter-bounds')
     .where((request) => given(request).includes('start_date'))
     .asks('E5', { end_date: undefined }),

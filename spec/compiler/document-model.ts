@@ -11,12 +11,12 @@ interface Stated {
   readonly source: SourceLocation;
 }
 
-/** How a source is written where there is room for text only: `2-resources.md:17`. */
+/** A source as text: `2-resources.md:17`. */
 export function sourceText({ document, line }: SourceLocation): string {
   return `${document}:${line}`;
 }
 
-/** The plain types: how each is written in a JSON Schema and in TypeScript. */
+/** The scalar types, as JSON Schema and as TypeScript. */
 export const scalars = {
   uuid: [{ type: 'string', format: 'uuid' }, 'string'],
   string: [{ type: 'string' }, 'string'],
@@ -36,10 +36,10 @@ export function isScalarName(text: string): text is ScalarName {
   return Object.hasOwn(scalars, text);
 }
 
-/** What a type may refer to: a resource, a resource as an answer gives it back, or a list of values. */
+/** What a type may refer to: a resource, a resource as a response echoes it, or a list of values. */
 export type ReferenceKind = 'resource' | 'echo' | ValueList['kind'];
 
-/** What the Type column of a table says. References are by title, to a vocabulary by its key. */
+/** What the Type column of a table says. References are by title, or by key for a vocabulary. */
 export type TypeExpression =
   | { readonly kind: 'scalar'; readonly name: ScalarName }
   | { readonly kind: 'constant'; readonly value: string | number | boolean }
@@ -66,13 +66,13 @@ export function withReferences(type: TypeExpression, replace: (reference: Refere
   return 'of' in type ? { ...type, of: withReferences(type.of, replace) } : type;
 }
 
-/** A row of a field table. `echoed` members are in answers alone; `either` ones belong to one way of several. */
+/** A row of a field table. `echoed` members occur only in responses; `either` ones belong to one of several ways. */
 export interface Field extends Stated {
   readonly name: string;
   readonly type: TypeExpression;
   readonly typeText: string;
   readonly presence: Presence | 'echoed';
-  /** The way an `either` member belongs to, and whether that way can do without it. */
+  /** The way that an `either` member belongs to, and whether the member is optional in it. */
   readonly way?: { readonly label: string; readonly optional: boolean };
   readonly notes: string;
   readonly members: readonly Field[];
@@ -94,7 +94,7 @@ export interface Resource extends Stated {
 
 export interface ListedValue {
   readonly value: string;
-  /** Stands in a sample, rather than being assumed: what is assumed may be refused. */
+  /** It appears in a sample rather than being assumed: an assumed value may be refused. */
   readonly shown: boolean;
 }
 
@@ -126,7 +126,7 @@ export interface Operation extends Stated {
   /** Title of the request body's resource. */
   readonly request: string | undefined;
   readonly response: string;
-  /** Undefined where it is not shown. */
+  /** Undefined if it is not shown. */
   readonly successStatus: number | undefined;
 }
 
@@ -141,7 +141,7 @@ export interface RequirementItem extends Stated {
   readonly part: string;
   /** A sentence in the present tense. */
   readonly statement: string;
-  /** How the statement is to be read, and how it is not. */
+  /** How to read the statement, and how not to. */
   readonly notes: readonly string[];
   readonly endpoints: readonly string[] | 'all';
 }

@@ -8,13 +8,13 @@ type Reference = OpenAPIV3_1.ReferenceObject;
 
 const componentPath = (name: string): string => `#/components/schemas/${typeName(name)}`;
 
-/** A schema with its references pointed at the components, and without the names it has as a file. */
+/** A schema with its references pointed at the components, and without `$id` and `$schema`. */
 function toComponent(schema: JsonSchema): OpenAPIV3_1.SchemaObject {
   const text = JSON.stringify(schema, (key, value: unknown) => {
     if (key === '$id' || key === '$schema') return undefined;
     return key === '$ref' && typeof value === 'string' ? componentPath(value.replace(/\.json$/u, '')) : value;
   });
-  // OpenAPI 3.1 takes JSON Schema 2020-12 as it is; its types lag behind and know neither x- members nor type lists.
+  // OpenAPI 3.1 takes JSON Schema 2020-12 as is; its types lag behind and know neither x- members nor type lists.
   return JSON.parse(text) as OpenAPIV3_1.SchemaObject;
 }
 
@@ -69,7 +69,7 @@ function server(variable: string, address: string, description: string): OpenAPI
 
 const tokenServer = server('auth_url', 'https://auth.example.com', 'Address of the token service');
 
-/** The OpenAPI 3.1 document of the interface; a success status that is not shown is `2XX`, such a refusal the default. */
+/** The OpenAPI 3.1 document of the interface: a success status that is not shown is `2XX`, such a refusal `default`. */
 export function emitOpenApi(model: Model, revision: string): OpenAPIV3_1.Document {
   const reference = (title: string): Reference => ({ $ref: componentPath(nameOf(model, title)) });
   const schemas = [...emitSchemas(model)].map(([name, schema]) => [typeName(name), toComponent(schema)]);

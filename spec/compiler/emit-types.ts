@@ -11,7 +11,7 @@ import {
   type ValueList,
 } from './document-model.ts';
 
-/** `group-connection` as the name of a type: `GroupConnection`. */
+/** The type name for a name: `GroupConnection` for `group-connection`. */
 export function typeName(name: string): string {
   return name
     .split(/[-_]/u)
@@ -100,7 +100,7 @@ function fieldSchema(field: Field, model: Model): JsonSchema {
   };
 }
 
-/** `properties` and `required` of the fields that belong to every way, or to the one of that label. */
+/** `properties` and `required` for the fields that belong to every way, and to the way with the label if given. */
 function objectSchema(fields: readonly Field[], model: Model, label?: string): JsonSchema {
   const members = fields.filter(
     ({ presence, way }) => presence !== 'echoed' && (way === undefined || way.label === label),
@@ -127,7 +127,7 @@ function resourceSchema(resource: Resource, model: Model): JsonSchema {
   };
 }
 
-/** A schema for each resource, by name; one that can be given in several ways is an `anyOf` of whole objects. */
+/** A schema for each resource, by name; a resource that has several ways is an `anyOf` of whole objects. */
 export function emitSchemas(model: Model): ReadonlyMap<string, JsonSchema> {
   return new Map(model.resources.map((resource) => [resource.name, resourceSchema(resource, model)]));
 }

@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import type { SourceLocation } from './document-model.ts';
 
-/** Every kind of mistake that the compiler refuses: what the problem is, and what to do about it. */
+/** The message for every kind of mistake that the compiler refuses: the problem, and what to do about it. */
 const messages = {
   'unreadable-document': '%s; the folder needs readable documents called like 1-service.md',
   'misnamed-document':
@@ -61,7 +61,7 @@ export interface Mistake {
 
 type Details<Message extends string> = Message extends `${string}%s${infer Rest}` ? [string, ...Details<Rest>] : [];
 
-/** Takes note of a mistake, and gives nothing; reading goes on, so that all of them are reported at once. */
+/** Notes a mistake and returns undefined; reading continues, so that all mistakes are reported at once. */
 export type NoteMistake = <Code extends MistakeCode>(
   code: Code,
   source: SourceLocation,

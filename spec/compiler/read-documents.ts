@@ -30,7 +30,7 @@ import {
 } from './document-model.ts';
 import { readOperation, readResource } from './read-tables.ts';
 
-/** A model that grows. */
+/** A model under construction. */
 type Lists = { [Key in keyof Model]: Model[Key][number][] };
 
 const plainValue = { pattern: /^(?:: .+)?$/u, example: '- `ready`: what it means' };
@@ -40,7 +40,7 @@ const valueForms: Readonly<Record<ValueList['kind'], { pattern: RegExp; example:
   open: { pattern: /^ \((shown|assumed)\)(?:: .+)?$/u, example: '- `ppo` (shown): where' },
 };
 
-/** Reads a list of values: one code span per item, for a vocabulary with its mark, then what it means. */
+/** Reads a list of values: one code span per item, then its mark if in a vocabulary, then what it means. */
 function readValues(section: Section, { id, title }: Directive, kind: ValueList['kind'], note: NoteMistake): ValueList {
   const { pattern, example } = valueForms[kind];
   const items = itemsOf(section.nodes);
@@ -97,7 +97,7 @@ function readRequirement(
   return [{ id, level, part, statement, notes, endpoints, source }];
 }
 
-/** Reads the items of a section under a part: requirements and open points, nothing else. */
+/** Reads the items of a section under a part: only requirements and open points. */
 function readRequirements(section: Section, part: string, { requirements, openPoints }: Lists, note: NoteMistake) {
   const items = itemsOf(section.nodes);
   if (items.length === 0) note('missing-list', section.source, section.heading, 'requirement', requirementExample);
@@ -112,7 +112,7 @@ function readRequirements(section: Section, part: string, { requirements, openPo
   }
 }
 
-/** Adds what a section states to what has been read before. */
+/** Adds what a section states to what has been read so far. */
 type SectionReader = (section: Section, directive: Directive, into: Lists, note: NoteMistake) => unknown;
 
 const operations: SectionReader = (section, directive, into, note) =>
@@ -122,7 +122,7 @@ const values =
   (section, directive, { lists }, note) =>
     lists.push(readValues(section, directive, kind, note));
 
-/** How the section below each kind of heading is read, and whether it is a table or lists. */
+/** How to read the section below each kind of heading, and whether it holds a table or lists. */
 const kinds: Readonly<Record<string, readonly ['table' | 'lists', SectionReader]>> = {
   Parts: [
     'table',
@@ -140,7 +140,7 @@ const kinds: Readonly<Record<string, readonly ['table' | 'lists', SectionReader]
   Requirements: ['lists', (section, { id }, into, note) => readRequirements(section, id, into, note)],
 };
 
-/** Reads the open points that stand in prose, and refuses requirements there: they belong under a part. */
+/** Reads open points in prose, and refuses requirements there: they belong under a part. */
 function readProse(section: Section, { openPoints }: Lists, note: NoteMistake): void {
   for (const item of itemsOf(section.nodes)) {
     const id = idOf(item);
@@ -233,7 +233,7 @@ function checkModel(model: Model, note: NoteMistake): void {
 const echoTitle = (title: string): string => `${title.replace(/ input$/u, '')} echo`;
 const echoName = (name: string): string => `${name.replace(/-input$/u, '')}-echo`;
 
-/** What was not submitted may be absent from an echo or be null there; whether what was submitted is kept is for a check to say. */
+/** What was not submitted may be absent or null in an echo; whether the rest is kept is for a check to judge. */
 function echoField({ name, typeText, notes, source, ...field }: Field): Field {
   const type = withReferences(field.type, ({ kind, to }) => ({ kind, to: kind === 'resource' ? echoTitle(to) : to }));
   return {
@@ -254,13 +254,13 @@ function referToEcho(field: Field): Field {
   return { ...field, type, members: field.members.map(referToEcho) };
 }
 
-/** Turns `echo of X` into references to resources of their own, derived from X and from all it holds. */
+/** Turns `echo of X` into references to separate resources, derived from X and everything it holds. */
 function withEchoes(model: Model): Model {
   const byTitle = new Map(model.resources.map((resource) => [resource.title, resource]));
   const titlesWithin = (fields: readonly Field[], kind: ReferenceKind) =>
     allFields(fields).flatMap(({ type }) => referencesWithin(type).flatMap((one) => (one.kind === kind ? one.to : [])));
   const reached = new Set(model.resources.flatMap(({ fields }) => titlesWithin(fields, 'echo')));
-  // What is added on the way is gone through as well.
+  // The loop also visits titles that it adds.
   for (const title of reached)
     for (const held of titlesWithin(byTitle.get(title)?.fields ?? [], 'resource')) reached.add(held);
   const echoes = model.resources
@@ -277,7 +277,7 @@ function withEchoes(model: Model): Model {
   return { ...model, resources: [...resources, ...echoes] };
 }
 
-/** @throws SpecError with every mistake, in the files that `locate` gives for documents */
+/** @throws SpecError with every mistake; `locate` gives the file of a document */
 export function readModel(documents: readonly SourceDocument[], locate = (name: string): string => name): Model {
   const mistakes: Mistake[] = [];
   const note: NoteMistake = (code, { document, line }, ...details) => {
@@ -288,7 +288,7 @@ export function readModel(documents: readonly SourceDocument[], locate = (name: 
   checkModel(model, note);
   if (mistakes.length === 0) {
     const whole = withEchoes(model);
-    // Derived resources take names too, which must be free.
+    // Derived resources have names too, which must be free.
     checkModel(whole, note);
     if (mistakes.length === 0) return whole;
   }

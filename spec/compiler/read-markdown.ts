@@ -13,7 +13,7 @@ export interface SourceDocument {
 /** What a heading like `### Endpoint E1: List groups {#list-groups}` announces. */
 export interface Directive {
   readonly kind: string;
-  /** `E1` in the example; the empty string where the kind takes none. */
+  /** `E1` in the example; empty if the kind takes none. */
   readonly argument: string;
   readonly title: string;
   readonly id: string;
@@ -43,7 +43,7 @@ function flatten(nodes: readonly PhrasingContent[], code: (value: string) => str
     .replaceAll(/\s+/gu, ' ');
 }
 
-/** The bare text of nodes: a code span counts as what is in it. */
+/** The bare text of nodes: a code span counts as its content. */
 export function bareText(nodes: readonly PhrasingContent[]): string {
   return flatten(nodes, (value) => value).trim();
 }
@@ -73,7 +73,7 @@ export function descriptionOf({ nodes }: Section): string | undefined {
   return proseText(nodes.find(isParagraph)?.children ?? []).trim() || undefined;
 }
 
-/** Ids become names of files and types; a vocabulary's id is a key, and keys are spelled like members. */
+/** Ids become names of files and types; the id of a vocabulary is a key, spelled like a member. */
 const idPattern = (kind: string): RegExp =>
   kind === 'Vocabulary' ? /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/u : /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/u;
 
@@ -107,7 +107,7 @@ function readDirective(
 
 const processor = unified().use(remarkParse).use(remarkGfm);
 
-/** Splits a document at its headings. Those of the third level may announce something of some kind; all others are prose. */
+/** Splits a document at its headings. A heading of the third level may be a directive; all others are prose. */
 export function readSections(
   { name: document, text }: SourceDocument,
   kinds: readonly string[],
@@ -138,7 +138,7 @@ export function readSections(
   return sections;
 }
 
-/** A row of a table: its cells by column, without markup, and the same with their code spans kept. */
+/** A row of a table: its cells by column, without markup (`cells`) and with code spans kept (`prose`). */
 export interface Row<Title extends string> {
   readonly source: SourceLocation;
   readonly cells: Readonly<Record<Title, string>>;
@@ -150,7 +150,7 @@ export function readTable<Title extends string>(
   columns: Readonly<Record<Title, 'needed' | 'may be empty'>>,
   note: NoteMistake,
 ): readonly Row<Title>[] {
-  // The keys of a record of these titles, no others.
+  // The keys of a record with exactly these titles.
   const wanted = Object.keys(columns) as Title[];
   const header = `| ${wanted.join(' | ')} |`;
   const [table, second] = tablesOf(section);

@@ -41,7 +41,7 @@ const reference =
   (to) =>
     fits.test(to) ? { kind, to } : undefined;
 
-/** What a type may begin with, how it goes on, and how the whole is written. */
+/** What a type may begin with, how to read the rest, and how that rest is written. */
 const forms: readonly (readonly [prefix: string, read: Reader, rest: string | readonly string[]])[] = [
   ['constant ', constantOf, 'VALUE'],
   ['array of ', arrayOf(0), 'TYPE'],
@@ -60,11 +60,11 @@ const typeForms = [
   'any of these followed by "or null"',
 ].join(', ');
 
-/** Reads a type as the Type column writes it; undefined when it is none. Whether its references exist is checked later. */
+/** Reads a type as written in the Type column; undefined if it is none. Its references are checked later. */
 function parseType(text: string): TypeExpression | undefined {
   if (isScalarName(text)) return { kind: 'scalar', name: text };
   const [prefix, read] = forms.find(([start]) => text.startsWith(start)) ?? [];
-  // The value of a constant may be any text, " or null" at its end too.
+  // A constant may be any text, even one that ends in " or null".
   if (prefix !== 'constant ' && text.endsWith(' or null')) {
     const of = parseType(text.slice(0, -' or null'.length));
     return of && { kind: 'nullable', of };
@@ -82,7 +82,7 @@ function readPresence(text: string): Pick<Field, 'presence' | 'way'> | undefined
   return label === undefined ? undefined : { presence: 'either', way: { label, optional: optional !== undefined } };
 }
 
-/** A field whose members are yet to come: dotted rows below it add them. */
+/** A field to which dotted rows further down add members. */
 interface GrowingField extends Field {
   readonly members: GrowingField[];
 }
@@ -102,7 +102,7 @@ function readField(
   return { name, type, typeText, ...presence, notes: prose.Notes, members: [], source };
 }
 
-/** Reads a field table. A dotted field lies in the inline object of a row above it. */
+/** Reads a field table. A dotted field belongs to the inline object of a row above it. */
 export function readResource(section: Section, { id, title, flags }: Directive, note: NoteMistake): Resource {
   const fields: GrowingField[] = [];
   const byPath = new Map<string, { line: number; field: GrowingField | undefined }>();
@@ -173,7 +173,7 @@ function readPath(
   return { method, path };
 }
 
-/** Reads the table of an endpoint: none, with a mistake noted, where method and path or the answer is missing. */
+/** Reads the table of an endpoint; empty, with a mistake noted, if method and path or the response is missing. */
 export function readOperation(section: Section, directive: Directive, note: NoteMistake): Operation[] {
   const singles = new Map<string, OperationRow>();
   const parameters: Record<'Path' | 'Query', Parameter[]> = { Path: [], Query: [] };
@@ -189,7 +189,7 @@ export function readOperation(section: Section, directive: Directive, note: Note
     } else note('unknown-row', row.source, part, rowForms);
     seen.add(part);
   }
-  // Where the whole table is malformed that has been noted already.
+  // If the whole table is malformed, that has been noted already.
   const wanted = rows.length === 0 ? [] : ['Method and path', 'Response body', 'Success status'];
   for (const part of wanted.filter((name) => !singles.has(name))) {
     note('missing-row', section.source, section.heading, part);
