@@ -5,7 +5,7 @@ export function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Everything in a value, by how deep it is; not recursive, since a value may nest deeper than a stack. */
+/** Everything in a value, level by level; not recursive, since a value may nest deeper than a stack. */
 function* levelsOf(value: unknown): Generator<readonly unknown[]> {
   const within = (container: object): unknown[] => Object.values(container);
   for (let level = [value]; level.length > 0; level = level.filter(isContainer).flatMap(within)) yield level;
@@ -22,7 +22,7 @@ export function measure(value: unknown) {
   };
 }
 
-/** Gives a value in the place of another; undefined takes the member or item away. */
+/** Returns what replaces a value; undefined removes the member or item. */
 export type Edit = (value: unknown, pointer: string) => unknown;
 
 function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit, pointer: string): unknown {
@@ -41,8 +41,8 @@ function changeAt(value: unknown, [step, ...rest]: readonly string[], edit: Edit
 const stepsOf = (path: string): readonly string[] => path.replaceAll('[]', '.[]').split('.').filter(Boolean);
 
 /**
- * The value with every place of a path edited. A path names members, `*` every member and `[]` every item:
- * `body.carriers[].lines_of_coverage.*.plans[].name`. What is not there stays so.
+ * The value with every place at a path edited. A path names members, `*` every member and `[]` every item:
+ * `body.carriers[].lines_of_coverage.*.plans[].name`. Places that do not exist are ignored.
  */
 export function change(value: unknown, path: string, edit: Edit): unknown {
   return changeAt(value, stepsOf(path), edit, '');
@@ -61,7 +61,7 @@ export function membersAt(value: unknown, ...paths: readonly string[]): readonly
   return found;
 }
 
-/** Whether any text in a value, however deep, fulfils a condition. */
+/** Whether any text in a value, at any depth, meets a condition. */
 export function someText(value: unknown, holds: (text: string) => boolean): boolean {
   return [...levelsOf(value)].some((level) => level.some((one) => typeof one === 'string' && holds(one)));
 }
@@ -77,7 +77,7 @@ export function parsed(text: string): unknown {
 const beyondAscii = /[\u0080-\uffff]/g;
 const escaped = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The strings and numbers of a JSON text: strings are matched so that no digit within one is taken for a number. */
+/** The strings and numbers of a JSON text: strings are matched so that digits in them are not taken for numbers. */
 const scalars = /"(?:[^"\\]+|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const integer = /^-?\d+$/;
 
@@ -94,14 +94,14 @@ function byName(value: unknown): unknown {
   return Object.fromEntries(names.map((name) => [name, byName(value[name])]));
 }
 
-/** Whether an answer's members are sorted. Shifting depends on the answer alone, but on all of it: as good as random. */
+/** Whether an answer's members are sorted. Shifting depends only on the length of the answer: as good as random. */
 const sorts: Readonly<Record<Dialect['memberOrder'], (text: string) => boolean>> = {
   'as-it-comes': () => false,
   'by-name': () => true,
   shifting: (text) => text.length % 2 === 1,
 };
 
-/** A value as JSON text, as the dialect writes it: other texts, the same value. */
+/** Writes a value as JSON text in the manner of the dialect: the text differs, the value is the same. */
 export function writeJson(value: object, { jsonText, integers, memberOrder }: Dialect): string {
   const write = (what: unknown): string =>
     jsonText === 'pretty' ? `${JSON.stringify(what, undefined, 2)}\n` : JSON.stringify(what);

@@ -22,7 +22,7 @@ import { parsed } from './json-values.ts';
 
 export type Fixtures = RunningReference['fixtures'];
 
-/** The value with another one at a JSON pointer. */
+/** The value with the part at a JSON pointer replaced. */
 export function put(value: unknown, pointer: string, other: unknown): unknown {
   const [, name, rest] = /^\/([^/]*)(.*)$/s.exec(pointer) ?? [];
   if (name === undefined || rest === undefined) return other;
@@ -86,7 +86,7 @@ const person = (first: string): Pick<Employee, 'person'> => ({
 
 export const employeeId = '00000000-0000-4000-8000-0000000000e1';
 
-/** An employee and a dependent, covered at two carriers: every documented member, accepted however strict a service is. */
+/** An employee and a dependent, covered at two carriers, with every documented member: any dialect accepts it. */
 export function snapshotBody({ carrierIds, planIds }: Fixtures, id = employeeId): MemberSnapshotInput {
   const [first, second] = carrierIds;
   const [planId] = planIds;
@@ -162,11 +162,11 @@ interface Said {
   /** Sent as JSON, unless it is text or bytes already. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The whole Authorization header; null: none. Default: a good token of the first organization. */
+  /** The whole Authorization header; null: none is sent. Default: a good token of the first organization. */
   readonly authorization?: string | null;
 }
 
-/** A value as its schema has it; throws with what is wrong when it isn't so. */
+/** The value, typed by its schema; throws with what is wrong if it does not conform. */
 export function expectSchema<Name extends SchemaName>(name: Name, value: unknown): SchemaTypes[Name] {
   if (validator.accepts(name, value)) return value;
   throw new TypeError(`not a ${schemas[name].title ?? name}: ${JSON.stringify(validator.validate(name, value))}`);
@@ -176,7 +176,7 @@ async function request(url: string, method: string, headers: Record<string, stri
   const raw = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   const response = await fetch(url, {
     method,
-    // A service may close connections that idle, and one that is kept would then fail the next request.
+    // A service may close idle connections: the next request over a kept one would then fail.
     headers: { connection: 'close', ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(body === undefined ? {} : { body: raw }),
   });
@@ -251,7 +251,7 @@ export async function foreignGroup(client: ReferenceClient): Promise<string> {
 export const postConnection = (client: ReferenceClient, more: object = {}): Promise<Reply> =>
   client.call('E2', { body: { ...connectionBody(client.fixtures), ...more } });
 
-/** Creates a decision; default: of the first plan, in the first group. */
+/** Creates a decision; default: for the first plan, in the first group. */
 export const postDecision = (
   client: ReferenceClient,
   body: unknown = decisionBody(client.fixtures),

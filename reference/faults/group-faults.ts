@@ -21,7 +21,7 @@ export const groupFaults = faultTable({
   'groups-other-success': fault('groups.list', 'the list is answered with 203').and('token.usable').status('E1', 203),
   'groups-keyed-by-id': fault('groups.list', 'the groups are an object instead of an array')
     .and('paging.envelope')
-    // Where there is no array, no group is found.
+    // Without an array no group is found.
     .also('token.sandbox-group')
     .bodies('E1', (body) => ({
       ...body,
@@ -38,7 +38,7 @@ export const groupFaults = faultTable({
     .members('E1', 'dba_name', (name) => (name === '' ? undefined : name)),
   'groups-of-others': fault('groups.own-organization', 'a listed group belongs to another organization')
     .when('the last group of the list')
-    // With a new group in the list another one is the last: the one before is as it was, under the same version.
+    // With a new group in the list another one is last: the one before is shown right again, under the same version.
     .also('versions.change-with-record')
     .pages('E1', (groups) => [
       ...groups.slice(0, -1),
@@ -48,13 +48,13 @@ export const groupFaults = faultTable({
     .when('once the list was read twice')
     .records('E1', (group, { memory, position }) => (position === 0 && memory.count('lists') > 2 ? undefined : group)),
   'groups-oldest-lost': fault('groups.fixture-listed', 'the oldest group is missing from the list')
-    // Nothing then shows the group to be the key's own; no other requirement looks at that.
+    // Then nothing shows that the group belongs to the key's organization; no other requirement looks at that.
     .pages('E1', (groups) => groups.slice(1)),
 });
 
 const groupName = 'group_data.group_name';
 
-/** Gives a value of the first connection to every sixth. */
+/** Gives every sixth connection a value of the first one. */
 const reusing = (name: string): Begin =>
   rewrite.records('E2', (record, { memory }) => {
     const first = memory.first(name, record[name]);

@@ -4,7 +4,7 @@ import { answerWith, isSuccess, sentBody, withJson, type Begin } from './fault.t
 import { editCurrent, onEdits, replacingRefused } from './observed.ts';
 import { breaking, fault, faultTable, rewrite, writes } from './rewrites.ts';
 
-/** A refused create leaves the record of the body that was good before, changed by what the refused one says. */
+/** A refused create leaves behind the record of the last good body, changed by what the refused one says. */
 function leavingRecords(place: 'E2' | 'E3' | 'E6', remains: (good: JsonObject, refused: JsonObject) => unknown): Begin {
   return rewrite.exchanges(place, async ({ request, answer, serve, memory }) => {
     const sent = sentBody(request);
@@ -24,11 +24,11 @@ const leavingSomething = breaking('input.refused-create-leaves-nothing');
 const takingUnknown = breaking('input.unknown-id');
 const failing = breaking('wire.no-server-error');
 
-/** Violations of how bad input is met (`spec/documents/7-errors.md`). */
+/** Violations of how bad input is answered (`spec/documents/7-errors.md`). */
 export const inputFaults = faultTable({
   'input-unknown-employee-empty': takingUnknown('an unknown employee has an empty list')
     .when('E8 alone')
-    // The list of another organization's employee is as empty; nothing of it is given away.
+    // The list of another organization's employee is just as empty: nothing of it is given away.
     .answers('E8', (answer) =>
       answer.status === 404
         ? answerWith(200, { meta: { offset: 0, page_num: 1, page_size: 20, total_records: 0 }, response: [] })
@@ -36,7 +36,7 @@ export const inputFaults = faultTable({
     ),
   'input-unknown-record-null': takingUnknown('a record that is not there is answered with 200 and null')
     .when('a snapshot, and the decision of an edit')
-    // It is what another organization gets of this one's records as well: nothing of them is given away.
+    // Another organization gets the same for this one's records: nothing of them is given away.
     .also('renewals.record')
     .answers('E4 E7', (answer) => (answer.status === 404 ? answerWith(200, null) : answer)),
   'input-no-uuid-fails': takingUnknown('an identifier that is no UUID is answered with 500')

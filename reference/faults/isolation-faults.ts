@@ -29,14 +29,14 @@ const successes: Shows = (given, refusal) => (isSuccess(given) ? given : refusal
 
 type IsMeant = (exchange: Served, keys: SeenKeys) => boolean;
 
-/** Lets any organization do what only another one may do, or see a part of what comes of it. */
+/** Lets any organization do what only another one may do, or see a part of the result. */
 const forAnybody = (places: Places, shows = successes, isMeant: IsMeant = () => true): Begin =>
   withOtherKey(places, 404, (sent, keys, exchange) => (isMeant(exchange, keys) ? keys.other(sent) : undefined), shows);
 
 const completedAlone: Shows = (given, refusal) =>
   objectOf(parsed(given.text))['status'] === 'completed' ? given : refusal;
 
-/** A page with those decisions alone that are done, as if it held no others. */
+/** A page with only the decisions that are done, as if it held no others. */
 const doneAlone: Shows = (given, refusal) =>
   editBody(successes(given, refusal), ({ meta, response }) => {
     const shown = arrayOf(response).filter((record) => objectOf(record)['status'] === 'done');
@@ -51,11 +51,11 @@ const hasCapitals = (id: string): boolean => /[A-F]/.test(id);
 const inCapitals = (places: Places): Begin =>
   forAnybody(places, successes, ({ request: { path } }) => Object.values(path).some(hasCapitals));
 
-/** Whether the organization whose key was seen first asks. */
+/** Whether the request comes from the organization whose key was seen first. */
 const isOfFirst: IsMeant = ({ request }, keys) =>
   claimsOf(request.headers['authorization'])['organization_id'] === claimsOf(keys.ofFirst())['organization_id'];
 
-/** A page that begins with further records, cut to its size. */
+/** A page with further records put first, cut to its size. */
 const withMore = (answer: ServiceAnswer, more: readonly unknown[]): ServiceAnswer =>
   editBody(answer, ({ meta, response }) => {
     const { page_size: size, total_records: total } = objectOf(meta);
@@ -63,7 +63,7 @@ const withMore = (answer: ServiceAnswer, more: readonly unknown[]): ServiceAnswe
     return { meta: counted, response: [...more, ...arrayOf(response)].slice(0, Number(size)) };
   });
 
-/** Lists groups of the first organization, from one of them on, to every other organization, as if they were its own. */
+/** Lists groups of the first organization, from one of them on, to every other organization as that one's own. */
 const sharingGroups = (from: number, isMeant: IsMeant = () => true): Begin =>
   withSeenKeys((exchange, keys) => {
     const { request, answer, memory } = exchange;
@@ -79,7 +79,7 @@ const sharingGroups = (from: number, isMeant: IsMeant = () => true): Begin =>
 
 const countedAlone: Shows = (given, refusal) => editBody(successes(given, refusal), having({ response: [] }));
 
-/** The id of the employee whom a snapshot names; empty where it names none. */
+/** The id of the employee that a snapshot names; empty if it names none. */
 function nameOfEmployee({ request }: Served): string {
   const { id } = objectOf(objectOf(sentBody(request))['employee']);
   return typeof id === 'string' ? id : '';
@@ -88,7 +88,7 @@ function nameOfEmployee({ request }: Served): string {
 const namedEmployee = (exchange: Served): EmployeeRecord | undefined =>
   exchange.store.employees.find(nameOfEmployee(exchange));
 
-/** Makes a snapshot of an employee where the employee is, whoever sends it into which group. */
+/** Also makes a snapshot in the group of the employee that it names, whoever sends it into another group. */
 const attachingToNamed = (isMeant: (id: string) => boolean) =>
   withSeenKeys(async (exchange, keys) => {
     const { request, answer, serve } = exchange;
@@ -99,7 +99,7 @@ const attachingToNamed = (isMeant: (id: string) => boolean) =>
     return answer;
   });
 
-/** Gives an employee of the first organization to the one that names it in a snapshot: it is not listed to its own any more. */
+/** Hands an employee of the first organization to another one that names it in a snapshot: it is no longer listed. */
 const takingOver = withSeenKeys((exchange, keys) => {
   const { request, answer, memory } = exchange;
   const isOther = !isOfFirst(exchange, keys);
@@ -109,7 +109,7 @@ const takingOver = withSeenKeys((exchange, keys) => {
   return isTaken ? answerWith(404) : answer;
 });
 
-/** Lists decisions of all organizations where no filter is given. */
+/** Lists the decisions of all organizations if no filter is given. */
 const listingAll = rewrite.exchanges('E3 E5', ({ request, answer, memory }) => {
   const ownerOf = claimsOf(request.headers['authorization'])?.['organization_id'];
   const made = arrayOf(memory.get('made')).map(objectOf);
@@ -122,25 +122,25 @@ const listingAll = rewrite.exchanges('E3 E5', ({ request, answer, memory }) => {
 
 const openRecords = breaking('isolation.records');
 
-/** Tells any organization how many records of another one there are. */
+/** Tells any organization how many records another one has. */
 const countsForAnybody = (records: string) =>
   openRecords(`any organization is told the number of ${records}`)
     .when('an empty page')
-    // The total is that of a list with records.
+    // The total is that of a list that has records.
     .also('paging.full-pages');
 
 const elsewhere = "in another one's group";
 
-/** Does what any organization asks for, and answers that there is no such record. */
+/** Carries out what any organization asks for, and answers that there is no such record. */
 const refusedButMade = (record: string, place: Places) =>
   openRecords(`a ${record} refused to an organization is made ${elsewhere} all the same`)
     .when('a create in a group')
     .by(forAnybody(place, refusalAlone));
 
-/** Within which a decision is processed, and no run has come to its end. */
+/** Milliseconds within which a decision is processed, and no run has ended. */
 const momentMs = 1_500;
 
-/** What any organization does with records of another one: what, when it shows, and where. */
+/** What any organization can do with another one's records, when it shows, and the behaviour. */
 const done: readonly (readonly [name: string, what: string, when: string, by: Begin])[] = [
   ['isolation-snapshots-readable', 'reads a snapshot', 'a snapshot by its id', forAnybody('E7')],
   ['isolation-employees-readable', "lists an employee's snapshots", 'the list of an employee', forAnybody('E8')],
@@ -188,7 +188,7 @@ const done: readonly (readonly [name: string, what: string, when: string, by: Be
   ],
 ];
 
-/** Violations of what keeps organizations apart (`spec/documents/5-authentication.md`). */
+/** Violations of the isolation of organizations (`spec/documents/5-authentication.md`). */
 export const isolationFaults = faultTable({
   'isolation-groups-shared': fault('isolation.groups', 'every organization lists all groups')
     .also(...shownElsewhere)

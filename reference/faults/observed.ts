@@ -14,7 +14,7 @@ import {
 } from './fault.ts';
 import { everywhere, isAt, Memory, type Places, rewrite, type Served } from './rewrites.ts';
 
-/** The JSON object in a part of the token of a header; an empty object when there is none. */
+/** The JSON object in a part of a header's token; an empty object if there is none. */
 export function tokenPart(header: string | undefined, index: number): JsonObject {
   const part = header?.split(' ').at(-1)?.split('.')[index] ?? '';
   return objectOf(parsed(Buffer.from(part, 'base64url').toString('utf8')));
@@ -24,7 +24,7 @@ export const claimsOf = (header: string | undefined): JsonObject => tokenPart(he
 
 const organizationOf = (header: string | undefined): unknown => claimsOf(header)['organization_id'];
 
-/** Good Authorization headers, with the organization that their token names. */
+/** The good Authorization headers seen so far, by the organization that their token names. */
 function seenKeys() {
   const headers = new Set<string>();
   let firstOrganization: unknown;
@@ -35,10 +35,10 @@ function seenKeys() {
       firstOrganization ??= organizationOf(authorization);
       headers.add(authorization);
     },
-    /** The latest good header of the organization that was seen first, of those for which this holds. */
+    /** The latest good header of the organization seen first that meets the condition. */
     ofFirst: (holds: (header: string) => boolean = () => true) =>
       [...headers].findLast((header) => organizationOf(header) === firstOrganization && holds(header)),
-    /** The first good header of an organization other than that of the given header. */
+    /** The first good header of another organization than that of the given header. */
     other: (header: string | undefined) => [...headers].find((one) => organizationOf(one) !== organizationOf(header)),
     latest: (holds: (header: string) => boolean) => [...headers].findLast(holds),
   };
@@ -46,7 +46,7 @@ function seenKeys() {
 
 export type SeenKeys = ReturnType<typeof seenKeys>;
 
-/** Lets a behaviour react to every exchange, with the keys that were seen so far. */
+/** Lets a behaviour react to every exchange, with the keys seen so far. */
 export const withSeenKeys =
   (react: (exchange: Served, keys: SeenKeys) => ServiceAnswer | Promise<ServiceAnswer>): Begin =>
   (store) => {
@@ -57,12 +57,12 @@ export const withSeenKeys =
     })(store);
   };
 
-/** What the client sees where what was refused is served all the same. */
+/** What the client sees if a refused request is served all the same. */
 export type Shows = (given: ServiceAnswer, refusal: ServiceAnswer) => ServiceAnswer;
 
 export const refusalAlone: Shows = (_given, refusal) => refusal;
 
-/** Serves what was refused with a status once more, with a header that was good before; without one the refusal stands. */
+/** Serves a request refused with a status again, with a header that was good before; without one the refusal stands. */
 export function withOtherKey(
   places: Places,
   status: number,
@@ -77,10 +77,10 @@ export function withOtherKey(
   });
 }
 
-/** Whether an edit was refused since its version is not current. */
+/** Whether an edit was refused because its version is not current. */
 export const isStale = ({ status }: ServiceAnswer): boolean => status === 409 || status === 412;
 
-/** The decision that is to be edited, as it is kept; undefined for any other request. */
+/** The stored decision that a request is to edit; undefined for any other request. */
 export function decisionOf({ request, store }: Pick<Served, 'request' | 'store'>): DecisionRecord | undefined {
   return request.place === 'E4' ? store.decisions.find(request.path['renewal_decision_id'] ?? '') : undefined;
 }
@@ -89,7 +89,7 @@ export async function editCurrent(exchange: Pick<Served, 'request' | 'store' | '
   const edit = (): Promise<ServiceAnswer> =>
     exchange.serve(withParameter(exchange.request, 'version', decisionOf(exchange)?.version ?? ''));
   const answer = await edit();
-  // It is recalculated before it is edited, and then has another version.
+  // If it is recalculated before it is edited, it has another version.
   return isStale(answer) ? edit() : answer;
 }
 
@@ -100,7 +100,7 @@ export function anew(decision: DecisionRecord): DecisionRecord {
 
 type OnEdit<Result> = (exchange: Served, decision: DecisionRecord, edits: number) => Result;
 
-/** Lets a behaviour react to edits, with the decision as it is after them, and how often it has been edited. */
+/** Lets a behaviour react to edits, with the decision as it is after them and the number of edits so far. */
 export const onEdits = (react: OnEdit<ServiceAnswer | Promise<ServiceAnswer>>): Begin =>
   rewrite.exchanges('E4', (exchange) => {
     const { answer, memory } = exchange;
@@ -110,14 +110,14 @@ export const onEdits = (react: OnEdit<ServiceAnswer | Promise<ServiceAnswer>>): 
     return react(exchange, decision, Number(memory.get(decision.id) ?? 0));
   });
 
-/** Does something with each edit that is refused in such a way, and stays so. */
+/** Does something with each edit that is refused in a certain way; the refusal stands. */
 export const onRefusedEdits = (isSuch: (answer: ServiceAnswer) => boolean, react: OnEdit<unknown>): Begin =>
   onEdits(async (exchange, decision, edits) => {
     if (isSuch(exchange.answer)) await react(exchange, decision, edits);
     return exchange.answer;
   });
 
-/** Calls the snapshot of an employee replaced after a further one was refused with a status. */
+/** Marks the snapshot of an employee as replaced after a further one was refused with a status. */
 export const replacingRefused = (status: number): Begin =>
   rewrite.exchanges('E6', ({ request, answer, store }) => {
     const { id } = objectOf(objectOf(sentBody(request))['employee']);
@@ -127,10 +127,10 @@ export const replacingRefused = (status: number): Begin =>
     return answer;
   });
 
-/** Milliseconds that a create takes where it matters what is created at once. */
+/** Milliseconds that a create takes if it matters what is created at the same time. */
 const msToCreate = 50;
 
-/** Changes lists of an employee's snapshots, given which of them were created while another one was. */
+/** Changes lists of an employee's snapshots, knowing which were created while another one was. */
 export const knowingThoseAtOnce =
   (
     react: (exchange: Served, isAtOnce: (record: JsonObject) => boolean) => ServiceAnswer | Promise<ServiceAnswer>,
@@ -155,7 +155,7 @@ export const knowingThoseAtOnce =
     };
   };
 
-/** Creates snapshots of an employee with what the last one said that was sent while they were created. */
+/** Creates snapshots with the content of the last one that was sent for the employee while they were created. */
 export const creatingTheLastSent: Begin = () => {
   const sent = new Map<string, unknown>();
   return async (request, serve) => {

@@ -24,12 +24,12 @@ const asked = ({ query }: ServiceRequest, name: 'page_size' | 'offset'): number 
 
 const asksFor = (size: number) => (request: ServiceRequest) => asked(request, 'page_size') === size;
 
-/** Changes numbers of the envelope; one that becomes undefined is left out. */
+/** Changes numbers of the envelope; undefined removes one. */
 function meta(places: Places, numbersOf: (page: Page) => JsonObject): Begin {
   return rewrite.bodies(places, (body) => change(body, 'meta', having(numbersOf(pageIn(body)))));
 }
 
-/** Asks for one page of snapshots and calls it the one that was asked for. */
+/** Asks for one page of snapshots and presents it as the one that was asked for. */
 function shifted(
   isSuch: (request: ServiceRequest) => boolean,
   queryOf: (request: ServiceRequest) => Readonly<Record<string, string>>,
@@ -43,7 +43,7 @@ function shifted(
   };
 }
 
-/** Lists every second time the snapshots that were created at once in the other order. */
+/** Changes the order of snapshots that were created at once, in every second list. */
 const swappingThoseAtOnce = knowingThoseAtOnce(async ({ request, answer, serve, memory }, isAtOnce) => {
   const whole = await serve(withQuery(request, { offset: undefined, page_size: '20' }));
   const all = recordsIn(whole, request);
@@ -68,7 +68,7 @@ export const pagingFaults = faultTable({
   ),
   'paging-without-page-size': fault('paging.envelope', 'meta lacks page_size')
     .when('a list of a single decision')
-    // Without its numbers a list is not walked, and what it holds counts as out of reach.
+    // A list without its numbers is not walked, and what it holds counts as out of reach.
     .also('renewals.edit', 'renewals.edit-isolated')
     .by(meta('E5', ({ total }) => (total === 1 ? { page_size: undefined } : {}))),
   'paging-last-page-null': fault('paging.envelope', 'page_num is null')
@@ -91,17 +91,17 @@ export const pagingFaults = faultTable({
     }),
   'paging-more-than-a-page': fault('paging.bounds', 'meta.page_size is less than the number of records that came')
     .when('a whole groups list on one page')
-    // The numbers of the next page are worked out from a page of one record.
+    // The numbers of the next page are computed from a page of one record.
     .also('paging.page-num')
     .by(meta('E1', ({ length }) => (length > 1 ? { page_size: 1 } : {}))),
   'paging-pages-from-zero': fault('paging.bounds', 'pages are counted from 0')
     .and('paging.page-num')
-    // The first page of a list is as wrong where too large a page was asked for.
+    // The first page of a list is just as wrong if too large a page was asked for.
     .also('paging.out-of-range')
     .by(meta('E8', ({ number }) => ({ page_num: number - 1 }))),
   'paging-total-too-low': fault('paging.bounds', 'total_records is one too few')
     .when('the last of several pages, with two records or more')
-    // The last page tells the total too.
+    // The last page states the total too.
     .also('paging.full-pages', 'paging.total')
     .by(meta('E8', (page) => (isLastOfSeveral(page) && page.length > 1 ? { total_records: page.total - 1 } : {}))),
   'paging-ties-in-any-order': wrongWalk('snapshots that were created at once are listed in one order or the other')
@@ -133,7 +133,7 @@ export const pagingFaults = faultTable({
     .asks('E8', { page_size: '2' }),
   'paging-size-ignored': fault('paging.page-size', 'page_size is ignored')
     .and('paging.full-pages')
-    // Every page holds up to 20 records, also the one after the last offset of a smaller page.
+    // Every page holds up to 20 records, even the one after the last offset of a smaller page.
     .also('paging.offset')
     .asks('E8', { page_size: undefined }),
   'paging-offset-rounded': fault('paging.offset', 'an offset is rounded down to the start of its page')
@@ -144,7 +144,7 @@ export const pagingFaults = faultTable({
     }),
   'paging-offset-echo': fault('paging.offset', 'meta.offset is 0')
     .when('offsets past 20')
-    // A walk that goes by meta.offset and a page number that fits no offset.
+    // A walk goes by meta.offset, and the page number fits no offset.
     .also('paging.page-num', 'paging.full-pages')
     .by(meta('E8', ({ offset }) => (offset > 20 ? { offset: 0 } : {}))),
   'paging-only-record-lost': fault('paging.last', 'the page at the last record is empty')
@@ -155,7 +155,7 @@ export const pagingFaults = faultTable({
     ),
   'paging-odd-offset-of-pairs': fault('paging.offset', 'a page begins one record early')
     .when('page_size 2 and an odd offset')
-    // At the last record it holds two.
+    // At the last record, the page holds two.
     .also('paging.bounds', 'paging.last')
     .by(
       shifted(
@@ -223,7 +223,7 @@ export const pagingFaults = faultTable({
     .by(shifted(asksFor(19), () => ({ page_size: '18' }))),
   'paging-size-not-named': wrongPage('meta.page_size is 20 whatever was asked for')
     .when('a smaller page size')
-    // A page of ten that is called one of twenty has another number.
+    // A page of ten that claims a size of twenty has another number.
     .also('paging.page-num')
     .by(meta('E8', ({ size }) => ({ page_size: Math.max(size, 20) }))),
   'paging-groups-counted-wrong': wrongPage('total_records is one too many')
@@ -235,7 +235,7 @@ export const pagingFaults = faultTable({
     .by(meta('E5', ({ offset, total }) => (offset > 0 && offset < total ? { total_records: total - 1 } : {}))),
   'paging-group-twice': wrongWalk('a page holds a record twice')
     .when('the first of three groups or more')
-    // What stands there twice is counted twice.
+    // A record that is listed twice is counted twice.
     .also('paging.full-pages', 'paging.bounds')
     .pages('E1', (groups) => (groups.length > 2 ? [...groups, groups[0]] : groups)),
   'paging-record-twice': wrongWalk('a page holds a record twice, in the place of another')

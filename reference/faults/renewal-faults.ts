@@ -27,11 +27,11 @@ const lines = `${carriers}.lines_of_coverage`;
 const line = `${lines}.*`;
 const plans = `${line}.plans`;
 
-/** What is stored wrong is edited wrong. */
+/** What is stored wrong is wrong after an edit as well. */
 const wrongEcho = (description: string) => fault('renewals.echo', description).also('renewals.edit');
 const wrongPlans = (description: string) => fault('renewals.plans', description).also('renewals.edit');
 
-/** Gives the plans of a decision the name that one that is alike had before. */
+/** Gives a plan of a decision the name that a similar one had before. */
 const namedAsBefore = (alike: (name: string) => string): Begin =>
   rewrite.records(everyDecision, (record, { memory }) =>
     change(record, `${plans}[].name`, (name) => memory.first(alike(String(name)), name)),
@@ -56,7 +56,7 @@ function stretched(value: unknown): unknown {
 
 const takingInvalid = breaking('renewals.invalid-body');
 
-/** Violations of E3, and of what is stated of every decision and its issues (`spec/documents/3-states.md`). */
+/** Violations of E3, and of what holds for every decision and its issues (`spec/documents/3-states.md`). */
 export const renewalFaults = faultTable({
   'renewals-redirected': fault('renewals.create', 'a created decision is answered with 303').status('E3', 303),
   'renewals-no-content': fault('renewals.create', 'a created decision is answered with 204 and no record')
@@ -77,7 +77,7 @@ export const renewalFaults = faultTable({
     .ofStatus('E5', 'ready', having({ status: 'approved' })),
   'renewals-no-carriers-taken': fault('renewals.carriers', 'a decision without carriers is taken')
     .and('renewals.invalid-body')
-    // What was sent before is kept, and the empty list is answered.
+    // The carriers that were sent before are kept, and the empty list is answered.
     .exchanges('E3 E4', async ({ request, answer, serve, memory }) => {
       const sent = sentBody(request);
       const { carriers: sentCarriers } = objectOf(objectOf(sent)['body']);
@@ -89,7 +89,7 @@ export const renewalFaults = faultTable({
   'renewals-lines-as-list': fault('renewals.carriers', 'lines_of_coverage is an array')
     .and('renewals.echo')
     .when('the second carrier')
-    // Lines that are no object are lines that did not come back, on every way they are read.
+    // Lines that are not an object count as lines that did not come back, wherever they are read.
     .also('renewals.edit', 'renewals.plans')
     .members(
       everyDecision,
@@ -242,7 +242,7 @@ export const renewalFaults = faultTable({
     .ofStatus('E5', 'not_ready', lost),
   'renewals-early-unlisted': fault('renewals.list', 'a decision is gone from every list')
     .when('a hundred decisions were made after it')
-    // What is left of a page of early ones is less than a page, and some of them are edited later.
+    // What is left of a page of early decisions is less than a page, and some of them are edited later.
     .also('paging.full-pages', 'renewals.edit-listed')
     .records('E3 E5', (record, { request, memory }) => {
       const number = request.place === 'E3' ? memory.count('made') : Number(memory.get('made') ?? 0);

@@ -24,7 +24,7 @@ import {
   type ServiceRequest,
 } from './fault.ts';
 
-/** The places that a rewrite is for, in one text: `E3 E4`. */
+/** The places that a rewrite applies to, in one text: `E3 E4`. */
 export type Places = string;
 
 export const everywhere: Places = 'E1 E2 E3 E4 E5 E6 E7 E8';
@@ -35,20 +35,20 @@ export function isAt(places: Places, { place }: ServiceRequest): boolean {
 }
 
 export class Memory extends Map<unknown, unknown> {
-  /** Notes a value, and gives the one before. */
+  /** Stores a value and returns the one before. */
   swap(key: unknown, value: unknown): unknown {
     const before = this.get(key);
     this.set(key, value);
     return before;
   }
 
-  /** The value that was noted first: this one where there was none. */
+  /** The value that was stored first: this one if there was none. */
   first(key: unknown, value: unknown): unknown {
     if (!this.has(key)) this.set(key, value);
     return this.get(key);
   }
 
-  /** How often this was asked, this time included. */
+  /** How often this was called for a key, this time included. */
   count(key: unknown): number {
     const count = Number(this.get(key) ?? 0) + 1;
     this.set(key, count);
@@ -58,7 +58,7 @@ export class Memory extends Map<unknown, unknown> {
 
 type Query = Readonly<Record<string, string | undefined>>;
 
-/** An exchange with the service, as a behaviour that reacts to the answer sees it. */
+/** An exchange with the service, as seen by a behaviour that reacts to the answer. */
 export interface Served {
   readonly request: ServiceRequest;
   readonly answer: ServiceAnswer;
@@ -67,11 +67,11 @@ export interface Served {
   readonly store: Store;
 }
 
-/** What is around a record that is edited. */
+/** The context of a record that is edited. */
 interface Surroundings extends Pick<Served, 'request' | 'memory' | 'store'> {
-  /** On its page; 0 where it stands alone. */
+  /** On its page; 0 if it is not in a list. */
   readonly position: number;
-  /** What was sent to make it; an empty object when nothing was. */
+  /** What was sent to make it; an empty object if nothing was. */
   readonly sent: JsonObject;
 }
 
@@ -79,7 +79,7 @@ type RecordEdit = (record: JsonObject, surroundings: Surroundings) => unknown;
 
 const lists: readonly Place[] = ['E1', 'E5', 'E8'] satisfies EndpointId[];
 
-/** A page with other records; the total follows. */
+/** A page with other records; the total is adjusted. */
 function otherPage(body: JsonObject, edit: (records: readonly unknown[]) => readonly unknown[]): JsonObject {
   const before = arrayOf(body['response']);
   const response = edit(before);
@@ -87,13 +87,13 @@ function otherPage(body: JsonObject, edit: (records: readonly unknown[]) => read
   return { ...body, meta: change(body['meta'], 'total_records', (total) => Number(total) + added), response };
 }
 
-/** An answer with another body, where it is a success with an object. */
+/** An answer with its body edited, if it is a success with an object. */
 export function editBody(answer: ServiceAnswer, edit: (body: JsonObject) => unknown): ServiceAnswer {
   const body = isSuccess(answer) ? parsed(answer.text) : undefined;
   return isObject(body) ? withBody(answer, edit(body)) : answer;
 }
 
-/** A success with each record of it edited; undefined removes a record. */
+/** A success with each of its records edited; undefined removes a record. */
 export function editRecords(exchange: Omit<Served, 'serve'>, edit: RecordEdit): ServiceAnswer {
   const { request, answer } = exchange;
   const sent = objectOf(sentBody(request));
@@ -106,7 +106,7 @@ export function editRecords(exchange: Omit<Served, 'serve'>, edit: RecordEdit): 
   );
 }
 
-/** A value as a text; one that is nested too deep to be written has no more than its kind. */
+/** A value as text; one that nests too deep to be written is given by its type alone. */
 function inShort(value: unknown): string {
   try {
     return JSON.stringify(value);
@@ -115,7 +115,7 @@ function inShort(value: unknown): string {
   }
 }
 
-/** What can be done to requests and answers of some places; `Made` comes of it: a behaviour, or a row that has it. */
+/** Rewrites of requests and answers at some places. `Made` is the result: a behaviour, or a row of a table. */
 class Rewrites<Made> {
   readonly #made: (begin: Begin) => Made;
   readonly #holds: (request: ServiceRequest) => boolean;
@@ -131,7 +131,7 @@ class Rewrites<Made> {
     return new Rewrites(this.#made, (request) => this.#holds(request) && holds(request), this.#every);
   }
 
-  /** Only of every n-th success, counted from the first. */
+  /** Applies only to every n-th success, counted from the first. */
   every(n: number): Rewrites<Made> {
     return new Rewrites(this.#made, this.#holds, n);
   }
@@ -140,7 +140,7 @@ class Rewrites<Made> {
     return this.#made(begin);
   }
 
-  /** Lets the service answer first, and reacts. */
+  /** Lets the service answer first, then reacts. */
   exchanges(places: Places, react: (exchange: Served) => ServiceAnswer | Promise<ServiceAnswer>): Made {
     return this.#made((store) => {
       const memory = new Memory();
@@ -159,12 +159,12 @@ class Rewrites<Made> {
     return this.exchanges(places, ({ answer, request }) => edit(answer, request));
   }
 
-  /** Puts an answer of our own in the place of those for which a condition holds. */
+  /** Replaces the answers for which a condition holds by one of our own. */
   fails(places: Places, status: number, holds: (answer: ServiceAnswer, request: ServiceRequest) => boolean): Made {
     return this.answers(places, (answer, request) => (holds(answer, request) ? answerWith(status) : answer));
   }
 
-  /** Answers requests of this kind with 500, but those without a good token. */
+  /** Answers requests of this kind with 500, except those without a good token. */
   crashes(places: Places, holds: (request: ServiceRequest) => boolean): Made {
     return this.fails(places, 500, ({ status }, request) => status !== 401 && holds(request));
   }
@@ -191,7 +191,7 @@ class Rewrites<Made> {
     return this.answers(places, (answer, request) => editBody(answer, (body) => edit(body, request)));
   }
 
-  /** Changes which records a page holds; the total follows. */
+  /** Changes which records a page holds; the total is adjusted. */
   pages(places: Places, edit: (records: readonly unknown[]) => readonly unknown[]): Made {
     return this.bodies(places, (body) => otherPage(body, edit));
   }
@@ -209,7 +209,7 @@ class Rewrites<Made> {
     return this.records(places, (record) => (record['status'] === status ? edit(record) : record));
   }
 
-  /** Changes values of every record; several paths have blanks between them. */
+  /** Changes values in every record; several paths are separated by blanks. */
   members(places: Places, paths: string, edit: Edit): Made {
     return this.records(places, (record) =>
       paths.split(' ').reduce<unknown>((edited, path) => change(edited, path, edit), record),
@@ -228,7 +228,7 @@ class Rewrites<Made> {
     return this.members(places, paths, (value) => mapTexts(value, to));
   }
 
-  /** Edits requests; one of which the edit makes nothing is left as it came. */
+  /** Edits requests; one for which the edit returns undefined stays as it is. */
   requests(places: Places, edit: (request: ServiceRequest) => ServiceRequest | undefined): Made {
     return this.#made(() => (request, serve) => {
       const isMeant = isAt(places, request) && this.#holds(request);
@@ -236,12 +236,12 @@ class Rewrites<Made> {
     });
   }
 
-  /** Asks the service with other parameters; one that is undefined is left out. */
+  /** Asks the service with other parameters; undefined removes one. */
   asks(places: Places, query: Query | ((request: ServiceRequest) => Query)): Made {
     return this.requests(places, (request) => withQuery(request, typeof query === 'function' ? query(request) : query));
   }
 
-  /** Takes bodies with such values at a path, as if they had been sent with others there. */
+  /** Accepts bodies with certain values at a path, as if others had been sent there. */
   takes(
     places: Places,
     path: string,
@@ -272,7 +272,7 @@ class Rewrites<Made> {
     );
   }
 
-  /** Takes a value that is no object as a member of later items of a list, as if it were an empty one. */
+  /** Accepts a value that is not an object as a member of later items of a list, as if it were an empty object. */
   takesLater(places: Places, list: string, member: string): Made {
     const isWrong = (item: unknown, pointer: string): boolean =>
       !pointer.endsWith('/0') && typeof (objectOf(item)[member] ?? {}) !== 'object';
@@ -280,7 +280,7 @@ class Rewrites<Made> {
   }
 
   /**
-   * Refuses good requests. The service is asked something that it refuses anyway, so that authentication comes first
+   * Refuses good requests. The service gets a request that it refuses anyway, so that authentication still comes first
    * and nothing is left behind.
    */
   refuses(places: Places, holds: (request: ServiceRequest) => boolean): Made {
@@ -294,7 +294,7 @@ export const rewrite = new Rewrites<Begin>((begin) => begin);
 
 type Row = Omit<Fault, 'name'>;
 
-/** A row of a table of faults that is begun: members of `Fault`, then what it does, which ends it. */
+/** A row of a fault table under construction: members of `Fault`, then the behaviour, which completes it. */
 class BegunRow extends Rewrites<Row> {
   readonly #members: Omit<Row, 'begin'>;
 
@@ -311,7 +311,7 @@ class BegunRow extends Rewrites<Row> {
     return this.#with({ when });
   }
 
-  /** Others that it has to break as well. */
+  /** Further requirements that it has to break. */
   and(...breaks: readonly RequirementId[]): BegunRow {
     return this.#with({ breaks: [...this.#members.breaks, ...breaks] });
   }
@@ -334,10 +334,10 @@ export function faultTable(rows: Readonly<Record<string, Row>>): readonly Fault[
   return Object.entries(rows).map(([name, row]) => ({ name, ...row }));
 }
 
-/** What fails when another answer shows the right value under the same version. */
+/** Requirements that fail if another answer shows the right value under the same version. */
 export const shownElsewhere = ['versions.change-with-record'] as const;
 
-/** What fails when a list lacks a decision, by whatever it is filtered. */
+/** Requirements that fail if a list lacks a decision, whatever its filter. */
 export const filtered = [
   'renewals.filter-date',
   'renewals.filter-range',
@@ -345,13 +345,13 @@ export const filtered = [
   'renewals.filter-combined',
 ] as const;
 
-/** The records of a success: those of a page, or the one that it is. */
+/** The records of a success: those of a page, or the single one. */
 export function recordsIn(answer: ServiceAnswer, { place }: ServiceRequest): readonly JsonObject[] {
   const body = isSuccess(answer) ? objectOf(parsed(answer.text)) : {};
   return lists.includes(place) ? arrayOf(body['response']).map(objectOf) : [body];
 }
 
-/** Leaves the record that was created last of its owner, which has a list of its own, out of the list. */
+/** Leaves the record that was created last for an owner out of that owner's list. */
 export const hidingTheLast = (create: EndpointId, list: EndpointId, owner: string): Begin =>
   rewrite.records(`${create} ${list}`, (record, { request, memory }) => {
     if (request.place === create) memory.set(record[owner], record['id']);
@@ -374,7 +374,7 @@ export const lacking =
   (value: unknown): unknown =>
     change(value, name, lost);
 
-/** Gives what ends before it begins its begin for an end. */
+/** Moves an end that is before the begin to the begin. */
 export const endingNoEarlier =
   (begin: string, end: string): Edit =>
   (value) => {

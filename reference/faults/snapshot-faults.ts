@@ -28,7 +28,7 @@ const people = (member: string): string => `${employee}.person${member} ${depend
 
 const contentTexts = (to: (text: string) => string): Begin => rewrite.texts('E6 E7', content, to);
 
-/** Changes every day of the submitted content, whichever member it is of. */
+/** Changes every day in the submitted content, whatever the member. */
 const days = (to: (day: string) => string): Begin =>
   contentTexts((text) => (/^\d{4}-\d{2}-\d{2}$/.test(text) ? to(text) : text));
 
@@ -46,7 +46,7 @@ const lacksLatestChange = (member: JsonObject): boolean => !('latest_change_effe
 const lacksVolume = ({ line_of_coverage: line, enrolled_members: members }: JsonObject): boolean =>
   line === 'dental' && arrayOf(members).some((member) => !('volume' in objectOf(member)));
 
-/** Of the items of a list that have these members alike the first. */
+/** Keeps the first of all items that agree in these members. */
 const oneOfEach =
   (...names: readonly string[]) =>
   (items: unknown): unknown => {
@@ -58,13 +58,13 @@ const isMidnight = (value: unknown): boolean => typeof value === 'number' && val
 
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}]/u;
 
-/** Gives back what was sent first, with the first snapshot of an employee. */
+/** Answers with what the first snapshot of the employee had at the path. */
 const keepingFirst = (path: string): Begin =>
   rewrite.records('E6 E7', (record, { memory }) =>
     change(record, path, (sent) => memory.first(record['employee_id'], sent)),
   );
 
-/** What is read back wrong is what the create answered. */
+/** A wrong value is read back as the create answered it. */
 const stored = breaking('snapshots.echo');
 
 const upTo =
@@ -78,7 +78,7 @@ const refusing = breaking('snapshots.optional-members');
 const unlisted = breaking('snapshots.list');
 const refusingForm = breaking('snapshots.plan-forms');
 
-/** Violations of what E6 accepts, and of what comes back of it (`spec/documents/4-endpoints.md`). */
+/** Violations of what E6 accepts, and of what it gives back (`spec/documents/4-endpoints.md`). */
 export const snapshotFaults = faultTable({
   'snapshots-created-200': fault('snapshots.create', 'a snapshot is created with 200').status('E6', 200),
   'snapshots-replaced-200': fault('snapshots.create', 'a snapshot that replaces another is created with 200')
@@ -104,7 +104,7 @@ export const snapshotFaults = faultTable({
       return sent.length > 0 && sent.every((coverage) => 'plan_id' in coverage);
     }),
   'snapshots-latest-change-needed': refusing('an enrolled member without latest_change_effective_date is refused')
-    // What the canonical snapshot is refused for, its variations are refused for.
+    // The variations are refused for what the canonical snapshot is refused for.
     .also('snapshots.plan-forms')
     .refuses('E6', (request) => enrolledIn(request).some(lacksLatestChange)),
   'snapshots-latest-change-of-ended-needed': refusing(
@@ -128,7 +128,7 @@ export const snapshotFaults = faultTable({
     }),
   'snapshots-volume-needed': refusing('a snapshot without any volume is refused')
     .when('no life coverage')
-    // The coverages by identifier have no volume.
+    // The coverages with plans by identifier have no volume.
     .also('snapshots.plan-forms')
     .refuses('E6', (request) => isObject(sentBody(request)) && !request.body.includes('"volume"')),
   'snapshots-dental-volume-needed': refusing('a coverage without volume is refused')
@@ -271,7 +271,7 @@ export const snapshotFaults = faultTable({
     }),
   'snapshots-lost-at-once': unlisted('a snapshot is missing from the list')
     .when('created while another one of the employee was')
-    // A page without it has fewer records than its place in the list.
+    // A page without it has fewer records than it should.
     .also('paging.total', 'paging.tiling')
     .by(
       knowingThoseAtOnce((exchange, isAtOnce) =>
@@ -334,7 +334,7 @@ export const snapshotFaults = faultTable({
     .requests('E6', (request) => {
       const sent = sentBody(request);
       const isImpossible = (text: string): boolean => text === '2021-02-29';
-      // Some bodies nest deeper than a call stack is high.
+      // Some bodies nest deeper than the call stack allows.
       if (!someText(sent, isImpossible)) return undefined;
       return withJson(
         request,

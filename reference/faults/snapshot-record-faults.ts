@@ -19,7 +19,7 @@ const enrolled = `${content}.coverages[].enrolled_members[]`;
 const summary = 'fulfillment_summary';
 const created = 'created_members';
 
-/** The same version has another content in the answer to the creation. */
+/** The same version has other content in the answer to the create. */
 const otherOnCreate = ['versions.change-with-record', 'snapshots.list-agrees'] as const;
 
 const stored = breaking('snapshots.echo');
@@ -31,7 +31,7 @@ const wrongItem = breaking('snapshots.list-item-fields');
 const wrongReplacement = breaking('snapshots.replaced-by');
 const tooEarly = breaking('snapshots.summary-initial');
 
-/** Violations of what is stated of snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
+/** Violations of what holds for snapshot records, and of E7 and E8 (`spec/documents/4-endpoints.md`). */
 export const snapshotRecordFaults = faultTable({
   'snapshots-turned-coverage-mended': stored('a coverage ends on the day that it starts')
     .when('an end before the start')
@@ -97,7 +97,7 @@ export const snapshotRecordFaults = faultTable({
     ),
   'snapshots-member-twice': wrongMembers('two created members have the same id')
     .when('two created members or more')
-    // An id that is another member's has that member's name as well.
+    // A member with the id of another one has that member's name as well.
     .also('snapshots.created-members-named')
     .records('E6 E7', (record) => {
       const id = objectOf(arrayOf(record[created])[0])['id'];
@@ -170,7 +170,7 @@ export const snapshotRecordFaults = faultTable({
     .texts('E7', 'replaced_by', anotherId),
   'snapshots-replaced-by-forgotten': wrongReplacement('replaced_by is null again')
     .when('a third snapshot of its employee')
-    // What it was stands under the same version.
+    // Its earlier value was shown under the same version.
     .also('versions.change-with-record')
     .records('E6 E7', (record, { request, memory }) => {
       const employee = record['employee_id'];
@@ -186,12 +186,12 @@ export const snapshotRecordFaults = faultTable({
   'snapshots-last-unlisted': fault('snapshots.list', 'a snapshot is missing from the list')
     .and('paging.total')
     .when('the one of its employee that was created last')
-    // A page without it ends before the list does, and its total is of one less.
+    // A page without it ends before the list does, and its total is one less.
     .also('paging.full-pages', 'paging.offset', 'paging.last', 'paging.tiling', 'paging.out-of-range')
     .by(hidingTheLast('E6', 'E8', 'employee_id')),
   'snapshots-of-others-listed': fault('snapshots.list', 'a listed snapshot belongs to another employee')
     .when('the second snapshot of a page')
-    // The snapshot itself names the right one, and so do pages on which it is not the second.
+    // The snapshot itself names the right employee, and so do pages on which it is not the second.
     .also('snapshots.list-agrees', 'versions.change-with-record')
     .nth('E8', 1, (item) => change(item, 'employee_id', anotherId)),
   'snapshots-listed-id-moves': fault('snapshots.list', 'the listed id of a snapshot is its version')

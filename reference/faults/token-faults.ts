@@ -13,7 +13,7 @@ import {
 import { claimsOf } from './observed.ts';
 import { breaking, editBody, fault, faultTable, having, rewrite, type Served } from './rewrites.ts';
 
-/** Hands out other tokens than the service made, and takes them for what they stand for. */
+/** Hands out other tokens than the service made, and accepts them in their place. */
 function aliasing(aliasOf: (token: string, issued: number) => string): Begin {
   return () => {
     const tokens = new Map<string, string>();
@@ -49,7 +49,7 @@ function keyIn(header: string): Key {
   return { clientId, clientSecret };
 }
 
-/** Gives a token to a wrong key that is similar enough to one that there is. */
+/** Gives a token to a wrong key that is similar enough to an existing one. */
 function acceptingKeys(isLike: (sent: Key, good: Key) => boolean): Begin {
   return rewrite.exchanges('token', ({ request, answer, serve, store }) => {
     const { authorization = '' } = request.headers;
@@ -61,7 +61,7 @@ function acceptingKeys(isLike: (sent: Key, good: Key) => boolean): Begin {
   });
 }
 
-/** The same for a wrong secret: of the same client, or that of anybody. */
+/** The same for a wrong secret: one that is like the client's own, or like anybody's. */
 const acceptingSecrets = (
   isLike: (sent: string, good: string) => boolean,
   whose: 'of the same' | 'of anybody' = 'of the same',
@@ -71,7 +71,7 @@ const acceptingSecrets = (
       (sent.clientId === good.clientId || whose === 'of anybody') && isLike(sent.clientSecret, good.clientSecret),
   );
 
-/** Gives another answer to credentials that end before the colon. */
+/** Gives another answer to credentials that are a name without a colon. */
 function takingNamesAlone(
   answerFor: (good: string, exchange: Served) => ServiceAnswer | Promise<ServiceAnswer>,
 ): Begin {
@@ -88,11 +88,11 @@ function takingNamesAlone(
 const grant = { grant_type: 'client_credentials' };
 const grantIn = (request: ServiceRequest): unknown => objectOf(sentBody(request))['grant_type'];
 
-/** Takes such requests for ones with the right grant. */
+/** Treats such requests as ones with the right grant. */
 const granting = (isSuch: (request: ServiceRequest) => boolean): Begin =>
   rewrite.where(isSuch).requests('token', (request) => withJson(request, grant));
 
-/** Refuses good tokens, by how often each was taken and for how many milliseconds. */
+/** Refuses good tokens, by how often and for how many milliseconds each has been in use. */
 function refusingTaken(isOver: (uses: number, age: number) => boolean): Begin {
   return () => {
     const taken = new Map<string, { uses: number; readonly since: number }>();

@@ -34,7 +34,7 @@ const withMessage = (from: string, to: string) => (body: JsonObject) =>
 
 const isRefused = ({ status }: ServiceAnswer): boolean => status === 401;
 
-/** Takes a refused header for a good one that was seen before, where it is similar enough to it. */
+/** Takes a refused header for a good one that was seen before, if it is similar enough. */
 const accepting = (
   isLike: (sent: string, good: string) => boolean,
   places: Places = everywhere,
@@ -47,13 +47,13 @@ const accepting = (
     (given) => given,
   );
 
-/** Carries out what it refuses, where the header is such a one. */
+/** Carries out what it refuses, if the header is of such a kind. */
 const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
   withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), refusalAlone);
 
 const msLater = 60;
 
-/** Carries out a while later what a behaviour does beside serving the request. */
+/** Delays what a behaviour does in addition to serving the request until after the answer. */
 const carriedOutLater =
   (begin: Begin): Begin =>
   (store) => {
@@ -73,7 +73,7 @@ const carriedOutLater =
 
 const keptMs = 500;
 
-/** Gives what was read a short while ago to whoever asks for the same address. */
+/** Answers a refused read with what was read from the same address a short while ago. */
 const keepingReads: Begin = rewrite.exchanges('E7', ({ request: { url }, answer, memory }) => {
   if (isSuccess(answer)) memory.set(url, { answer, at: performance.now() });
   const kept = memory.get(url) as { readonly answer: ServiceAnswer; readonly at: number } | undefined;
@@ -99,7 +99,7 @@ function isSignedWithNothing(header: string): boolean {
   return algorithmOf(header) === 'HS256' && signature === made;
 }
 
-/** A token with the claims of a good one, and a signature of its own under a header of its own. */
+/** Whether a token has the claims and the algorithm of a good one, but another signature. */
 const isForgery = (sent: string, good: string): boolean =>
   sameClaims(sent, good) && algorithmOf(sent) === algorithmOf(good) && partsOf(sent)[2] !== partsOf(good)[2];
 
@@ -128,7 +128,7 @@ const isPast = (sent: string, good: string): boolean => {
   return claims['sub'] === claimsOf(good)['sub'] && Number(claims['exp']) < Date.now() / 1000;
 };
 
-/** A token whose header was given further members, and is otherwise as it was. */
+/** Whether a token differs from a good one only by further members in its header. */
 const isUnderMore = (sent: string, good: string): boolean => {
   const [header, ...others] = partsOf(sent);
   const [own, ...rest] = partsOf(good);
@@ -150,7 +150,7 @@ const missingHeader = breaking('unauthorized.missing');
 /** Violations of the 401 answers (`spec/documents/7-errors.md`). */
 export const unauthorizedFaults = faultTable({
   'unauthorized-missing-forbidden': missingHeader('a request without a header gets a 403')
-    // An empty header is as good as none to a server.
+    // To a server, an empty header is as good as none.
     .also('unauthorized.not-bearer')
     .fails(everywhere, 403, ({ status }, request) => status === 401 && headerOf(request) === ''),
   'unauthorized-missing-message': missingHeader('a missing header gets the second message')
@@ -224,7 +224,7 @@ export const unauthorizedFaults = faultTable({
     .where((request) => /^Bearer [\w-]+$/.test(headerOf(request)))
     .refusals(everywhere, having({ message: second })),
   'unauthorized-signature-ignored': takingAltered('an altered signature is as good as the right one')
-    // A token signed again by the same algorithm differs in nothing but the signature.
+    // A token signed again with the same algorithm differs only in its signature.
     .also('unauthorized.forged')
     .by(accepting(isUnlikeInSignature)),
   'unauthorized-claims-added': takingAltered('a token is taken under the signature of claims that it adds to')
@@ -330,7 +330,7 @@ export const unauthorizedFaults = faultTable({
     .refusals('E2', having({ details: [] })),
   'unauthorized-snapshot-made': takingEffect('a snapshot refused with 401 is made all the same').by(withEffect('E6')),
   'unauthorized-snapshot-replaced': takingEffect('a snapshot refused with 401 replaces the one before it')
-    // It does so without another version.
+    // It does so without a new version.
     .also('versions.change-with-record')
     .by(replacingRefused(401)),
   'unauthorized-edit-made': takingEffect('an edit refused with 401 is made all the same')

@@ -16,7 +16,7 @@ import {
   shownElsewhere,
 } from './rewrites.ts';
 
-/** Shows a decision under the version of its last write until it is written again, and takes that version in edits. */
+/** Shows a decision under the version of its last write until it is written again; edits may use that version. */
 const keepingVersionsOfDecisions: Begin = (store) => {
   const memory = new Memory();
   return async (request, serve) => {
@@ -31,10 +31,10 @@ const keepingVersionsOfDecisions: Begin = (store) => {
   };
 };
 
-/** Milliseconds for which an edit waits for others of the same version. */
+/** Milliseconds that an edit waits for others of the same version. */
 const msToEdit = 20;
 
-/** Takes edits of a version that come at once, and gives them all the version that the first one makes. */
+/** Accepts edits of one version that come at once, and gives them all the version that the first one makes. */
 const sharingVersionsAtOnce: Begin = (store) => {
   const underWay = new Map<string, Promise<ServiceAnswer>>();
   return async (request, serve) => {
@@ -61,11 +61,11 @@ const keepingEditedVersions = (from: number): Begin =>
 const sameVersion = breaking('versions.change-with-record');
 const sameVersionOfEdit = breaking('versions.change-on-edit');
 
-/** Violations of what is stated of versions (`spec/documents/9-versioning.md`). */
+/** Violations of what is stated about versions (`spec/documents/9-versioning.md`). */
 export const versionFaults = faultTable({
   'versions-kept-by-edits': sameVersionOfEdit('an edit is answered with the version that was edited')
     .and('versions.change-with-record')
-    // That version stood for the content before.
+    // That version stood for the previous content.
     .by(keepingEditedVersions(1)),
   'versions-kept-by-second-edits': sameVersionOfEdit('an edit is answered with the version that was edited')
     .and('versions.change-with-record')
@@ -101,7 +101,7 @@ export const versionFaults = faultTable({
     }),
   'versions-kept-by-replacement': sameVersion('a snapshot that is replaced keeps its version')
     .when('read when it was completed, and when it was replaced')
-    // The list had its item under that version, too.
+    // The list had its item under that version too.
     .also('snapshots.list-agrees')
     .records('E7', (record, { memory }) => {
       if (record['status'] !== 'completed') return record;

@@ -16,13 +16,13 @@ const isAstral = (text: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(text)
 
 const isWestern = (text: string): boolean => /[\u0080-\u00ff]/.test(text) && !/[\u0100-\uffff]/.test(text);
 
-/** Whether it is a snapshot of an employee whose identifier the service has to give. */
+/** Whether it is a snapshot of an employee to whom the service has to assign an identifier. */
 const isUnidentified = (request: ServiceRequest): boolean => {
   const { employee } = objectOf(sentBody(request));
   return isObject(employee) && employee['id'] === undefined;
 };
 
-/** Whether one of the days at a path of the body that is sent is a leap day. */
+/** Whether one of the days at a path of the request body is a leap day. */
 const hasLeapDay = (path: string) => (request: ServiceRequest) =>
   membersAt(sentBody(request), path).some(([, day]) => String(day).endsWith('-02-29'));
 
@@ -67,7 +67,7 @@ export const wireFaults = faultTable({
   'wire-assigned-id-bare': fault('wire.identifiers', 'the identifier of an employee has no hyphens')
     .when('a snapshot without employee.id')
     .and('snapshots.record')
-    // Nothing knows it by that one.
+    // Nothing is found under that identifier.
     .also('snapshots.get', 'snapshots.list')
     .where(isUnidentified)
     .texts('E6', 'employee_id', (id) => id.replaceAll('-', '')),
@@ -99,7 +99,7 @@ export const wireFaults = faultTable({
     .when('a coverage signed on a leap day')
     .texts('E6 E7', 'member_snapshot.coverages[].signature_date', (day) => day.replace(/-02-29$/, '-02-30')),
   'wire-open-end-refused': fault('wire.open-ended', 'a coverage without an end is refused')
-    // Nothing that is tried with the ends as they are gets through.
+    // Nothing that keeps the open ends is accepted.
     .also('snapshots.plan-forms')
     .refuses('E6', (request) => someText(sentBody(request), (text) => text === openEnd)),
   'wire-open-end-dropped': fault('wire.open-ended', 'the end of an open-ended coverage comes back as null')

@@ -31,10 +31,10 @@ const operations: Readonly<Record<EndpointId, Operation>> = {
   E8: listSnapshots,
 };
 
-/** The organization that each request comes from; set before anything else of it is looked at. */
+/** The organization that each request comes from; set before anything else about it is looked at. */
 type Callers = WeakMap<FastifyRequest, string>;
 
-/** Refuses requests without a good token, and notes whose the others are. */
+/** Refuses requests without a good token, and notes the organization of all others. */
 export function authenticating(tokens: Tokens, dialect: Dialect, callers: Callers = new WeakMap()): Look {
   return async (request, reply) => {
     const { failure, organizationId } = await tokens.authenticate(request.headers.authorization);
@@ -55,7 +55,7 @@ const routerPath = (path: string): string => path.slice(prefix.length).replaceAl
 
 const lists: ReadonlySet<EndpointId> = new Set(['E1', 'E5', 'E8']);
 
-/** A list whose answers are given again for a while, as by a gateway that keeps them by address and caller. */
+/** A list whose answers are repeated for a while, as by a gateway that caches them by address and caller. */
 function kept(operate: Operation): Operation {
   const answers = new Map<string, { readonly until: number; readonly answer: ReturnType<Operation> }>();
   return (context, call) => {
@@ -69,7 +69,7 @@ function kept(operate: Operation): Operation {
   };
 }
 
-/** The replica whose turn it is to answer a read: of two, the second shows late what was written, and the first at once. */
+/** The replica that answers the next read: of two, the first shows at once what was written, the second late. */
 function replicasOf(context: Context): () => Context {
   const { store, dialect } = context;
   if (dialect.replicas === 1) return () => context;
@@ -84,13 +84,13 @@ function replicasOf(context: Context): () => Context {
 /** Members of an answer beyond the documented ones; they look like identifiers and dates, and are neither. */
 const extras = { external_id: 'none', updated_on: '11/20/2026', annotations: { notes: null, total: -1.5 } };
 
-/** Objects whose members the documents list to the last one. */
+/** Objects whose members are listed completely. */
 const exhaustive: ReadonlySet<JsonSchema> = new Set([schemas['snapshot-list-item']]);
 
 const allowsNull = ({ type, anyOf = [] }: JsonSchema): boolean =>
   type === 'null' || (Array.isArray(type) && type.includes('null')) || anyOf.some(allowsNull);
 
-/** The one way of a schema that isn't null; most have no ways at all. */
+/** The only way of a schema that isn't null; most schemas have no ways at all. */
 function concrete(schema: JsonSchema): JsonSchema {
   const ways = schema.anyOf?.filter((way) => way.type !== 'null') ?? [];
   return ways.length === 1 && ways[0] !== undefined ? resolved(ways[0]) : resolved(schema);
@@ -118,7 +118,7 @@ function embellished(schema: JsonSchema, value: object, dialect: Dialect, isEcho
   ]);
 }
 
-/** Serves E1 to E8. Without a good token a request learns nothing of paths, ids or bodies: it is looked at first. */
+/** Serves E1 to E8. The token is checked first: without a good one, nothing is learnt of paths, ids or bodies. */
 export async function serveApi(app: FastifyInstance, context: Context, tokens: Tokens): Promise<void> {
   const { dialect } = context;
   const nextReplica = replicasOf(context);

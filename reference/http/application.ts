@@ -33,7 +33,7 @@ const encoders: Readonly<Record<Dialect['contentEncoding'], ((body: Buffer) => B
   br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
-/** Whether a client takes an encoding: one that names no encodings takes any (RFC 9110, 12.5.3). */
+/** Whether a client accepts an encoding: one that names no encodings accepts any (RFC 9110, 12.5.3). */
 function accepts(header: string | undefined, encoding: string): boolean {
   if (header === undefined) return true;
   const named = header.split(',').map((part) => part.trim().toLowerCase());
@@ -51,7 +51,7 @@ function responseClass(dialect: Dialect): typeof ServerResponse | undefined {
   return class<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
     #head: { readonly status: number; readonly headers: OutgoingHttpHeaders } | undefined;
 
-    /** Keeps the head until the body is known, on which it depends. */
+    /** Keeps the head until the body, which it depends on, is known. */
     override writeHead(status: number, message?: string | Headers, headers?: Headers): this {
       const given = typeof message === 'object' ? message : headers;
       if (given === undefined || Array.isArray(given)) return super.writeHead(status, given);
@@ -79,13 +79,13 @@ function responseClass(dialect: Dialect): typeof ServerResponse | undefined {
   };
 }
 
-/** Objects and arrays within each other at most: no documented body comes near. */
+/** Maximum nesting of objects and arrays: no documented body comes near. */
 const maxDepth = 64;
 
-/** Items and members in a body at most, at all levels together: checking a body takes time for each of them. */
+/** Maximum number of items and members in a body, over all levels: checking a body takes time for each of them. */
 const maxValues = 20_000;
 
-/** A request body, parsed; of a member given twice the last counts. @throws Problem when the bytes are no such JSON */
+/** Parses a request body; of a member given twice the last counts. @throws Problem if the bytes are not usable JSON */
 function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw new Problem('malformed', 'a JSON body is needed, and it is empty');
   if (!isUtf8(bytes)) throw new Problem('malformed', 'the body is not UTF-8');
@@ -94,17 +94,17 @@ function parseJsonBody(bytes: Buffer): unknown {
   const { depth, values, isFinite } = measure(value);
   if (depth > maxDepth) throw new Problem('malformed', `the body nests more than ${maxDepth} levels deep`);
   if (values > maxValues) throw new Problem('too-large', `the body holds more than ${maxValues} values`);
-  // What is past the range of a double is read as infinite, which no JSON can give back.
+  // A number past the range of a double is read as infinite, which JSON cannot express.
   if (!isFinite) throw new Problem('malformed', 'a number is outside the range kept');
   return value;
 }
 
-/** Longer than any request line that Node lets through: an overlong id is an unknown one, not a routing failure. */
+/** Longer than any request line that Node accepts, so that an overlong id is an unknown one, not a routing failure. */
 const maxPathParameter = 65_536;
 
 const keepAliveTimeout = 72_000;
 
-/** Sends a text as bytes: to the type of a text the framework would add a charset. */
+/** Sends a text as bytes: the framework would add a charset to the type of a text. */
 function sendText(reply: FastifyReply, contentType: string, text: string): FastifyReply {
   return reply.type(contentType).send(Buffer.from(text));
 }
@@ -142,7 +142,7 @@ const kindsByStatus = new Map<unknown, ProblemKind>([
   [415, 'media-type'],
 ]);
 
-/** Anything thrown, as a refusal: the framework's own by their status, anything unknown as our fault. */
+/** Turns anything thrown into a refusal: the framework's own errors by their status, anything unknown as our fault. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { statusCode: status } = objectOf(error);
@@ -158,19 +158,19 @@ export function sendProblem(reply: FastifyReply, error: unknown, dialect: Dialec
   const { status, retryAfter, contentType, text } = refusalOf(toProblem(error), dialect);
   void reply.code(status);
   if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
-  // Text without a type would be called plain text; nothing at all is not.
+  // Text without a type would be sent as plain text; an empty body is not.
   return contentType === undefined ? reply.send() : sendText(reply, contentType, text);
 }
 
 export const unknownPath = (): Problem => new Problem('not-found', 'no such path', [], 404);
 
-/** What looks at a request before anything else does: it may answer. */
+/** Examines a request before anything else does; it may answer. */
 export type Look = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /**
  * A Fastify application that reads JSON as this service does, and answers every failure with a refusal.
  *
- * @param onBadPath looks at requests whose paths are no URLs: the router refuses these before any hook
+ * @param onBadPath examines requests whose paths are not URLs: the router refuses these before any hook
  */
 export function createApplication(
   dialect: Dialect,
@@ -211,7 +211,7 @@ export function createApplication(
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Answers 405 to every other method of a path, before its body is looked at. */
+/** Answers 405 to every other method of a path, before its body is read. */
 export function refuseOtherMethods(
   app: FastifyInstance,
   url: string,

@@ -3,7 +3,7 @@ import type { Dialect } from '../dialects.ts';
 import { writeJson } from '../json-values.ts';
 import type { AuthFailure } from '../tokens/issued-tokens.ts';
 
-/** The message of each failure, letter by letter (`spec/documents/7-errors.md`). */
+/** The message of each failure, verbatim (`spec/documents/7-errors.md`). */
 export const failureMessages: Readonly<Record<AuthFailure, UnauthorizedMessage>> = {
   credentials: 'JWT validation failed: Missing or invalid credentials',
   signature: 'JWT validation failed: The JWT cannot be validated with any of the public keys.',
@@ -32,7 +32,7 @@ export function brokenReference(rule: keyof typeof references, pointer: string):
   return { pointer, rule, message: references[rule] };
 }
 
-/** The refusals other than the documented 401; `status` is a number, or the choice of the dialect that decides it. */
+/** The refusals other than the documented 401; `status` is a number, or names the dialect's choice that decides it. */
 const kinds = {
   malformed: { status: 'malformedBodyStatus', title: 'the request cannot be read' },
   query: { status: 400, title: 'a query parameter cannot be understood' },
@@ -56,7 +56,7 @@ const kinds = {
 
 export type ProblemKind = keyof typeof kinds;
 
-/** A refusal: thrown wherever it is found, turned into an answer in one place. */
+/** A refusal: thrown where it is found, turned into an answer in one place. */
 export class Problem extends Error {
   readonly kind: ProblemKind;
   readonly complaints: readonly Complaint[];
@@ -82,9 +82,9 @@ export function refuseFor(kind: ProblemKind, complaints: readonly Complaint[]): 
 
 interface Refusal {
   readonly status: number;
-  /** Seconds, where the kind of refusal says when to come again. */
+  /** In seconds, if this kind of refusal says when to come again. */
   readonly retryAfter: string | undefined;
-  /** Absent: a body without a type, which is an empty one. */
+  /** Absent for an empty body. */
   readonly contentType?: string;
   readonly text: string;
 }
@@ -92,7 +92,7 @@ interface Refusal {
 type Body = Omit<Refusal, 'status' | 'retryAfter'>;
 type Renderer = (problem: Problem, status: number, dialect: Dialect) => Body;
 
-/** The complaints shown at most: a large body can break a rule in every member. */
+/** Complaints that are shown, at most: a large body can break a rule in every member. */
 const shown = 50;
 
 const json = (body: object, dialect: Dialect, contentType: string = dialect.contentType): Body => ({

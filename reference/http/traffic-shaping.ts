@@ -10,7 +10,7 @@ const idleMs = 4;
 
 const minuteMs = 60_000;
 
-/** Milliseconds for which nothing gets through after too many answers of 401. */
+/** Milliseconds for which everything is refused after too many 401 answers. */
 const banMs = 1_000;
 
 type Headers = Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ type Gate = (now: number, incoming: IncomingMessage, outgoing: ServerResponse) =
 const isPost = (path: string) => (incoming: IncomingMessage) =>
   incoming.method === 'POST' && incoming.url?.endsWith(path) === true;
 
-/** Lets so many requests of a kind through in each period; periods begin with the epoch. */
+/** Lets so many requests of a kind through in each period; periods are counted from the epoch. */
 function limiter(limit: number, periodMs: number, isCounted: (incoming: IncomingMessage) => boolean): Gate {
   let period = 0;
   let count = 0;
@@ -72,7 +72,7 @@ const json = /[*]\/[*]|application\/(?:[*]|json)/i;
 const acceptance: Gate = (_now, { headers: { accept = '*/*' } }) =>
   json.test(accept) ? undefined : { problem: new Problem('not-acceptable') };
 
-/** Fails one request in so many; the same one succeeds when it comes again. */
+/** Fails one request in so many; the same one succeeds when it is sent again. */
 function outages(every: number): Gate {
   let count = 0;
   return (now) => {
@@ -82,13 +82,13 @@ function outages(every: number): Gate {
   };
 }
 
-/** Of jitter up to ten milliseconds, which jump about. */
+/** The milliseconds of each delay; jitter jumps about between zero and ten. */
 function delays(latency: Dialect['latency']): () => number {
   let count = 0;
   return () => (latency === 'jitter' ? (count++ * 7) % 11 : latency);
 }
 
-/** Closes connections on which nothing has come for a moment, also when a client is about to use them. */
+/** Closes connections that have been idle for a moment, even if a client is about to use them. */
 function idleClosing(): (socket: Socket, outgoing: ServerResponse) => void {
   const timers = new WeakMap<Socket, NodeJS.Timeout>();
   return (socket, outgoing) => {
@@ -99,7 +99,7 @@ function idleClosing(): (socket: Socket, outgoing: ServerResponse) => void {
   };
 }
 
-/** Puts before a handler what the dialect decides about traffic: latency, limits, outages, the life of connections. */
+/** Wraps a handler in what the dialect decides about traffic: latency, limits, outages, the life of connections. */
 export function shapeTraffic(handle: Handler, dialect: Dialect, clock: Clock): Handler {
   const { rateLimit, tokenLimit, connectionLimit, denials, atOnce, unavailable, connections } = dialect;
   const gates: readonly Gate[] = [

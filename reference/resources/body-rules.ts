@@ -20,7 +20,7 @@ type BodySchema = 'group-connection-input' | 'renewal-decision-input' | 'member-
 /** Paths of members that the documents mention without showing them as members of a body. */
 const mentioned: readonly string[] = ['data_exchange', 'use_best_data_exchange', 'employee.group_id'];
 
-/** A member that is there; `member` is undefined where it is not documented. */
+/** A member that is present; `member` is undefined if it is not documented. */
 interface Found {
   readonly owner: object;
   readonly name: string;
@@ -32,7 +32,7 @@ interface Found {
 
 const isUnknown = ({ path, member }: Found): boolean => member === undefined && !mentioned.includes(path);
 
-/** Every member of a body, however deep, with what is documented of it. */
+/** Every member of a body, at any depth, with what is documented about it. */
 function membersIn(schema: BodySchema, body: unknown): readonly Found[] {
   const members = membersOf(schema);
   const found: Found[] = [];
@@ -51,13 +51,13 @@ function membersIn(schema: BodySchema, body: unknown): readonly Found[] {
   return found;
 }
 
-/** Whether a member is at one of some places, or on the way to it. */
+/** Whether a member is at one of some places, or an ancestor of one. */
 const onTheWayTo =
   (...places: readonly string[]) =>
   ({ path }: Member): boolean =>
     places.some((place) => place.startsWith(path) && /^(?:$|[.[])/.test(place.slice(path.length)));
 
-/** The members that this service demands: the documents don't show which are required. */
+/** The members that this service requires: the documents don't show which are required. */
 const isRequired: Readonly<Record<Dialect['requiredMembers'], (member: Member) => boolean>> = {
   few: onTheWayTo(
     'carrier_id',
@@ -73,13 +73,13 @@ const isRequired: Readonly<Record<Dialect['requiredMembers'], (member: Member) =
     'coverages[].line_of_coverage',
   ),
   fewest: onTheWayTo('carrier_id', 'renewal_date', 'body.carriers[].carrier_id'),
-  // Of the members of an object only those stated to be optional may be missing, and of two ways one.
+  // Only members stated to be optional may be absent, and of several ways all but one.
   sample: ({ presence }) => presence !== 'optional' && presence !== 'either',
 };
 
 const requiredMembers = new Map<string, ReadonlyMap<string, readonly string[]>>();
 
-/** The names of the members that are demanded of each object of a body, by its path. */
+/** The names of the required members of each object in a body, by its path. */
 function requiredIn(schema: BodySchema, choice: Dialect['requiredMembers']): ReadonlyMap<string, readonly string[]> {
   const key = `${schema} ${choice}`;
   const known = requiredMembers.get(key);
@@ -103,7 +103,7 @@ function missingIn(schema: BodySchema, body: unknown, choice: Dialect['requiredM
   );
 }
 
-/** Which values of a vocabulary are taken: all, or those that are shown, or the first where none is. */
+/** Which values of a vocabulary are accepted: any, all in the list, or those shown (the first if none is shown). */
 const taken: Readonly<
   Record<Dialect['codedValues'], (list: readonly VocabularyValue[]) => readonly VocabularyValue[] | undefined>
 > = {
@@ -114,7 +114,7 @@ const taken: Readonly<
 
 const vocabularies = new Map<string | undefined, readonly VocabularyValue[]>(Object.entries(vocabulary));
 
-/** What is wrong with a body of the documented types, by the rules of the dialect: the documents leave open which there are. */
+/** What is wrong with a body of the documented types by the dialect's rules, which the documents leave open. */
 function brokenRules(
   schema: BodySchema,
   body: unknown,
@@ -138,7 +138,7 @@ function brokenRules(
   return [...missingIn(schema, body, requiredMembers), ...found];
 }
 
-/** Values in a body whose mistakes are listed one by one; more would hold up everybody else. */
+/** Values in a body up to which mistakes are listed one by one; more would hold up everybody else. */
 const explained = 2000;
 
 const everything: Complaint = {
@@ -152,7 +152,7 @@ function explainBody(schema: BodySchema, body: unknown): readonly Complaint[] {
   return validator.validate(schema, body).map(({ pointer, keyword, message }) => ({ pointer, rule: keyword, message }));
 }
 
-/** A body of the documented types, with what this service requires. @throws Problem naming all that is wrong */
+/** A body of the documented types that meets this service's demands. @throws Problem naming all that is wrong */
 export function readBody<Name extends BodySchema>(
   { dialect }: Context,
   schema: Name,

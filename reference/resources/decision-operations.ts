@@ -37,7 +37,7 @@ type Plan = NonNullable<Line['plans']>[number];
 
 type Finding = Pick<RenewalIssue, 'level' | 'message'>;
 
-/** A name as it may stand in a message: bounded, and with everything unprintable escaped. */
+/** A name for use in a message: bounded, and with everything unprintable escaped. */
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 80));
 
 const descriptive = { plan_type: 'planType', metal_tier: 'metalTier' } as const;
@@ -103,12 +103,12 @@ const courses: Readonly<Record<Dialect['decisionCourse'], Course>> = {
 
 type Progress = Pick<DecisionRecord, 'status' | 'submitted' | 'renewalDate'>;
 
-/** When, in milliseconds, a decision progresses automatically; undefined when only an edit can move it. */
+/** When, in milliseconds, a decision moves on by itself; undefined if only an edit can move it. */
 function decisionDue({ status, submitted, renewalDate }: Progress, dialect: Dialect): number | undefined {
   const pace = dialect.recalculation === 'at-once' ? 1 : dialect.pace;
   if (status === 'submitted') return submitted + pace;
   if (status === 'not_ready' && courses[dialect.decisionCourse].passes === true) return submitted + 2 * pace;
-  // A ready decision is done when it has become active: on its renewal date, or soon after when that has passed.
+  // A ready decision is done once it is active: on its renewal date, or soon after now if that has passed.
   return status === 'ready' ? Math.max(submitted + 2 * pace, startOfDay(renewalDate) ?? 0) : undefined;
 }
 
@@ -198,7 +198,7 @@ function namedPlan(
   return plan;
 }
 
-/** Completes each plan entry: one given by id gets the plan's name, one described by name an id. */
+/** Completes each plan entry: one given by id gets the plan's name, one described by name gets an id. */
 function resolvePlans(context: Context, organizationId: string, input: RenewalBodyInput): RenewalBody {
   function resolvePlan(plan: PlanInput, carrierId: string, line: string): RenewalPlan {
     const sentId = 'plan_id' in plan ? plan.plan_id : undefined;
@@ -236,7 +236,7 @@ function decisionComplaints(context: Context, organizationId: string, sent: obje
   ];
 }
 
-/** What a create and an edit share: the content, to be resolved when it is kept, and a place at the start of its course. */
+/** What a create and an edit share: the content, resolved when it is stored, and the start of its course. */
 function submission(context: Context, call: Call, now: number, groupId: string, edited?: DecisionRecord) {
   const { dialect } = context;
   const { organizationId } = call;
@@ -255,7 +255,7 @@ function submission(context: Context, call: Call, now: number, groupId: string, 
   };
 }
 
-/** Keeps a decision with other content, under a new version. */
+/** Stores other content for a decision, under a new version. */
 function replaced(
   { store, clock }: Context,
   before: DecisionRecord,
@@ -274,7 +274,7 @@ function replaced(
   return edited;
 }
 
-/** The group that the path names. @throws Problem where it, or its decisions, are not found */
+/** The group that the path names. @throws Problem if it, or its decisions, are not found */
 function groupOf(context: Context, call: Call): GroupRecord {
   const group = pathGroup(context, call);
   enforceFound(context, group);
