@@ -84,7 +84,7 @@ const edit = (client: ReferenceClient, id: string, version: string, day?: string
     body: decisionBody(client.fixtures, undefined, day),
   });
 
-/** What is found after each of these pauses, one after the other; milliseconds. */
+/** What is found after each of these pauses (milliseconds), in sequence. */
 async function after<Value>({ clock }: ReferenceClient, pauses: readonly number[], look: () => Promise<Value>) {
   const found: Value[] = [];
   for (const pause of pauses) {
@@ -94,7 +94,7 @@ async function after<Value>({ clock }: ReferenceClient, pauses: readonly number[
   return found;
 }
 
-/** The status or first broken rule of snapshots with other members, which are made of each value. */
+/** The status or first broken rule of snapshots with other members, made from each value. */
 const outcomes = <Value>(client: ReferenceClient, values: readonly Value[], membersOf: (value: Value) => object) =>
   values.map(async (value) => {
     const { status, json } = await postSnapshot(client, { ...complete(client), ...membersOf(value) });
@@ -135,7 +135,7 @@ async function wired(client: ReferenceClient, acceptEncoding?: string, agent?: A
   return { names: answer.rawHeaders.filter((_text, at) => at % 2 === 0), headers: answer.headers, port: localPort };
 }
 
-/** How many of so many requests get a status; ten at a time, over connections that stay. */
+/** How many of so many requests get a status: ten at a time, over connections that are kept alive. */
 async function counted(client: ReferenceClient, count: number, status: number): Promise<number> {
   const headers = { connection: 'keep-alive' };
   let [left, found] = [count, 0];
@@ -155,7 +155,7 @@ function caseOf(texts: readonly string[]): Dialect['idCase'] {
   return text === text.toUpperCase() ? 'upper' : 'mixed';
 }
 
-/** What a probe finds (of answers their status), what that is by value (default: the value), and what the probe needs. */
+/** What a probe finds (of answers: the status), what to expect by value (default: the value), and what it needs. */
 type Effect<Value = unknown> = readonly [
   probe: (client: ReferenceClient) => unknown,
   shows?: Readonly<Record<string, unknown>> | { of(value: Value): unknown }['of'],
@@ -834,7 +834,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
   latency: [(client) => client.call('E1'), () => 200],
   rateLimit: [
     async (client) => {
-      // Two tokens were asked for in the first second.
+      // Two tokens were requested in the first second.
       const beyond = await counted(client, 49, 429);
       client.clock.step(1000);
       return [beyond, await counted(client, 210, 429), await counted(client, 300, 429)];
@@ -889,7 +889,7 @@ const effects: { readonly [Name in keyof Dialect]: Effect<Dialect[Name]> } = {
       ['*/*', 'application/json;q=0.5', 'text/html'].map((accept) => client.call('E1', { headers: { accept } })),
     { any: [200, 200, 200], json: [200, 200, 406] },
   ],
-  // Two tokens were asked for before.
+  // Two tokens were requested before.
   unavailable: [(client) => counted(client, 998, 503), { never: 0, 1000: 1, 200: 5 }],
   connections: [
     async (client) => {

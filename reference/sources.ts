@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Dialect } from './dialects.ts';
 
-/** Where the service takes the time from; tests hand in one that they step themselves. */
+/** Where the service gets the time from; tests pass a clock that they step themselves. */
 export interface Clock {
   readonly now: () => number;
 }
@@ -26,7 +26,7 @@ const idForms: Readonly<Record<Dialect['uuidVersion'], (now: number) => string>>
   any: () => hyphenated(randomBytes(16).toString('hex')),
 };
 
-/** A source of identifiers in lower case, no two of them alike. */
+/** A source of unique identifiers in lower case. */
 export function idSource(version: Dialect['uuidVersion'], { now }: Clock): () => string {
   return () => idForms[version](now());
 }

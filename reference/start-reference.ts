@@ -18,13 +18,13 @@ export interface ReferenceOptions {
   readonly port?: number;
   /** Path of the SQLite file that keeps everything; default: in memory, gone when closed. */
   readonly data?: string | undefined;
-  /** Decides the ids of the fixtures; default 1. A data file keeps those it was made with. */
+  /** Decides the ids of the fixtures; default 1. A data file keeps those that it was created with. */
   readonly seed?: number | undefined;
   readonly clock?: Clock;
   /** Milliseconds per step of recalculation and fulfilment; default: the dialect's. */
   readonly pace?: number | undefined;
   readonly dialect?: Partial<Dialect> | undefined;
-  /** What to demand beyond the documents; default: what the dialect says. */
+  /** Rules to enforce in addition to those of the dialect; default: none. */
   readonly rules?: readonly RuleName[] | undefined;
   readonly fault?: Fault | undefined;
 }
@@ -34,7 +34,7 @@ export interface ReferenceCredentials {
   readonly clientSecret: string;
 }
 
-/** A running reference service, and all that a client needs to know. */
+/** A running reference service, and everything that a client needs to know. */
 export interface RunningReference {
   readonly baseUrl: string;
   readonly authUrl: string;
@@ -46,7 +46,7 @@ export interface RunningReference {
     readonly carrierIds: string[];
     readonly planIds: string[];
   };
-  /** Ends within a second, even with connections open; may be called more than once. */
+  /** Takes less than a second, even with connections open; may be called more than once. */
   close(): Promise<void>;
 }
 
@@ -83,7 +83,7 @@ async function listen(app: FastifyInstance, port: number): Promise<string> {
   }
 }
 
-/** Lets requests under way finish, for half a second at most, then drops every connection. */
+/** Lets requests in flight finish, for half a second at most, then drops every connection. */
 async function closeWithin(app: FastifyInstance): Promise<void> {
   const timeout = setTimeout(() => {
     app.server.closeAllConnections();
@@ -150,7 +150,7 @@ async function serve(
   }
 }
 
-/** Starts the service on 127.0.0.1. @throws StartError when the port or the data file can't be used */
+/** Starts the service on 127.0.0.1. @throws StartError if the port or the data file can't be used */
 export async function startReference(options: ReferenceOptions = {}): Promise<RunningReference> {
   const { data, seed = 1, clock: trueClock = systemClock, pace, dialect: chosen = {}, rules = [] } = options;
   const partial = { ...withRules(chosen, rules), ...(pace === undefined ? {} : { pace }) };

@@ -10,7 +10,7 @@ import { readModel } from './compiler/read-documents.ts';
 /** A small interface without mistakes; every case breaks one thing in it. */
 const sound = readFileSync(new URL('./compiler/example-document.txt', import.meta.url), 'utf8');
 
-/** The mistake, what is replaced by what, the start of the line it is reported on, and a part of what is reported there. */
+/** The mistake, what is replaced by what, the start of the reported line, and a part of the message. */
 const cases: readonly (readonly [code: string, replace: string, by: string, at: string, says: string])[] = [
   ['unknown-type', '| uuid | always', '| uid | always', '| `id` |', '"uid" for field "id"; use one of: uuid, string,'],
   ['unknown-type', 'shelf_id` | uuid', 'shelf_id` | date', '| Path parameter', '"date" of path parameter "shelf_id";'],

@@ -42,7 +42,7 @@ function holderOf(answer: (number: number) => unknown, status = 200, headers: An
   return {
     requests,
     holder: createTokenHolder(client, 'http://127.0.0.1:9', credentials, () => time),
-    /** Another exchange of the same service, with a key. */
+    /** Another exchange of the same service, made with the given key. */
     other: (key: typeof credentials, number: number) =>
       exchangeOf(tokenRequest('http://127.0.0.1:9', basicAuthorization(key)), {}, number),
     pass: (milliseconds: number) => void (time += milliseconds),

@@ -7,7 +7,7 @@ import { clientFor, purpose, requestTo as to, write } from './sample-client.test
 import { sendJson, startServer, type SampleServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
 
-/** A server whose first answers have this status, and the later ones are fine. */
+/** A server whose first answers have this status; later ones succeed. */
 const failingFirst = (
   status: number,
   headers: Readonly<Record<string, string>> = {},

@@ -14,7 +14,7 @@ import { listening, startServer } from './sample-server.test-data.ts';
 const certified = canCertify ? certify() : undefined;
 const { ca = '', server: serverKey, client: clientKey } = certified ?? {};
 
-/** What comes of one request, with the settings, to the address. */
+/** The exchange of one request to the address, with the settings. */
 async function sent(
   url: string,
   settings: Partial<ConnectionSettings>,
@@ -30,7 +30,7 @@ async function sent(
 
 const wire = { text: 'GET /raw HTTP/1.1\r\nHost: service.test\r\nConnection: close\r\n\r\n', isCutShort: false };
 
-/** A proxy that leads wherever it is asked to on the loopback address, and what it was asked for. */
+/** A proxy that connects to any port asked for on the loopback address, and what it was asked for. */
 async function startProxy() {
   const asked: { readonly line: string; readonly headers: IncomingMessage['headers'] }[] = [];
   const proxy = createServer((request, response) => {

@@ -7,7 +7,7 @@ import { sampleAnswer, sampleExchange, sampleRequest } from './sample-exchange.t
 
 const secret = 'a-token-of-the-run';
 
-/** More exchanges than an archive has at hand, of very different lengths. */
+/** More exchanges than an archive holds in memory, of very different lengths. */
 const exchanges = Array.from({ length: 200 }, (_, index) =>
   sampleExchange({
     number: index + 1,

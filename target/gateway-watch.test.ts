@@ -6,7 +6,7 @@ import { sendJson, startServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
 
 describe('a gateway that lets nothing through for a while', () => {
-  /** What asks a service of which a gateway answers some positions with a page and 403. */
+  /** A client of a service whose gateway answers requests at some positions with a page and 403. */
   async function askerBehind(isBlocked: (position: number, url: string) => boolean, options?: ClientOptions) {
     const server = await startServer((response, position, { url = '' }) => {
       if (isBlocked(position, url)) response.writeHead(403, { 'content-type': 'text/html' }).end('<h1>Forbidden</h1>');

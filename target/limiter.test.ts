@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createLimiter, createRoom, type Limiter, type Said } from './limiter.ts';
 import { virtualClock, type VirtualClock } from './virtual-clock.test-data.ts';
 
-/** When jobs that are asked for at one time start, and whether they are in time. */
+/** When jobs that are requested at the same time start, and whether they are in time. */
 async function startsOf(limiter: Limiter, clock: VirtualClock, jobs: number): Promise<readonly [number, boolean][]> {
   const job = (): Promise<[number, boolean]> => limiter.run(async (isInTime) => [clock.now(), isInTime]);
   return Promise.all(Array.from({ length: jobs }, job));
@@ -187,7 +187,7 @@ describe('a limiter', () => {
 
 type Room = ReturnType<typeof createRoom>;
 
-/** The limit after so many answers that took so long, each with all requests in flight that there may be. */
+/** The limit after so many answers of this duration, each with as many requests in flight as are allowed. */
 function answered(room: Room, count: number, tookMs: number, inFlight?: number): number {
   for (let answer = 0; answer < count; answer += 1) room.answered('E1', tookMs, inFlight ?? room.limit);
   return room.limit;
@@ -242,7 +242,7 @@ describe('requests in flight', () => {
     expect(refused(room, 5000)).toBe(8);
     expect(answered(room, 700, 300)).toBe(32);
     expect(refused(createRoom(1), 0)).toBe(1);
-    // Where few were in flight it had another reason.
+    // With few requests in flight, the refusal had another reason.
     expect(refused(settled(), 0, 2)).toBe(32);
   });
 

@@ -8,7 +8,7 @@ import { sampleRequest } from './sample-exchange.test-data.ts';
 import { sendJson, startServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
 
-/** A client that has read something, and a service that answers some requests with 429, to be sent again in a second. */
+/** A client that has read something, and a service that answers some requests with 429 and a pause of a second. */
 async function limited(isLimited: (method: string, position: number) => boolean, options: ClientOptions = {}) {
   const server = await startServer((response, position, { method = '' }) => {
     if (isLimited(method, position)) response.writeHead(429, { 'retry-after': '1' }).end();
@@ -24,7 +24,7 @@ describe('a write that is answered with 429 and a time to wait for', () => {
   test('waits alone, and slows nothing down, while reads are answered', async () => {
     const { client, send, methods } = await limited((method, position) => method === 'POST' && position < 2);
     const sent = send(write);
-    // Whose limit it is is found out by a read; the others are sent while the write waits.
+    // A read finds out whose limit it is; the others are sent while the write waits.
     await expect.poll(methods).toBe('GET POST GET');
     for (let read = 0; read < 5; read += 1) await send();
     expect((await sent).answer?.status).toBe(200);

@@ -5,7 +5,7 @@ import { clientFor, write } from './sample-client.test-data.ts';
 import { sendJson, startServer } from './sample-server.test-data.ts';
 import { virtualClock } from './virtual-clock.test-data.ts';
 
-/** A client, and a service that is not available for some milliseconds from the second request on, or to some requests alone. */
+/** A client, and a service that is unavailable for a while from the second request on, or only to some requests. */
 async function away(status: number, milliseconds: number, isConcerned: (url: string) => boolean = () => true) {
   const clock = virtualClock();
   let answered = 0;
@@ -53,6 +53,6 @@ test('an endpoint that stays away alone is not waited for', async () => {
   for (let times = 0; times < 3; times += 1)
     expect((await send({}, 'employees')).failure?.message).toContain(`${defaultBounds.tries} times`);
   expect(clock.now()).toBeLessThan(15_000);
-  // Each time the read that was answered is sent once more, which shows it.
+  // Each time, the answered read is sent once more to find that out.
   expect(client.tries).toBe(1 + 3 * (defaultBounds.tries + 1));
 });

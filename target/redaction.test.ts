@@ -33,7 +33,7 @@ function knowing(secret: string): Redactor {
   return redactor;
 }
 
-/** Whether so many characters of a text in a row are in another one. */
+/** Whether a text shares so many consecutive characters with another one. */
 function sharesPiece(text: string, other: string, length: number): boolean {
   return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length)).some((piece) =>
     other.toLowerCase().includes(piece.toLowerCase()),
@@ -284,7 +284,7 @@ test('a search for many texts finds what looking for each alone finds', () => {
   const small = fc.constantFrom('a', 'b', 'é', 'ā', '例', '@');
   const searched = fc.array(fc.string({ unit: small, minLength: 3, maxLength: 9 }));
   const unit = fc.constantFrom('a', 'A', 'b', 'B', 'é', 'É', 'ā', 'Ā', '例', '@');
-  // It skips at most what a byte can say.
+  // A skip is at most what a byte can hold.
   const long = 'x'.repeat(300);
   fc.assert(
     fc.property(searched, fc.string({ unit, maxLength: 40 }), (texts, text) => {
@@ -292,6 +292,6 @@ test('a search for many texts finds what looking for each alone finds', () => {
     }),
     { numRuns: 2_000, examples: [[[long], `${'-'.repeat(1_000)}${long}`]] },
   );
-  // Very short texts are left to others.
+  // With a very short text among them, any text may match.
   expect(searchFor(['ab', 'longer'])('anything')).toBe(true);
 });

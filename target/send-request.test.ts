@@ -58,7 +58,7 @@ test('an interruption ends the wait', async () => {
 
 test('what is not cut short leaves the connection open for more', async () => {
   const { url, received } = await answering('HTTP/1.1 400 Bad Request\r\n\r\n');
-  // The server answers at the end of what it is sent, which does not come.
+  // The server answers at the end of the request, which never comes.
   expect(await raw(url, { text: 'x', isCutShort: false })).toMatchObject({ kind: 'unanswered' });
   expect(received()).toBe('x');
 });

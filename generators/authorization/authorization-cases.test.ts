@@ -41,7 +41,7 @@ function tokenOf(name: string, algorithm: Algorithm, held: object = claims): str
   return `${input}.${algorithm.sign(input).toString('base64url')}`;
 }
 
-/** What a careful service answers: the message's number, or undefined for a token that it takes. */
+/** What a careful service answers: the message's number, or undefined for a token that it accepts. */
 function answer(header: string | undefined, algorithm: Algorithm): MessageNumber | undefined {
   const token = /^Bearer (?<token>\S+)$/u.exec(header ?? '')?.groups?.['token'];
   const parts = token === undefined ? undefined : readJwt(token);
@@ -51,13 +51,13 @@ function answer(header: string | undefined, algorithm: Algorithm): MessageNumber
   return Number(parts.claims['exp']) < 4_000_000_000 ? 3 : undefined;
 }
 
-/** What a service answers that looks for dots only before it tries its keys. */
+/** What a service answers that only looks for dots before it tries its keys. */
 function hastyAnswer(header: string | undefined, algorithm: Algorithm): MessageNumber | undefined {
   const careful = answer(header, algorithm);
   return careful === 1 && /^Bearer \S+\.\S*$/u.test(header ?? '') ? 2 : careful;
 }
 
-/** What a service answers to which schemes are free of letter case, and blanks are as good as one. */
+/** What a service answers that ignores the letter case of schemes, and takes several blanks as one. */
 function lenientAnswer(header: string | undefined, algorithm: Algorithm): MessageNumber | undefined {
   return answer(header?.replace(/^bearer\s+(?=\S)/iu, 'Bearer '), algorithm);
 }
@@ -129,7 +129,7 @@ describe('an alteration', () => {
   });
 
   test('of a part with slack bits is never one of those bits alone', () => {
-    // Four of the twelve bits of such a signature carry nothing: many an exchange would change only those.
+    // Four of the twelve bits of such a signature carry nothing: many exchanges would change only those.
     const valid = `${partOf({ alg: 'HS256' })}.${partOf(claims)}.AQ`;
     expect(drawn(valid, 60).map(({ header }) => header)).not.toContain(`Bearer ${valid}`);
   });

@@ -22,7 +22,7 @@ import { snapshotReductions, snapshotVariations, withOwnPeople } from './snapsho
 
 const seed = Number(process.env['BFC_TEST_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-/** Of a target of which only lines of coverage are known. */
+/** A target of which only lines of coverage are known. */
 const ofLines: GenerationContext = {
   ...defaultContext(),
   linesOfCoverage: ['dental', 'medical', 'vision'],
@@ -85,7 +85,7 @@ describe.each(Object.entries(contexts))(`%s, seed ${seed}`, (_, context) => {
       expect(sent.length).toBeGreaterThan(list.length * 0.8);
       expect(sent).not.toContain(JSON.stringify(body));
       const before = structuredClone(body);
-      // A decision has no name of ours in it.
+      // A decision does not contain the run tag.
       const tag = schema === 'renewal-decision-input' ? '' : context.runTag;
       for (const { name, apply } of list) {
         const changed = apply(body);
@@ -226,7 +226,7 @@ test('people of their own keep everything but what they are recognized by', () =
     const numbers = people.flatMap(knownBy);
     expect(new Set(numbers).size).toBe(numbers.length);
     const phones = people.flatMap(phonesOf);
-    // There are some thirty thousand of these: by chance two may be the same.
+    // There are some thirty thousand of these: two may be the same by chance.
     expect(new Set(phones).size).toBeGreaterThan(phones.length - 3);
     expect(personsOf(one).map(asIs)).toEqual(personsOf(body).map(asIs));
     const ids = [one.employee?.id, ...dependentsOf(one).map(({ id }) => id)];

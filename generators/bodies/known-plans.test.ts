@@ -38,7 +38,7 @@ test('lines of decisions have plans of their carrier, described as they are know
     .map(({ carrier_id: carrier, lines_of_coverage: own = {} }) =>
       Object.entries(own).map(([key, line]) => ({ given: line.plans ?? [], fitting: plansFor(plans, key, carrier) })),
     )
-    // At other carriers nothing could be put in place of what was drawn.
+    // At other carriers, nothing could replace what was drawn.
     .filter((own) => own.some(({ fitting }) => fitting.length > 0))
     .flat();
   expect(lines.length).toBeGreaterThan(decisions.length);

@@ -31,12 +31,12 @@ const age = (birth: string | undefined, day: string | undefined): number => {
   const [born, on] = [birth ?? '', day ?? ''];
   return Number(on.slice(0, 4)) - Number(born.slice(0, 4)) - (on.slice(5) < born.slice(5) ? 1 : 0);
 };
-/** Whether days are all there and do not go back. */
+/** Whether all days are present and in order. */
 const goOn = (...days: readonly (string | undefined)[]): boolean =>
   days.every((day, index) => day !== undefined && (index === 0 || (days[index - 1] ?? '') <= day));
 const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
 
-/** Ends of ranges of ZIP codes, by the three digits that they begin with. */
+/** Ends of ranges of ZIP codes, by their first three digits. */
 const zipRanges: Readonly<Record<string, readonly [string, string]>> = {
   CA: ['900', '961'],
   NY: ['100', '149'],
@@ -173,9 +173,9 @@ function broken<Body>(rules: Rules<Body>, body: Body, context: GenerationContext
   return Object.entries(rules).flatMap(([rule, holds]) => (holds(body, context) ? [] : [rule]));
 }
 
-/** Examples that differ from the canonical body in values that may be anything, and in how many there are of everything. */
+/** Examples that differ from the canonical body in free values, and in how many there are of each part. */
 const ordinary: readonly ExamplePart[] = ['structure', 'texts', 'numbers', 'codes'];
-/** Examples of these that are about values which a careful service may well refuse. */
+/** Those of these examples that are about values which a careful service may well refuse. */
 const odd =
   /postal codes|states in words|with signs and an extension|empty objects|without anybody|no coverage|addresses of mail|leading zeros|hours of a year|of one name/u;
 
@@ -252,8 +252,8 @@ test(`nobody of a run shares an identifier with another, seed ${seed}`, () => {
     expect(new Set(values).size).toBe(values.length);
   }
   const phones = [...once.values()].flatMap((one) => one.slice(4)).filter((phone) => phone !== undefined);
-  // There are some thirty thousand of these: of two thousand, some seventy are somebody else's by chance.
+  // There are some thirty thousand of these: of two thousand, some seventy are shared by chance.
   expect(new Set(phones).size).toBeGreaterThan(phones.length * 0.9);
-  // There are a hundred million numbers: by chance two people of a thousand may have one.
+  // There are a hundred million numbers: two of a thousand people may share one by chance.
   expect(new Set([...once.values()].map(([, , ssn]) => ssn)).size).toBeGreaterThan(once.size - 3);
 });

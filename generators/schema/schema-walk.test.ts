@@ -135,7 +135,7 @@ describe('a schema that no value can be made of is refused with its place', () =
     [{ minLength: 2 }, '/properties/m/minLength'],
     [{ $ref: 'none.json' }, '/properties/m'],
   ])('%j', (schema, pointer) => {
-    // The types of schemas rule out what is tested here.
+    // The types of schemas rule out what this tests.
     expect(() => generator(member(schema) as JsonSchema)).toThrow(`root.json#${pointer}: `);
   });
 

@@ -26,13 +26,13 @@ export const listGroups: Operation = ({ lists, dialect, show }, { organizationId
   return { status: 200, body: pageBody(listed, window, dialect, (group) => renderGroup(group, show)) };
 };
 
-/** The two options whose names the documents don't show, as this service calls them, with their allowed values. */
+/** The two options whose names the documents don't show, under this service's names, with their allowed values. */
 const options = new Map<string, readonly unknown[]>([
   ['data_exchange', ['api', 'edi', null]],
   ['use_best_data_exchange', [true, false, null]],
 ]);
 
-/** The two members whose names the documents don't show: what came of the connection, and when; nothing yet. */
+/** The two members whose names the documents don't show: the outcome of the connection and its time, both empty yet. */
 const outcomes: Readonly<Record<Dialect['connectionOutcome'], object>> = {
   empty: { result_details: null, completed_at: null },
   renamed: { outcome: { notes: [], code: '' }, done_on: 0 },
@@ -75,7 +75,7 @@ export const createConnection: Operation = (context, { organizationId, body }) =
     enforceRules(context, 'connection', () => ({ body: sent, organizationId }));
     store.groups.add(group);
   });
-  // No documented endpoint reads a connection back: it is answered, and not kept.
+  // No documented endpoint reads a connection back: it is answered, but not stored.
   const connection: GroupConnection = {
     id: show.id(newId()),
     carrier_id: show.sentId(sent.carrier_id ?? ''),

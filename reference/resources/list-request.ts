@@ -5,14 +5,14 @@ import { enforceDays } from '../rules/rules.ts';
 import type { DayRange, Listed, Window } from '../store/database.ts';
 import type { Call, Context } from './operation.ts';
 
-/** Past this many digits a number is no position in any list. */
+/** A number with more digits than this is no position in any list. */
 const counting = /^\d{1,15}$/;
 
 function complaint(name: string, message: string, rule = 'query'): Problem {
   return new Problem('query', undefined, [{ pointer: name, rule, message }]);
 }
 
-/** A query parameter, when given. @throws Problem when it is given more than once */
+/** A query parameter, if given. @throws Problem if it is given more than once */
 function queryText(query: Call['query'], name: string): string | undefined {
   const value = query[name];
   if (value === undefined || typeof value === 'string') return value;
@@ -32,7 +32,7 @@ function queryCount(query: Call['query'], name: string, least: number, dialect: 
   throw complaint(name, `must be an integer from ${least} up`);
 }
 
-/** The page that is asked for (`spec/documents/8-limits.md`). @throws Problem for values that are no such numbers */
+/** The requested page (`spec/documents/8-limits.md`). @throws Problem for values that are no such numbers */
 export function pageRequest(query: Call['query'], dialect: Dialect): Window {
   const { maxPageSize, defaultPageSize, pageSizeOverMax } = dialect;
   const asked = queryCount(query, 'page_size', 1, dialect) ?? Math.min(defaultPageSize, maxPageSize);
@@ -47,7 +47,7 @@ export function pageRequest(query: Call['query'], dialect: Dialect): Window {
   return { size: Math.min(asked, maxPageSize), offset: offset ?? 0 };
 }
 
-/** The page of a list of which the documents ask for no page (E1, E5): as anywhere else, or all of it. */
+/** The page of a list for which the documents show no paging (E1, E5): as for any other list, or all of it. */
 export function wholeOrPage(query: Call['query'], dialect: Dialect): Window {
   return dialect.pagedLists === 'all' ? pageRequest(query, dialect) : { size: undefined, offset: 0 };
 }
@@ -70,7 +70,7 @@ export function pageBody<Item>(
   return { meta, response: items.map(render) };
 }
 
-/** Midnight UTC, in milliseconds, of a date written `YYYY-MM-DD`; undefined when it is not a day of the calendar. */
+/** Midnight UTC of a date written `YYYY-MM-DD`, in milliseconds; undefined if it is not a day of the calendar. */
 export function startOfDay(date: string): number | undefined {
   return isDay(date) ? Date.parse(date) : undefined;
 }
@@ -78,7 +78,7 @@ export function startOfDay(date: string): number | undefined {
 /** The day in an HTTP date, `Sat, 01 Jan 2022 00:00:00 GMT` (IMF-fixdate, RFC 9110), as `YYYY-MM-DD`. */
 function dayOfHttpDate(text: string): string | undefined {
   const date = new Date(text);
-  // The text of a date that is none is `Invalid Date`, which can be sent as well.
+  // The text of an invalid date is `Invalid Date`, which a client can send as well.
   const isSame = !Number.isNaN(date.getTime()) && date.toUTCString() === text;
   return isSame ? date.toISOString().slice(0, 10) : undefined;
 }
@@ -94,7 +94,7 @@ function queryDay(query: Call['query'], name: string, forms: Dialect['filterDate
   throw complaint(name, 'must be a date like "Sat, 01 Jan 2022 00:00:00 GMT"', 'date');
 }
 
-/** The days that the filters of E5 leave, bounds included. @throws Problem when one is no date, or is refused */
+/** The days that the filters of E5 select, bounds included. @throws Problem if one is not a date, or is refused */
 export function renewalDates(context: Context, query: Call['query']): DayRange {
   const { filterDates: forms } = context.dialect;
   const exact = queryDay(query, 'renewal_date', forms);

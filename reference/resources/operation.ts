@@ -11,14 +11,14 @@ import type { Lists, GroupRecord, PlanRecord, Store } from '../store/store.ts';
 export interface Call {
   readonly organizationId: string;
   readonly path: JsonObject;
-  /** Query parameters; an array when one is given more than once. */
+  /** Query parameters; an array if one is given more than once. */
   readonly query: JsonObject;
   readonly body: unknown;
 }
 
 export interface Context {
   readonly store: Store;
-  /** What lists are read from: the store, or what it was a moment ago. */
+  /** What lists are read from: the store, or its state a moment ago. */
   readonly lists: Lists;
   readonly clock: Clock;
   readonly dialect: Dialect;
@@ -28,10 +28,10 @@ export interface Context {
   readonly rules: ReturnType<typeof enforcedRules>;
 }
 
-/** An endpoint's work: gives the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
+/** The work of an endpoint: returns the answer or throws a Problem, and knows nothing of HTTP beyond the status. */
 export type Operation = (context: Context, call: Call) => { readonly status: number; readonly body: object };
 
-/** An identifier from the path, in lower case. @throws Problem when it is none, or not written as it was issued */
+/** An identifier from the path, in lower case. @throws Problem if it is not one, or not written as it was issued */
 export function pathId({ dialect, show }: Context, call: Call, name: string, what: string): string {
   const value = call.path[name];
   if (typeof value !== 'string' || !isUuid(value)) throw new Problem('bad-id', `there is no such ${what}`);
@@ -42,7 +42,7 @@ export function pathId({ dialect, show }: Context, call: Call, name: string, wha
 
 export const byId = (one: string, other: string): number => one.toLowerCase().localeCompare(other.toLowerCase());
 
-/** A record of the calling organization. @throws Problem (not found), also where it is another one's */
+/** A record of the calling organization. @throws Problem (not found), also if it belongs to another one */
 export function ownRecord<Value extends { readonly organizationId: string }>(
   call: Call,
   record: Value | undefined,
@@ -82,7 +82,7 @@ export function knownPlan({ store }: Context, organizationId: string, id: string
   return plan?.organizationId === undefined || plan.organizationId === organizationId ? plan : undefined;
 }
 
-/** A record that progresses automatically when it is due (milliseconds), and not when that is undefined. */
+/** A record that moves on by itself when it is due (milliseconds), or never if `due` is undefined. */
 interface Moving {
   readonly id: string;
   readonly modified: number;
@@ -90,8 +90,8 @@ interface Moving {
 }
 
 /**
- * A record after every step that is due, each under a version of its own, and written where that changed it. Called
- * before any record is read, so that no client sees two contents under one version.
+ * A record after every step that is due, each under a version of its own; stored if a step changed it. Called before
+ * any record is read, so that no client sees two contents under one version.
  */
 export function advanced<Value extends Moving>(
   { clock, newId }: Context,
@@ -108,7 +108,7 @@ export function advanced<Value extends Moving>(
   return current;
 }
 
-/** Gives a group another version because something was made in it, where the dialect counts that as a change. */
+/** Gives a group another version because something was made in it, if the dialect counts that as a change. */
 export function touchGroup({ store, clock, dialect, newId }: Context, group: GroupRecord): void {
   if (dialect.groupVersions === 'never') return;
   store.groups.update({ ...group, version: newId(), modified: Math.max(group.modified, clock.now()) });
@@ -127,12 +127,12 @@ const times: Readonly<Record<Dialect['timestampUnit'], (milliseconds: number) =>
   nanoseconds: (milliseconds) => milliseconds * 1_000_000,
 };
 
-/** How identifiers and times look from outside, and what each record carries beyond the documented members. */
+/** How identifiers and times look to clients, and the undocumented members that each record has. */
 export function renderingOf({ idCase, sentIds, timestampUnit, extraFields }: Dialect) {
   const id = cases[idCase];
   return {
     id,
-    /** An identifier as a client sent it, of a record that this service has. */
+    /** An identifier as a client sent it, for a record that this service has. */
     sentId: (value: string): string => (sentIds === 'as-sent' ? value : id(value.toLowerCase())),
     time: times[timestampUnit],
     extra: (kind: string): object =>

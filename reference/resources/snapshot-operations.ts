@@ -28,7 +28,7 @@ import {
 } from './operation.ts';
 import { pageBody, pageRequest } from './list-request.ts';
 
-/** What a snapshot of the right types may still get wrong: what names what (`spec/documents/2-resources.md`). */
+/** What a snapshot of the right types may still get wrong: its references (`spec/documents/2-resources.md`). */
 function snapshotComplaints(
   context: Context,
   sent: MemberSnapshotInput,
@@ -57,14 +57,14 @@ function snapshotComplaints(
     ...membersAt(sent, enrolled)
       .filter(([, individual]) => !isOfKind(individual))
       .map(([pointer]) => brokenReference('individual-type', `${pointer}/individual_type`)),
-    // Answers add the group to the employee; a client that sends an answer back sends it too.
+    // Answers add the group to the employee, so a client that sends an answer back sends the group too.
     ...misnamed(sent, 'same-group', (id) => sameId(id, groupId), 'employee.group_id'),
     ...misnamed(sent, 'known-carrier', (id) => isCarrier(context, id), 'coverages[].carrier_id'),
     ...misnamed(sent, 'known-plan', (id) => isPlan(context, organizationId, id), 'coverages[].plan_id'),
   ];
 }
 
-/** The employee given out under the sent id in this group, else a new one, under that id where nobody has it yet. */
+/** The employee known by the sent id in this group, else a new one, under that id if it is still free. */
 function enrollEmployee({ store, dialect, newId }: Context, sentId: string | undefined, group: GroupRecord) {
   const taken = sentId === undefined ? undefined : store.employees.find(sentId);
   if (taken?.groupId === group.id) return { employee: taken, isNew: false };
@@ -80,7 +80,7 @@ function enrollEmployee({ store, dialect, newId }: Context, sentId: string | und
   return { employee, isNew: true };
 }
 
-/** Makes a snapshot's people known, and gives them ids. The employee that this returns is still to be stored. */
+/** Makes a snapshot's people known, and gives them ids. The returned employee is still to be stored. */
 function enrollMembers(context: Context, sent: MemberSnapshotInput, group: GroupRecord) {
   const { dialect, show } = context;
   const { employee, isNew } = enrollEmployee(context, sent.employee?.id, group);
@@ -112,7 +112,7 @@ function enrollMembers(context: Context, sent: MemberSnapshotInput, group: Group
   return { employee: { ...employee, dependents: [...dependentIds] }, isNew, people, createdMembers, content };
 }
 
-/** Paces from submission to the next stage, and which that is; none after the last one. */
+/** The paces from submission to the next stage, and that stage; undefined after the last one. */
 const steps: Readonly<Record<SnapshotStage, { readonly after: number; readonly next: SnapshotStage } | undefined>> = {
   submitted: { after: 1, next: 'sent' },
   sent: { after: 2, next: 'completed' },
@@ -134,7 +134,7 @@ function currentSnapshot(context: Context, snapshot: SnapshotRecord): SnapshotRe
 interface StageView {
   readonly status: string;
   readonly carrierStatus: string;
-  /** Of all carriers but the first, where they lag behind. */
+  /** The status of all carriers but the first, if they lag behind. */
   readonly laterCarriers?: string;
   readonly errors?: readonly unknown[];
   readonly warnings?: readonly unknown[];
@@ -143,7 +143,7 @@ interface StageView {
 const submitted: StageView = { status: 'processing', carrierStatus: 'processing' };
 const sent: StageView = { status: 'processing', carrierStatus: 'sent' };
 
-/** The documents show some statuses, and nothing of errors and warnings (`spec/documents/3-states.md`). */
+/** The documents show some statuses, and nothing about errors and warnings (`spec/documents/3-states.md`). */
 const stageViews: Readonly<Record<Dialect['snapshotCourse'], Readonly<Record<SnapshotStage, StageView>>>> = {
   completed: { submitted, sent, completed: { status: 'completed', carrierStatus: 'sent' } },
   'one-by-one': {
@@ -163,7 +163,7 @@ const stageViews: Readonly<Record<Dialect['snapshotCourse'], Readonly<Record<Sna
   },
 };
 
-/** A snapshot as E8 lists it: these seven members and no other (`spec/documents/2-resources.md`). */
+/** A snapshot as E8 lists it: these seven members and no others (`spec/documents/2-resources.md`). */
 function renderListItem(snapshot: SnapshotRecord, { dialect, show }: Context): SnapshotListItem {
   const { status, carrierStatus, laterCarriers, errors = [] } = stageViews[dialect.snapshotCourse][snapshot.stage];
   const carriers = dialect.summaryOrder === 'by-id' ? snapshot.carriers.toSorted(byId) : snapshot.carriers;
@@ -263,7 +263,7 @@ export const listSnapshots: Operation = (context, call) => {
   const window = pageRequest(call.query, dialect);
   for (const due of store.snapshots.due(employee.id, clock.now())) currentSnapshot(context, due);
   const listed = lists.snapshots.page(employee.id, window);
-  // An index does not know of an employee before it knows of a snapshot.
+  // An index does not know an employee before it knows a snapshot.
   if (dialect.listUpdates === 'together' && listed.total === 0) throw notFound('employee');
   return { status: 200, body: pageBody(listed, window, dialect, (snapshot) => renderListItem(snapshot, context)) };
 };

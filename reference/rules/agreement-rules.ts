@@ -77,7 +77,7 @@ const knownPlans = (about: string, fits: (known: PlanRecord, named: NamedPlan) =
     return known !== undefined && !fits(known, named);
   });
 
-/** As of a service that has plans of its own alone, which no configuration names. */
+/** As with a service that has only its own plans, which no configuration names. */
 const offeredPlans = namedPlans(
   'a plan is one that its carrier offers for that line of coverage',
   '',
@@ -90,11 +90,11 @@ const offeredPlans = namedPlans(
 
 const ofShownPlans = {
   outOfReach: ['groups.fixture-listed'],
-  // These may leave no line of all that are shown.
+  // Together with these, none of the lines that are shown might be left.
   oneOf: ['lines of coverages', 'number of plans', 'lines of decisions', 'catalogue'],
 } as const satisfies Partial<Rule>;
 
-/** Whether someone born on that day is so old on another; nobody is of whom a day is missing. */
+/** Whether somebody born on one day is so old on another; false if a day is missing. */
 const isAged = (years: number, born = '', day = ''): boolean => timeOf(born, { years }) <= timeOf(day);
 const isYounger = (years: number, born = '', day = ''): boolean => timeOf(born, { years }) > timeOf(day);
 
@@ -122,7 +122,7 @@ const hiredOn = ({ employee }: MemberSnapshotInput): string | undefined =>
 const isWithin = (day: string, from: unknown, to: unknown): boolean =>
   typeof from === 'string' && typeof to === 'string' && from <= day && day <= to;
 
-/** A rule about each coverage of a snapshot, with the carriers of the group's decisions and their lines. */
+/** Rules about each coverage of a snapshot, with the lines that the group's decisions have at its carrier. */
 const decidedCoverages = rulesOn('snapshot', ({ body, store, groupId, today }) => {
   const { items } = store.decisions.page(groupId, { offset: 0, size: undefined });
   const decided = items.flatMap((made) => made.body.carriers);
@@ -140,7 +140,7 @@ const decidedCoverages = rulesOn('snapshot', ({ body, store, groupId, today }) =
 
 const planTypes = /^(?:ppo|hmo|epo|pos|hdhp)$/i;
 
-/** Rules of how the values of a body go together, and with what the service holds. */
+/** Rules about how the values of a body agree with each other, and with what the service holds. */
 export const agreementRules = {
   'periods-in-order': {
     about: 'what has a first and a last day does not end before it starts',
@@ -341,7 +341,7 @@ export const agreementRules = {
     ...carriers('a decision is for carriers that the organization has a connection with')
       .at('/carrier_id')
       .refused(
-        // The claim of a carrier without a connection goes with the refusal.
+        // The claim of a carrier without a connection is undone with the refusal.
         ({ carrier_id: id = '' }, { claim, organizationId }) => claim([organizationId, id.toLowerCase()], 'wanted'),
       ),
     connection({ body: { carrier_id: id = '' }, organizationId, claim }) {

@@ -9,7 +9,7 @@ const upTo = (most: number) => (text: string) => Array.from(text).length <= most
 
 const usual = { usual: true } as const;
 
-/** Only the words of a refusal say what would be taken. */
+/** Only the text of a refusal says what would be accepted. */
 const explainedByRefusals = { dialect: { errorShape: 'structured' }, oneOf: 'words of refusals' } as const;
 
 const inAddresses = (name: string): readonly string[] => ofPeople(`home_address.${name}`, `mailing_address.${name}`);
@@ -75,7 +75,7 @@ function fitsState({ state, zip_code: zip }: JsonObject): boolean {
   return statesByDigit[Number(zip.charAt(0))]?.includes(state) ?? false;
 }
 
-/** Rules of how a single value is written. */
+/** Rules about how a single value is written. */
 export const formRules = {
   'texts-not-blank': textsAt(
     'group_data.group_name',
@@ -122,7 +122,7 @@ export const formRules = {
   'ssn-issued': {
     ...ssn('a social security number is of a range that is issued', /^(?!000|666|9)\d{3}-?(?!00)\d{2}-?(?!0000)\d{4}$/),
     outOfReach: ['snapshots.echo-ssn'],
-    // Numbers of advertisements, which belong to nobody.
+    // Numbers from advertisements, which belong to nobody.
     values: ofSsn(['078-05-1120', '219-09-9999']),
   },
   'ein-with-dash': {
@@ -136,7 +136,7 @@ export const formRules = {
   },
   'ein-issued': {
     ...federalEin('an employer identification number begins with a prefix that is issued', issuedNumber),
-    // Nobody can tell what is wrong with a number that is refused without a word.
+    // If a number is refused without a reason, nobody can tell what is wrong with it.
     oneOf: ['words of refusals', 'employer numbers'],
     outOfReach: [
       'connections.create',
@@ -173,7 +173,7 @@ export const formRules = {
   ),
   'email-deliverable': {
     ...emails('an e-mail address is of no domain that is kept for examples', /@(?!(?:[^@]+\.)?example\.\w+$)/i),
-    // Otherwise it might have to be there, and a client has no such address.
+    // Otherwise it might be required, and a client has no such address.
     dialect: { requiredMembers: 'few' },
   },
   'email-40': emails('an e-mail address has 40 characters at most', upTo(40)),
@@ -239,7 +239,7 @@ export const formRules = {
       'coverages[].plan_id',
       'coverages[].enrolled_members[].individual_id',
     )('UUIDs are written in lower case', lowerCase),
-    // A service that writes them otherwise can't demand it.
+    // A service that writes them in another way can't demand it.
     dialect: { idCase: 'lower' },
   },
 } satisfies Readonly<Record<string, Rule>>;

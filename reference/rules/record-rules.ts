@@ -24,7 +24,7 @@ import {
   type Submission,
 } from './rule.ts';
 
-/** Whether a value of an organization is somebody else's; no value is nobody's. */
+/** Whether somebody else holds a value of an organization; a missing value is never taken. */
 const isTaken = (
   { claim, organizationId, newId }: Pick<Submission<'connection'>, 'claim' | 'organizationId' | 'newId'>,
   value: readonly (string | undefined)[],
@@ -58,7 +58,7 @@ const carriersOf = ({ carriers }: RenewalBody): string =>
     .toSorted()
     .join();
 
-/** Whether a group is newer than the first of its organization: those came with the service. */
+/** Whether a group is newer than the first one of its organization: those came with the service. */
 function isNew({ created, organizationId }: GroupRecord, { store }: Pick<Submission<'decision'>, 'store'>): boolean {
   const [first] = store.groups.page(organizationId, { offset: 0, size: 1 }).items;
   return created > (first?.created ?? 0);
@@ -69,14 +69,14 @@ function isOfNewGroup(submission: Submission<'decision'> | Submission<'snapshot'
   return group !== undefined && isNew(group, submission);
 }
 
-/** Whether the group has a connection with a carrier: the claim of one that it does not have goes with the refusal. */
+/** Whether the group has a connection with a carrier; the claim of a missing one is undone with the refusal. */
 function isConnected(submission: Submission<'decision'> | Submission<'snapshot'>, carrier = ''): boolean {
   const { store, groupId, organizationId, claim } = submission;
   const number = digitsOf(store.groups.find(groupId)?.content.federal_ein);
   return !isOfNewGroup(submission) && !claim([organizationId, carrier.toLowerCase(), number], 'wanted');
 }
 
-/** Whether a decision at a carrier that was made for the group since it is there has been processed. */
+/** Whether a decision that was made for the group since its creation, at a carrier, has been processed. */
 function isDecided({ store, groupId, now }: Submission<'snapshot'>, carrier: string): boolean {
   const { created: since = 0 } = store.groups.find(groupId) ?? {};
   const { items } = store.decisions.page(groupId, { offset: 0, size: undefined });
@@ -97,7 +97,7 @@ const foundAfter = (milliseconds: number, inWords: string): Rule => ({
 const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, most: number, of = ''): boolean =>
   Array.from({ length: most }, (_unused, place) => String(place)).some((place) => !isTaken(submission, [of, place]));
 
-/** Whether a write comes within so many milliseconds of the last one that was taken, of the group or of the service. */
+/** Whether a write comes within so many milliseconds of the last accepted one of the group, or of the service. */
 const isLocked =
   (locked: number, of: 'group' | 'service' = 'group') =>
   ({ store, groupId, now }: Submission<'decision'> | Submission<'snapshot'>): boolean => {
@@ -133,13 +133,13 @@ const isPhoneTaken = (submission: Submission<'snapshot'>, person: Person | undef
 const isMoved = ({ body, edited }: { readonly body: RenewalDecisionInput; readonly edited: DecisionRecord }): boolean =>
   edited.renewalDate !== body.renewal_date;
 
-/** A period by its name, and its first and last day, given one of its days. */
+/** One decision per period, given its name, and the first and last day of the period of a day. */
 const oneDecisionOf = (period: string, daysOf: (day: string) => readonly [first: string, last: string]): Rule =>
   decision(`a group has one decision of a ${period}`)
     .at('/renewal_date')
     .conflict((submission) => othersOf(submission, ...daysOf(submission.body.renewal_date ?? '')).length > 0);
 
-/** Rules of what a new record may be, given the records that there are. */
+/** Rules about new records, given those that exist. */
 export const recordRules = {
   'one-decision-of-date': oneDecisionOf('renewal_date', (day) => [day, day]),
   'one-decision-of-month': oneDecisionOf('month', (day) => [`${day.slice(0, 7)}-01`, `${day.slice(0, 7)}-31`]),
@@ -277,11 +277,11 @@ export const recordRules = {
     .refused(isMoved),
   'renewal-date-alone-edited': edit('an edit changes the renewal_date alone')
     .at('/body')
-    // One that keeps the day as well would change nothing.
+    // An edit that keeps the day as well would change nothing.
     .with({ oneOf: ['what edits change', 'when decisions are edited'] })
     .refused(({ edited, kept }) => !isDeepStrictEqual(edited.body, kept)),
   'edit-when-processed': edit('a decision is not edited while it is processed')
-    // Otherwise one might be in process for a day.
+    // Otherwise a decision might be in process for a day.
     .with({ oneOf: 'when decisions are edited', dialect: { pace: 250 } })
     .conflict(({ edited }) => edited.status === 'submitted'),
   'edit-of-latest': edit('a decision is edited as long as the group has no later one')
@@ -289,7 +289,7 @@ export const recordRules = {
     .conflict((sent) => othersOf(sent).some(({ renewalDate }) => renewalDate > sent.edited.renewalDate)),
   'edit-until-processed': edit('a decision is edited while it waits to be processed, and keeps its renewal_date')
     .with({ oneOf: 'when decisions are edited' })
-    // Otherwise none might wait for long enough.
+    // Otherwise none might wait long enough.
     .with({ dialect: { pace: 1000, decisionCourse: 'by-content', recalculation: 'paced' } })
     .conflict((sent) => sent.edited.status !== 'submitted' || isMoved(sent)),
   'done-is-final': edit('a decision that is done is not edited')
@@ -297,7 +297,7 @@ export const recordRules = {
     .with({ dialect: { decisionCourse: 'by-content' } })
     .conflict(({ edited }) => edited.status === 'done'),
   'one-snapshot-in-process': snapshot('an employee has one snapshot in process at a time')
-    // Otherwise one might be in process for a day.
+    // Otherwise a snapshot might be in process for a day.
     .with({ dialect: { pace: 250 }, slows: true })
     .conflict(({ latest }) => latest !== undefined && latest.stage !== 'completed'),
   'decision-processed': coverages(

@@ -65,7 +65,7 @@ const decisionOfDay: Samples = {
   breaks: [decision(), edit()],
 };
 
-/** Samples of every rule that is no choice of a dialect alone. */
+/** Samples of every rule that is more than a choice of a dialect. */
 export const samples: Readonly<Partial<Record<RuleName, Samples>>> = {
   'texts-not-blank': values(snapshot, `${person}/first_name`, ['Ada'], [' ', 'A\u0000da']),
   'phone-international': values(snapshot, phone, ['+4930123456'], ['5550100', '+1 555 0100']),

@@ -16,18 +16,18 @@ import type { DayRange } from '../store/database.ts';
 import type { DecisionRecord, GroupRecord, SnapshotRecord, Store } from '../store/store.ts';
 
 export interface Surroundings {
-  /** By the clock of the service, in milliseconds. */
+  /** By the service's clock, in milliseconds. */
   readonly now: number;
   readonly today: string;
   readonly store: Store;
-  /** Keeps a value for a holder, for good; false when another one has it. Undone when the body is refused. */
+  /** Reserves a value for a holder, for good; false if another one has it. Undone if the body is refused. */
   readonly claim: (value: readonly (string | undefined)[], holder: string) => boolean;
   readonly newId: () => string;
 }
 
 const times = new WeakMap<Store, Map<string, number>>();
 
-/** When things were done at a service, by what they were; milliseconds by its clock. No refusal takes that back. */
+/** When things were done at a service, by what they were, in milliseconds by its clock. Refusals don't undo it. */
 export function timesOf(store: Store): Map<string, number> {
   const known = times.get(store) ?? new Map<string, number>();
   times.set(store, known);
@@ -42,14 +42,14 @@ interface EnrolledPerson {
   readonly customId: string | undefined;
 }
 
-/** A body and what it meets, by what is created or edited. */
+/** A body and its context, by what is created or edited. */
 export interface Contents {
   readonly connection: { readonly organizationId: string; readonly body: GroupConnectionInput };
   readonly decision: {
     readonly organizationId: string;
     readonly body: RenewalDecisionInput;
     readonly groupId: string;
-    /** The decision that is edited; undefined: a new one. */
+    /** The decision that is edited; undefined for a new one. */
     readonly edited: DecisionRecord | undefined;
     readonly kept: RenewalBody;
   };
@@ -59,7 +59,7 @@ export interface Contents {
     readonly groupId: string;
     readonly isNew: boolean;
     readonly people: readonly EnrolledPerson[];
-    /** The snapshot that the employee has so far. */
+    /** The employee's latest snapshot so far. */
     readonly latest: SnapshotRecord | undefined;
     readonly count: number;
   };
@@ -69,31 +69,31 @@ export type Submitted = keyof Contents;
 
 export type Submission<What extends Submitted> = Surroundings & Contents[What];
 
-/** Each gives a JSON pointer to each member that breaks the rule. */
+/** Each returns a JSON pointer to every member that breaks the rule. */
 export type Judges = { readonly [What in Submitted]?: (submission: Submission<What>) => readonly string[] };
 
-/** What a real service might demand beyond what the documents state: they neither say so nor rule it out. */
+/** What a real service might demand beyond the documents, which neither state it nor rule it out. */
 export interface Rule extends Judges {
   /** What is demanded; also the words of a refusal. */
   readonly about: string;
-  /** Default: that of a body that breaks a rule. */
+  /** Default: the refusal of a body that breaks a rule. */
   readonly refusal?: ProblemKind;
   readonly refusesDays?: (days: DayRange) => boolean;
-  /** Whether the decisions of a group are not found; `now` is by the clock of the service, in milliseconds. */
+  /** Whether the decisions of a group are not found; `now` is by the service's clock, in milliseconds. */
   readonly hidesDecisions?: (group: GroupRecord, place: Pick<Surroundings, 'now' | 'store'>) => boolean;
-  /** The choices that make the rule, where it is not about bodies. */
+  /** The choices of the dialect that the rule makes: all there is to it, if it is not about bodies. */
   readonly dialect?: Partial<Dialect>;
-  /** A service can have but one of the rules with the same words here: they contradict each other, or leave next to nothing. */
+  /** A service can have only one of the rules with the same words here: together they leave next to nothing. */
   readonly oneOf?: string | readonly string[];
   /** Whether a client that obeys it takes much longer. */
   readonly slows?: true;
-  /** Whether it is one of those of the choice `businessRules=many`. */
+  /** Whether it is one of the rules of the choice `businessRules=many`. */
   readonly usual?: true;
-  /** Requirements that nobody can decide where it holds; with `values`: nobody without them. */
+  /** Requirements that nobody can decide under the rule; with `values`: nobody who doesn't know these. */
   readonly outOfReach?: readonly RequirementId[];
-  /** Parts of which nothing can be decided either where another rule puts a requirement out of reach. */
+  /** Parts in which nothing can be decided either if another rule puts the requirement out of reach. */
   readonly outOfReachWithout?: { readonly requirement: RequirementId; readonly parts: readonly string[] };
-  /** What a configuration that knows the rule says of members, by their paths: values, or a form. */
+  /** What a configuration that knows the rule says about members, by their paths: values, or a form. */
   readonly values?: Readonly<Record<string, readonly string[] | { readonly form: string }>>;
 }
 
@@ -110,7 +110,7 @@ const valuesAt =
 
 const fittingTexts = valuesAt((value) => typeof value === 'string');
 
-/** The rules about each text at some places, of whichever body: the form that it has, or what else it fits. */
+/** Rules about each text at some places, in any body: the form that it has, or another condition. */
 export function textsAt(...paths: readonly string[]) {
   const fitting = fittingTexts(...paths);
   return (about: string, fits: RegExp | ((text: string, today: string) => boolean), more?: Partial<Rule>): Rule =>
@@ -124,15 +124,15 @@ export const objectsAt = valuesAt(isObject);
 type ItemsOf<What extends Submitted, Each> = (submission: Submission<What>) => readonly Each[];
 type IsWrong<What extends Submitted, Each> = (item: Each, submission: Submission<What>) => boolean;
 
-/** A rule about the items of a body that is begun: what is demanded; then what is wrong with some of them, which ends it. */
+/** A rule about the items of a body, under construction: saying which items are wrong completes it. */
 interface BegunRule<What extends Submitted, Each> {
-  /** The member of an item that is refused, as a JSON pointer; without it: the item itself. */
+  /** The member of an item that is refused, as a JSON pointer; default: the item itself. */
   readonly at: (member: string) => BegunRule<What, Each>;
   readonly with: (more: Partial<Omit<Rule, Submitted>>) => BegunRule<What, Each>;
   readonly refused: (isWrong: IsWrong<What, Each>) => Rule;
-  /** What is wrong are other records, or the state of this one. */
+  /** Other records, or the state of this one, are in conflict with the item. */
   readonly conflict: (isWrong: IsWrong<What, Each>) => Rule;
-  /** What is wrong is that an item before has the same key; one without a key is right. */
+  /** An item is wrong if an earlier one has the same key; an item without a key is right. */
   readonly once: (keyOf: (item: Each) => string | undefined) => Rule;
 }
 
@@ -161,7 +161,7 @@ function begun<What extends Submitted, Each extends { readonly pointer: string }
   };
 }
 
-/** The rules about the items of a body. */
+/** Starts rules about the items of a body. */
 export const rulesOn =
   <What extends Submitted, Each extends { readonly pointer: string }>(what: What, itemsOf: ItemsOf<What, Each>) =>
   (about: string): BegunRule<What, Each> =>
@@ -173,7 +173,7 @@ const whole = <What extends Submitted>(what: What) =>
 export const connection = whole('connection');
 export const decision = whole('decision');
 
-/** The rules about a new decision, and about the edit of one. */
+/** Rules about new decisions, and about edits of one. */
 export const newDecision = rulesOn('decision', (submission) =>
   submission.edited === undefined ? [{ ...submission, pointer: '' }] : [],
 );
@@ -186,14 +186,14 @@ export const snapshot = whole('snapshot');
 export const ofPeople = (...names: readonly string[]): readonly string[] =>
   ['employee.person', 'dependents[].person'].flatMap((person) => names.map((name) => `${person}.${name}`));
 
-/** Midnight of a day, some time later or earlier; milliseconds. */
+/** Midnight of a day, shifted by years, months and days; in milliseconds. */
 export function timeOf(day: string, { years = 0, months = 0, days = 0 } = {}): number {
   const date = new Date(day);
   date.setUTCFullYear(date.getUTCFullYear() + years, date.getUTCMonth() + months);
   return date.getTime() + days * msPerDay;
 }
 
-/** Days from one day to another; not a number, which nothing compares to, when one is missing. */
+/** Days from one day to another; NaN, for which no comparison holds, if one is missing. */
 export function daysBetween(from: string | undefined, to: string | undefined): number {
   return (timeOf(to ?? '') - timeOf(from ?? '')) / msPerDay;
 }
@@ -205,7 +205,7 @@ export const coveragesOf = ({ coverages }: MemberSnapshotInput) => itemsAt('/cov
 
 export const coverages = rulesOn('snapshot', ({ body }) => coveragesOf(body));
 
-/** A rule about each enrollment of a snapshot, with its coverage; what is missing breaks none. */
+/** Rules about each enrollment of a snapshot, with its coverage; a missing value breaks none. */
 export const enrolments = rulesOn('snapshot', ({ body }) =>
   coveragesOf(body).flatMap((coverage) =>
     itemsAt(`${coverage.pointer}/enrolled_members`, coverage.enrolled_members).map((each) => ({ ...each, coverage })),

@@ -25,7 +25,7 @@ export function withRules(dialect: Partial<Dialect>, names: readonly RuleName[])
 
 type Enforced = readonly (readonly [RuleName, Rule])[];
 
-/** The rules that a service enforces: those that are named, and those that its dialect stands for. */
+/** The rules that a service enforces: those that are named, and those of its dialect. */
 export function enforcedRules({ businessRules }: Dialect, names: readonly RuleName[]): Enforced {
   return named.filter(([name, { usual }]) => names.includes(name) || (usual === true && businessRules === 'many'));
 }
@@ -37,7 +37,7 @@ interface Place {
   readonly rules: Enforced;
 }
 
-/** Judges a body, within the transaction that keeps it. @throws Problem with every breach of rules that are refused alike */
+/** Judges a body within the transaction that stores it. @throws Problem with all breaches that are refused alike */
 export function enforceRules<What extends Submitted>(
   { store, clock, newId, rules: enforced }: Place,
   what: What,
@@ -86,7 +86,7 @@ const slowOneIn = 25;
 
 const wordsOf = (oneOf: Rule['oneOf']): readonly string[] => [oneOf ?? []].flat();
 
-/** Draws as many rules as one of `counts`, that don't contradict each other; one at most slows clients down, and rarely. */
+/** Draws as many rules as one of `counts`, none in contradiction to another; rarely, one of them slows clients down. */
 export function randomRules(seed: number, counts: readonly number[]): readonly RuleName[] {
   const random = seededRandom(seedOf('rules', seed));
   const count = counts[random.below(counts.length)] ?? 0;

@@ -1,10 +1,13 @@
 import { employeeId, snapshotBody, type Fixtures } from '../reference-client.test-data.ts';
 import { objectOf } from '../../spec/index.ts';
 
-/** What differs from the sample body, by pointer, where it depends on the fixtures, too. */
+/** Changes to the sample body, by pointer; a function if they depend on the fixtures. */
 type Changes = Readonly<Record<string, unknown>> | ((fixtures: Fixtures) => Readonly<Record<string, unknown>>);
 
-/** A request: one that makes a record (a decision also in the group of the last connection), an edit of the last decision made, or a list of decisions; or a pause. */
+/**
+ * A request: one that makes a record (`elsewhere`: a decision in the group of the last connection), an edit of the last
+ * decision made, or a list of decisions; or a pause.
+ */
 export type Sample = readonly [
   'connection' | 'decision' | 'elsewhere' | 'snapshot' | 'edit' | 'list' | 'pause',
   Changes,
@@ -19,13 +22,13 @@ export const list = (query: Readonly<Record<string, string>>): Sample => ['list'
 export const pause: Sample = ['pause', {}];
 
 export interface Samples {
-  /** Sent first; each is taken. */
+  /** Sent first; each is accepted. */
   readonly holds: readonly Sample[];
-  /** Sent then; each is refused by the rule. */
+  /** Sent next; each is refused by the rule. */
   readonly breaks: readonly Sample[];
 }
 
-/** Changes of the sample body with which it holds, and others with which it breaks a rule. */
+/** Changes to the sample body with which a rule holds, and others that break it. */
 export const changed = (
   at: (changes?: Changes) => Sample,
   holds: readonly Changes[],
@@ -44,7 +47,7 @@ export const values = (
     breaks.map((value) => ({ [pointer]: value })),
   );
 
-/** The sample body holds, and breaks a rule with each of these changes. */
+/** The rule holds for the sample body, and each of these changes breaks it. */
 export const brokenBy = (at: (changes?: Changes) => Sample, ...breaks: readonly Changes[]): Samples =>
   changed(at, [{}], breaks);
 
@@ -68,7 +71,7 @@ export const born = `${child}/person/date_of_birth`;
 export const otherId = '00000000-0000-4000-8000-0000000000e2';
 export const otherDependent = '00000000-0000-7000-8000-00000000d002';
 
-/** The people of a snapshot under other ids, with other values where a rule wants none twice. */
+/** The people of a snapshot under other ids. */
 export const otherPeople = {
   '/employee/id': otherId,
   [`${enrolled}/0/individual_id`]: otherId,
@@ -82,7 +85,7 @@ export const differing = (pointer: string, [one, other]: readonly [string, strin
   [`${child}${pointer}`]: other,
 });
 
-/** No two people have the same; nor do people of two snapshots, and one person of a second may not have one of the first. */
+/** No two people share a value, in one snapshot or in two; nor may a single person of the second have one again. */
 export function once(pointer: string, [one, other, third, fourth]: readonly [string, string, string, string]): Samples {
   const again = differing(pointer, [one, fourth]);
   return changed(
@@ -126,7 +129,7 @@ export const eventIds = (id: string) => ({
 
 export const employee = { individual_id: employeeId, individual_type: 'employee' };
 
-/** The members of a list of the sample body once more. */
+/** Repeats the items of a list of the sample body. */
 export const twice =
   (pointer: string, body: (fixtures: Fixtures) => unknown): Changes =>
   (fixtures) => {
@@ -150,7 +153,7 @@ export function coveredBy(line: string, name: string) {
   });
 }
 
-/** Snapshots of some people with these phones, then of others; and of both with phones that break a rule. */
+/** Snapshots of some people with these phones, then of others; then of both with phones that break a rule. */
 export function ofPhones(holds: readonly string[], othersHold: string, othersBreak: string, breaks: string): Samples {
   const phonesOf = ([one = '', other = '']: string) => phones(one, other);
   const ofOthers = (pair: string) => ({ ...otherPeople, ...phonesOf(pair) });
@@ -176,7 +179,7 @@ export const newYear = (year: number) => `01 Jan ${year} 00:00:00 GMT`;
 
 export const atOtherCarrier = decision(({ carrierIds: [, other] }) => ({ '/body/carriers/0/carrier_id': other }));
 
-/** Of rules by which other records are at a carrier, or none is. */
+/** Samples of rules that need other records at a carrier, or none there. */
 export const ofCarriers = {
   'decision-processed': {
     holds: [pause, decision(), pause, snapshot(({ carrierIds: [id] }) => ({ [`${dental}/carrier_id`]: id }))],
@@ -188,7 +191,7 @@ export const ofCarriers = {
   },
 } satisfies Readonly<Record<string, Samples>>;
 
-/** Plans that their carrier offers for their line, and others. */
+/** Plans that their carrier offers for their line, and other plans. */
 export const ofOffered: Samples = {
   holds: [
     decision(),

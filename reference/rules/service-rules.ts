@@ -10,13 +10,13 @@ const choice = (about: string, dialect: Partial<Dialect>, more: Partial<Rule> = 
 
 const slowly = (about: string, dialect: Partial<Dialect>): Rule => choice(about, dialect, { slows: true });
 
-/** A rule about the range of a list; of one that leaves a bound open, that bound is the first or last of all days. */
+/** A rule about the range of a list; a bound that is left open counts as the first or last of all days. */
 const range = (about: string, refusesDays: (days: DayRange) => boolean): Rule => ({ about, refusesDays });
 
 const lengthOf = ({ from, to }: DayRange): number =>
   from === '0000-01-01' || to === '9999-12-31' ? 0 : daysBetween(from, to);
 
-/** Rules of how requests come, rather than of what is in a body. */
+/** Rules about how requests come, rather than about what is in a body. */
 export const serviceRules = {
   'page-size-20': choice('a page_size is 20 at most', { maxPageSize: 20, pageSizeOverMax: 'refused' }),
   'offset-within-list': choice('an offset is within the list', { offsetPastEnd: 'refused' }),

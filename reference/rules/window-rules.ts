@@ -6,7 +6,7 @@ const renewals = (about: string, fits: (renewal: string, today: string) => boole
     .at('/renewal_date')
     .refused(({ body: { renewal_date: day }, today }) => day !== undefined && !fits(day, today));
 
-/** The rules about days that leave others out: two together may leave none. */
+/** Rules about days that exclude others: two together may leave none. */
 const someRenewals = (...rule: Parameters<typeof renewals>): Rule => ({
   ...renewals(...rule),
   oneOf: 'patterns of renewal dates',
@@ -44,7 +44,7 @@ const ends = (about: string, fits: (day: string, start: string) => boolean): Rul
     .at('/effective_end_date')
     .refused(({ effective_start_date: start = '', effective_end_date: day }) => day !== undefined && !fits(day, start));
 
-/** Holidays that always fall on the same weekday of a month: the month, the weekday, and the first day that it may be. */
+/** Holidays on a fixed weekday of a month: the month, the weekday, and the first day that it may be. */
 const movingHolidays = [
   ['01', 1, 15],
   ['02', 1, 15],
@@ -53,13 +53,13 @@ const movingHolidays = [
   ['11', 4, 22],
 ] as const;
 
-/** Public holidays of the United States, on the day that they are observed. */
+/** Whether a public holiday of the United States is observed on a day. */
 function isHoliday(day: string): boolean {
   const [weekday, date] = [new Date(day).getUTCDay(), new Date(day).getUTCDate()];
   const moving = movingHolidays.some(
     ([month, on, first]) => day.slice(5, 7) === month && weekday === on && date >= first && date < first + 7,
   );
-  // One at a weekend is observed on the Friday before or the Monday after.
+  // A holiday at a weekend is observed on the Friday before or the Monday after.
   const observed = weekday === 1 ? [0, -1] : weekday === 5 ? [0, 1] : [0];
   const fixed = observed.some((days) =>
     /-(?:01-01|06-19|07-04|11-11|12-25)$/.test(new Date(timeOf(day, { days })).toISOString().slice(0, 10)),
@@ -70,7 +70,7 @@ function isHoliday(day: string): boolean {
 const isFirstOfMonth = (day: string): boolean => day.endsWith('-01');
 const isLastOfMonth = (day: string): boolean => new Date(timeOf(day, { days: 1 })).getUTCDate() === 1;
 
-/** Rules of when things may be, measured from each other, from the calendar or from today. */
+/** Rules about when things may be, relative to each other, to the calendar or to today. */
 export const windowRules = {
   'renewal-first-of-month': someRenewals('a renewal_date is the first day of a month', isFirstOfMonth),
   'renewal-first-of-quarter': someRenewals('a renewal_date is the first day of a quarter', (day) =>

@@ -7,12 +7,12 @@ export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** Marks a file as this service's (`application_id`), in this layout: another one is refused, never written to or guessed at. */
+/** Marks a file as this service's (`application_id`), in this layout: any other is refused, and never written to. */
 const layoutId = 0x42464353;
 
 /**
- * The one table. Records are JSON text, which carries NUL characters and lone surrogates that plain SQLite text would
- * lose; `seq` is the order of creation, and the other columns are what records are found by.
+ * The one table. Records are JSON text, which keeps NUL characters and lone surrogates that plain SQLite text would
+ * lose; `seq` is the order of creation, and records are found by the other columns.
  */
 const layout = `
 CREATE TABLE records (
@@ -25,7 +25,7 @@ CREATE INDEX records_due ON records(kind, list, due) WHERE due IS NOT NULL;
 
 interface Placement {
   readonly list?: string | undefined;
-  /** When it progresses automatically, in milliseconds. */
+  /** When it moves on by itself, in milliseconds. */
   readonly due?: number | undefined;
   readonly day?: string;
 }
@@ -46,7 +46,7 @@ export interface Listed<Item> {
   readonly total: number;
 }
 
-/** The records of one kind; ids are kept in lower case, and found in any. */
+/** The records of one kind; ids are stored in lower case, and found in any case. */
 export interface Collection<Value> {
   add(value: Value): void;
   update(value: Value): void;
@@ -59,12 +59,12 @@ export interface Collection<Value> {
   page(list: string, window: Window, days?: DayRange): Listed<Value>;
 }
 
-/** `ORDER BY` terms: each names one order of all rows, so that pages never overlap. */
+/** `ORDER BY` terms: each gives a total order of the rows, so that pages never overlap. */
 const orderTerms: Readonly<Record<Dialect['listOrder'], string>> = {
   'oldest-first': 'seq ASC',
   'newest-first': 'seq DESC',
   'by-id': 'id ASC',
-  // The tail of an identifier depends on nothing, not even on time.
+  // The end of an identifier depends on nothing, not even on time.
   scattered: 'substr(id, -9) ASC, id ASC',
 };
 
@@ -84,7 +84,7 @@ function prepareLayout(database: DatabaseSync): void {
 
 const inUse = 'in use by another process; stop it, or give another file';
 
-/** What SQLite's result codes say of a file: SQLITE_BUSY, SQLITE_LOCKED and SQLITE_NOTADB. */
+/** What SQLite's result codes say about a file: SQLITE_BUSY, SQLITE_LOCKED and SQLITE_NOTADB. */
 const reasons: ReadonlyMap<number, string> = new Map([
   [5, inUse],
   [6, inUse],
@@ -102,9 +102,9 @@ function open(file = ':memory:'): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    // One process owns the file: two would each keep what they know of due times and keys.
+    // One process owns the file: two would each keep their own view of due times and keys.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    // An exclusive lock is taken by the first write only: take it now, while a refusal can still be reported.
+    // An exclusive lock is taken only by the first write: take it now, while a failure can still be reported.
     database.exec('BEGIN EXCLUSIVE; COMMIT;');
     prepareLayout(database);
     return database;
@@ -114,7 +114,7 @@ function open(file = ':memory:'): DatabaseSync {
   }
 }
 
-/** Records kept as they were read: most are read again before they change, and reading one takes longer than finding it. */
+/** Parsed records that are cached: most are read again before they change, and parsing takes longer than finding. */
 const mostHeld = 10_000;
 
 function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
@@ -173,7 +173,7 @@ function collectionsOf(database: DatabaseSync, order: Dialect['listOrder']) {
   return { collection, forget: () => held.clear() };
 }
 
-/** Opens the data file, or a database in memory where none is given. @throws StartError when the file can't be used */
+/** Opens the data file, or a database in memory if none is given. @throws StartError if the file can't be used */
 export function openDatabase(file: string | undefined, order: Dialect['listOrder']) {
   const database = open(file);
   const begin = database.prepare('BEGIN IMMEDIATE');
@@ -182,7 +182,7 @@ export function openDatabase(file: string | undefined, order: Dialect['listOrder
   const { collection, forget } = collectionsOf(database, order);
   return {
     collection,
-    /** Runs `work` as one transaction: all of it happens, or, when it throws, none of it. May be nested. */
+    /** Runs `work` as one transaction: all of it happens, or none of it if it throws. May be nested. */
     transaction<T>(work: () => T): T {
       if (database.isTransaction) return work();
       begin.run();

@@ -5,11 +5,11 @@ import type { Dialect } from '../dialects.ts';
 import { openDatabase, type Collection } from './database.ts';
 import { seededRandom, type Clock } from '../sources.ts';
 
-/** What every record of an organization has (`spec/documents/9-versioning.md`); times in milliseconds. */
+/** What every record of an organization has (`spec/documents/9-versioning.md`); times are in milliseconds. */
 interface VersionedRecord {
   readonly id: string;
   readonly organizationId: string;
-  /** Another one whenever anything of the record changes. */
+  /** Changes whenever anything in the record changes. */
   readonly version: string;
   readonly created: number;
   /** Never goes back. */
@@ -19,7 +19,7 @@ interface VersionedRecord {
 export interface OrganizationRecord {
   readonly id: string;
   readonly clientId: string;
-  /** Kept readable, unlike in a real service: this one has to print it again whenever it starts. */
+  /** Stored in plain text, unlike in a real service: this one has to print it again at every start. */
   readonly clientSecret: string;
 }
 
@@ -31,7 +31,7 @@ export interface KeyRecord {
   readonly created: number;
 }
 
-/** A plan: offered by a carrier to everybody, or once described by an organization and known to it alone. */
+/** A plan: offered to everybody by a carrier, or described by an organization and known only to it. */
 export interface PlanRecord {
   readonly id: string;
   readonly carrierId: string;
@@ -40,7 +40,7 @@ export interface PlanRecord {
   readonly planType?: string | undefined;
   readonly metalTier?: string | undefined;
   readonly organizationId?: string | undefined;
-  /** What the plan is found by other than its id (`planKey`); undefined: nothing. */
+  /** The key that finds the plan other than by its id (`planKey`); undefined: none. */
   readonly key: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface EmployeeRecord {
   readonly id: string;
   readonly groupId: string;
   readonly organizationId: string;
-  /** The snapshot that holds now; earlier ones were replaced. */
+  /** The current snapshot; earlier ones were replaced. */
   readonly latestSnapshot: string | undefined;
   readonly dependents: readonly string[];
 }
@@ -89,18 +89,18 @@ export interface SnapshotRecord extends VersionedRecord {
   readonly content: MemberSnapshotEcho;
 }
 
-/** A value that belongs to whom it was given first: a number that no two people have, a name of one thing alone. */
+/** A value that belongs to its first holder: a number that no two people may have, or a name of one thing alone. */
 interface ClaimRecord {
   readonly id: string;
   readonly holder: string;
 }
 
-/** What a plan is found by other than its id. Line and name may hold anything: JSON keeps every code unit apart. */
+/** The key that finds a plan other than by its id. Line and name may hold anything: JSON keeps every code unit. */
 export function planKey(organizationId: string | undefined, carrierId: string, line: string, name: string): string {
   return JSON.stringify([organizationId ?? null, carrierId.toLowerCase(), line, name]);
 }
 
-/** Opens everything the service keeps, without a file in memory. @throws StartError when the file can't be used */
+/** Opens everything the service stores, in memory if there is no file. @throws StartError if the file can't be used */
 export function openStore(file: string | undefined, order: Dialect['listOrder']) {
   const { collection, ...database } = openDatabase(file, order);
   return {
@@ -123,7 +123,7 @@ export function openStore(file: string | undefined, order: Dialect['listOrder'])
 
 export type Store = ReturnType<typeof openStore>;
 
-/** The groups of each of the two organizations, made up; the employer numbers start with 00, which is never issued. */
+/** The made-up groups of each of the two organizations; employer numbers start with 00, which is never issued. */
 const groupSeeds: readonly (readonly GroupRecord['content'][])[] = [
   [
     { name: 'Sandbox Bakery', sic_code: '2051', dba_name: 'The Sandbox Oven', federal_ein: '00-1000001' },
@@ -146,10 +146,10 @@ const planSeeds: readonly { line: string; name: string; planType: string; metalT
   { line: 'vision', name: 'Vision Basic', planType: 'ppo' },
 ];
 
-/** A secret of 192 random bits: unlike the fixtures it never follows from the seed. */
+/** A secret of 192 random bits: unlike the fixtures, it does not depend on the seed. */
 const newSecret = (): string => randomBytes(24).toString('base64url');
 
-/** By what the decisions of groups show: at each of some carriers, lines with the plans that are offered. */
+/** The lines that decisions of groups show with the plans that are offered, at each of some carriers, by catalogue. */
 const shownLines: Readonly<Partial<Record<Dialect['catalogue'], readonly (readonly string[])[]>>> = {
   shown: [
     ['dental', 'medical'],
@@ -158,7 +158,7 @@ const shownLines: Readonly<Partial<Record<Dialect['catalogue'], readonly (readon
   'shown-vision': [['vision']],
 };
 
-/** A decision of last year, made by nobody that the service gives a key to. */
+/** A decision of last year, made by none of the clients that have a key. */
 function decisionOf(
   { id: groupId, organizationId }: GroupRecord,
   lines: readonly (readonly string[])[],
@@ -198,7 +198,7 @@ function decisionOf(
   };
 }
 
-/** Fills an empty store with organizations and their groups, carriers and their plans; their ids follow from the seed. */
+/** Fills an empty store with organizations, groups, carriers and plans, whose ids follow from the seed. */
 export function seedStore(store: Store, seed: number, now: number, catalogue: Dialect['catalogue']): void {
   if (store.organizations.all().length > 0) return;
   const random = seededRandom(seed);
@@ -228,7 +228,7 @@ export function seedStore(store: Store, seed: number, now: number, catalogue: Di
 
 export type Lists = Pick<Store, 'groups' | 'decisions' | 'snapshots'>;
 
-/** A store, and its lists as they were some time ago: read from a copy that each write reaches late. */
+/** A store, and its lists as they were some time ago: read from a copy that gets each write late. */
 export function withLaggingLists(
   store: Store,
   { listOrder: order, listLag, listUpdates }: Dialect,
@@ -240,7 +240,7 @@ export function withLaggingLists(
   const copy = openStore(undefined, order);
   const writes: { readonly at: number; readonly apply: () => void }[] = [];
 
-  /** The collection of a kind, whose writes the copy follows, and the copy. */
+  /** The original collection, whose writes the copy follows, and the copy. */
   function followed<Value>(original: Collection<Value>, late: Collection<Value>) {
     original.all().forEach((value) => late.add(value));
     const written = (how: 'add' | 'update') => (value: Value) => {

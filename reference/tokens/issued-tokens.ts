@@ -15,7 +15,7 @@ type Authentication =
 
 const issuer = 'urn:benefits-fulfillment-reference';
 const organizationClaim = 'organization_id';
-/** Headers remembered as good, and as bad; when there are more, all are forgotten and verified again. */
+/** Headers that are cached as good, and as bad; if there are more, all are dropped and verified again. */
 const remembered = 10_000;
 const rememberedAsBad = 1_000;
 
@@ -31,18 +31,18 @@ function isJwt(text: string): boolean {
   return objectIn(first) !== undefined && objectIn(second) !== undefined;
 }
 
-/** The token of a header; what a text in parts lacks to be a JWT may count as missing credentials or as a bad signature. */
+/** The token of a header; dotted text that is not a JWT counts as missing credentials or as a bad signature. */
 function bearerToken(header: string, { schemeCase, brokenToken, cutToken }: Dialect) {
   const text = schemes[schemeCase].exec(header.trim())?.[1];
   if (text === undefined) return { failure: 'credentials' } as const;
   if (isJwt(text)) return { token: text } as const;
   const parts = text.split('.');
   if (parts.length >= 3) return { failure: brokenToken };
-  // Two parts are what is left of a token only when the first is one of a token.
+  // Two parts count as a cut token only if the first is that of a token.
   return { failure: parts.length === 2 && objectIn(parts[0] ?? '') !== undefined ? cutToken : 'credentials' } as const;
 }
 
-/** Whether each part is the one way to write its bytes: bits of the last character may decode to nothing. */
+/** Whether each part is the canonical encoding of its bytes: the last character may have unused bits. */
 function isCanonical(token: string): boolean {
   return token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 }
@@ -53,7 +53,7 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     string,
     { readonly organizationId: string; readonly expires: number; readonly token: string }
   >();
-  /** Headers with a token that was refused: none of these tokens will ever be good. */
+  /** Headers whose token was refused: none of these tokens will ever be good. */
   const refused = new Map<string, Authentication>();
   const newest = new Map<string, string>();
   const isRevoked = (organizationId: string, token: string): boolean =>
@@ -72,7 +72,7 @@ export function createTokens(keys: KeyRing, clock: Clock, dialect: Dialect) {
     const claims = found.find((each) => each.status === 'fulfilled')?.value.payload;
     const organizationId = claims?.[organizationClaim];
     if (typeof organizationId !== 'string' || claims?.exp === undefined) {
-      // jose looks at the claims only after the signature: an expired forgery is not found expired.
+      // jose checks the claims only after the signature: an expired forgery is not found expired.
       const isOver = found.some((each) => each.status === 'rejected' && each.reason instanceof errors.JWTExpired);
       return { failure: isOver ? 'expired' : 'signature' };
     }

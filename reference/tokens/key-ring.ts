@@ -16,10 +16,10 @@ type Algorithm = Dialect['tokenAlgorithm'];
 type KeyPair = Pick<KeyRecord, 'privateJwk' | 'publicJwk'>;
 
 const serviceTime = msPerDay;
-/** How old a key gets: kept long after its service, so that a token signed by it is found expired rather than forged. */
+/** Maximum age of a key: kept long after its service, so that a token it signed is found expired, not forged. */
 const lifetime = 31 * msPerDay;
 
-/** Bytes of a secret: as many as the longest hash has. */
+/** Bytes of a symmetric secret: as many as the longest hash has. */
 const secretBytes = 64;
 
 /** Makes the two halves of a key; those of a symmetric key are the same. */
@@ -34,7 +34,7 @@ async function makeKeyPair(algorithm: Algorithm): Promise<KeyPair> {
 
 const shared = new Map<Algorithm, Promise<KeyPair>>();
 
-/** One pair for the first keys of all services of a process: an RSA key takes longer to make than all the rest of a service. */
+/** One pair for the first keys of all services in a process: making an RSA key takes longer than starting a service. */
 function firstKeyPair(algorithm: Algorithm): Promise<KeyPair> {
   const pair = shared.get(algorithm) ?? makeKeyPair(algorithm);
   shared.set(algorithm, pair);
@@ -50,7 +50,7 @@ async function load(record: KeyRecord): Promise<SigningKey> {
   };
 }
 
-/** Opens the keys kept in the store, and makes one when none is in service. The newest signs for a day; all others verify. */
+/** Opens the stored keys, and makes one if none is in service. The newest signs for a day; all others verify. */
 export async function openKeyRing(records: Collection<KeyRecord>, clock: Clock, algorithm: Algorithm) {
   let keys = await Promise.all(records.all().map(load));
   const age = ({ record }: SigningKey): number => clock.now() - record.created;
@@ -69,7 +69,7 @@ export async function openKeyRing(records: Collection<KeyRecord>, clock: Clock, 
   }
 
   let rotation: Promise<SigningKey> | undefined;
-  // Requests that find a worn-out key at the same time must share one successor.
+  // Requests that find an outdated key at the same time must share one successor.
   const rotate = (): Promise<SigningKey> =>
     (rotation ??= makeKeyPair(algorithm)
       .then(make)
@@ -80,7 +80,7 @@ export async function openKeyRing(records: Collection<KeyRecord>, clock: Clock, 
   if (inService() === undefined) await make(await firstKeyPair(algorithm));
   return {
     signing: async () => inService() ?? rotate(),
-    /** The key that a token names, or every key when it names none. */
+    /** The key that a token names, or every key if it names none. */
     verifying: (kid: string | undefined) => keys.filter(({ record }) => kid === undefined || record.id === kid),
     published: () => ({ keys: keys.map(({ record }) => record.publicJwk).filter(({ kty }) => kty !== 'oct') }),
   };

@@ -28,16 +28,16 @@ function basicCredentials(header = ''): readonly [clientId: string | undefined, 
 
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** How long a client gets no token once too many secrets were wrong. */
+/** Milliseconds for which a client gets no token after too many wrong secrets. */
 const lockedMs = 60_000;
 
-/** Finds the client whose API key a header proves to hold, unless too many wrong secrets came before; counts them. */
+/** Finds the client whose API key a header proves, unless too many wrong secrets came before; counts these. */
 function authenticating(organizations: readonly OrganizationRecord[], clock: Clock, { secretTries }: Dialect) {
   const wrong = new Map<string, { readonly count: number; readonly last: number }>();
   return (header: string | undefined): OrganizationRecord | undefined => {
     const [clientId, clientSecret] = basicCredentials(header);
     const known = organizations.find((each) => each.clientId === clientId);
-    // Compared in constant time, and also for an unknown client: the time taken says nothing about either half.
+    // Compared in constant time, even for an unknown client: the time taken says nothing about either half.
     const isRight = timingSafeEqual(digest(clientSecret), digest(known?.clientSecret ?? ''));
     if (known === undefined) return undefined;
     const client = isRight ? known : undefined;
@@ -59,7 +59,7 @@ function refuseClient(reply: FastifyReply, dialect: Dialect): FastifyReply {
   return sendJson(reply, status, { error: 'invalid_client', error_description: message }, dialect);
 }
 
-/** Issues tokens, or hands out the last one of a client again during the first half of its life. */
+/** Issues tokens, or hands out a client's last one again during the first half of its lifetime. */
 function issuing(tokens: Tokens, clock: Clock, { tokenLifetime, tokenReuse }: Dialect) {
   const last = new Map<string, { readonly token: string; readonly issuedAt: number }>();
   return async (client: OrganizationRecord) => {
