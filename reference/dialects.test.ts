@@ -135,7 +135,7 @@ async function wired(client: ReferenceClient, acceptEncoding?: string, agent?: A
   return { names: answer.rawHeaders.filter((_text, at) => at % 2 === 0), headers: answer.headers, port: localPort };
 }
 
-/** How many of so many requests get a status: ten at a time, over connections that are kept alive. */
+/** How many of `count` requests get a status, sent ten at a time over connections that are kept alive. */
 async function counted(client: ReferenceClient, count: number, status: number): Promise<number> {
   const headers = { connection: 'keep-alive' };
   let [left, found] = [count, 0];

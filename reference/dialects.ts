@@ -331,7 +331,7 @@ const undecidable: readonly (readonly [
   ['snapshots.created-members-named', ({ createdMembers }) => createdMembers === 'none'],
 ];
 
-/** The requirements that a run of so many milliseconds may leave undecided against a service with the dialect. */
+/** The requirements that a run of `runMs` milliseconds may leave undecided against a service with the dialect. */
 export function outOfReachIn(dialect: Dialect, runMs: number): readonly RequirementId[] {
   return undecidable.flatMap(([id, isOutOfReach]) => (isOutOfReach(dialect, runMs) ? [id] : []));
 }

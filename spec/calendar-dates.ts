@@ -26,7 +26,7 @@ function numbered(date: string): number {
   return year * 365 + Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400) + ofYear - epoch;
 }
 
-/** The date so many days after 1970-01-01. */
+/** The date a number of days after 1970-01-01. */
 function dated(number: number): string {
   const days = number + epoch;
   const ofCycle = days - Math.floor(days / cycle) * cycle;

@@ -96,7 +96,7 @@ test('the OpenAPI document is accepted by a public validator, and complete', asy
     const success = successStatus === undefined ? '2XX' : String(successStatus);
     expect(Object.keys(responses).sort()).toEqual([success, '401', 'default'].sort());
   }
-  // What no document shows is left to the service: general tools take no refusal for an undocumented one.
+  // Undocumented refusals are left to the service: `default` keeps general tools from rejecting them.
   expect(document.paths[tokenEndpoint.path].post.responses).toHaveProperty('default');
   expect(document.components.responses.NotShown).toEqual({ description: expect.any(String), content: { '*/*': {} } });
 });

@@ -75,7 +75,7 @@ export function uuidFor(...words: readonly string[]): string {
 export type MemberKind = 'date' | 'text' | 'number' | 'boolean' | 'code' | 'id' | 'object' | 'list' | 'map';
 
 export interface Member {
-  /** From the body's root, `[]` for the items of a list and `*` for the values of a map: `dependents[].person.suffix`. */
+  /** Path from the body's root, `[]` for items of a list and `*` for values of a map: `dependents[].person.suffix`. */
   readonly path: string;
   readonly kind: MemberKind;
   /** How firmly the document states it; undefined for items of a list and values of a map. */

@@ -5,7 +5,7 @@ import { isDay } from './calendar-dates.ts';
 import { annotationKeywords, isUuid, schemas } from './json-schemas.ts';
 
 export interface SchemaError {
-  /** JSON pointer to the place in the value; the empty string is the value itself. */
+  /** JSON pointer into the value; empty for the value itself. */
   readonly pointer: string;
   /** The keyword of JSON Schema that is violated, such as `type`, `format` or `required`. */
   readonly keyword: string;

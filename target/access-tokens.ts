@@ -144,7 +144,7 @@ function millisecondsToLive(token: string, date = ''): number {
   return milliseconds > 0 ? milliseconds : Number.POSITIVE_INFINITY;
 }
 
-/** Seconds between `iat` and `exp`; undefined when either is absent. */
+/** Seconds between `iat` and `exp`; undefined if either is absent. */
 export function lifetimeOf({ claims: { iat, exp } }: JsonWebToken): number | undefined {
   return typeof iat === 'number' && typeof exp === 'number' ? exp - iat : undefined;
 }

@@ -70,7 +70,7 @@ export const exchangeRecordSchema = {
   },
 } as const;
 
-/** The type of what a schema describes, read-only at every depth. */
+/** The type that a schema describes, read-only at every depth. */
 export type Immutable<T> = T extends object ? { readonly [Key in keyof T]: Immutable<T[Key]> } : T;
 
 /** A recorded exchange; it has no response if `failure` says why there was none. Durations are in milliseconds. */

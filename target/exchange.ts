@@ -59,7 +59,7 @@ export interface Exchange {
   /** Requirement id the request was sent for, or `setup`. */
   readonly purpose: string;
   readonly access: Access;
-  /** Name of the authorization case, when `access` is `case`. */
+  /** Name of the authorization case, if `access` is `case`. */
   readonly accessCase?: string;
   readonly request: OutgoingRequest;
   readonly answer?: Answer;

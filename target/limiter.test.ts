@@ -187,7 +187,7 @@ describe('a limiter', () => {
 
 type Room = ReturnType<typeof createRoom>;
 
-/** The limit after so many answers of this duration, each with as many requests in flight as are allowed. */
+/** The limit after `count` answers of this duration, each with as many requests in flight as are allowed. */
 function answered(room: Room, count: number, tookMs: number, inFlight?: number): number {
   for (let answer = 0; answer < count; answer += 1) room.answered('E1', tookMs, inFlight ?? room.limit);
   return room.limit;
@@ -198,7 +198,7 @@ function refused(room: Room, now: number, inFlight = room.limit): number {
   return room.limit;
 }
 
-/** Room for 32, after answers that take this long. */
+/** A room for 32 requests, after answers of this duration. */
 function settled(tookMs = 300): Room {
   const room = createRoom(32);
   answered(room, 100, tookMs);
@@ -217,7 +217,7 @@ describe('requests in flight', () => {
   });
 
   test('become fewer as answers get slow, settle where they are not, and recover', () => {
-    // A service that does one request after another, 50 ms each.
+    // A service that handles one request after another, 50 ms each.
     const room = createRoom(32);
     const limits = Array.from({ length: 200 }, () => answered(room, 1, 50 * room.limit));
     expect(Math.max(...limits.slice(100))).toBeLessThan(16);

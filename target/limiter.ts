@@ -6,7 +6,7 @@ import type { Pace } from './configuration/target.ts';
 export interface Clock {
   /** Milliseconds on a monotonic clock. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds. @throws the signal's reason if it aborts first */
+  /** Resolves after the given milliseconds. @throws the signal's reason if it aborts first */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createLimiter(
   let pausedUntil = 0;
   let slowedAt = Number.NEGATIVE_INFINITY;
   let refusedAt = Number.NEGATIVE_INFINITY;
-  /** The most starts in a second that the service is known to have taken. */
+  /** The most starts in a second that the service is known to have accepted. */
   let mostTaken = 0;
   let calmMs = calm.shortest / 2;
   /** Responses since the last refusal, and how many of them were 401. */
@@ -184,7 +184,7 @@ export function createLimiter(
         inFlight -= 1;
       }
     },
-    /** Starts nothing for so many milliseconds: what `Retry-After` asks for. */
+    /** Starts nothing for the given milliseconds: what `Retry-After` asks for. */
     pause(milliseconds: number): void {
       pausedUntil = Math.max(pausedUntil, now() + milliseconds);
       nextStart = Math.max(nextStart, pausedUntil);
@@ -194,13 +194,13 @@ export function createLimiter(
 
 /** Requests in flight at first: too few to be a load. */
 const few = 4;
-/** A response is slow after so many times the usual time plus so many milliseconds: the machine may just be busy. */
+/** A response is slow beyond `times` its usual duration plus `ms`: up to that, the machine may just be busy. */
 const slow = { times: 2, ms: 100 } as const;
 /** Share of the difference by which the usual time follows a response; slower ones count only if few were in flight. */
 const following = 0.1;
 /** Share by which the limit grows per round once it has been reduced; at least by one. */
 const growth = 0.125;
-/** Factor by which the ceiling rises after a while: what is refused then is retried a few times alone. */
+/** Factor by which the ceiling rises after a while: a request that is refused then is retried a few times alone. */
 const widening = 1.5;
 /** Share of the limit that is kept when responses get slow, and when requests are refused. */
 const kept = { slow: 0.8, refused: 0.5 } as const;

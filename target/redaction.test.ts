@@ -14,7 +14,7 @@ const printable = fc.string({
   minLength: 16,
   maxLength: 60,
 });
-/** What surrounds a secret: text that has none of its characters, so that finding the secret is no accident. */
+/** Text around a secret that has none of its characters, so that finding the secret is no accident. */
 const surroundings = fc.string({ unit: fc.constantFrom(...Array.from('ABC<>(){},;: \n')), maxLength: 20 });
 const jwts = fc
   .record({ sub: fc.uuid(), iat: fc.nat(), exp: fc.nat(), signature: fc.uint8Array({ minLength: 24, maxLength: 64 }) })
@@ -23,7 +23,7 @@ const jwts = fc
       `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}.${Buffer.from(signature).toString('base64url')}`,
   );
 
-/** The headers of a request as they are shown. */
+/** The headers of a request as shown. */
 const shownHeaders = (headers: Readonly<Record<string, string>>, redactor = createRedactor()) =>
   redactor.exchange(sampleExchange({ request: sampleRequest({ headers }) })).request.headers;
 
@@ -33,7 +33,7 @@ function knowing(secret: string): Redactor {
   return redactor;
 }
 
-/** Whether a text shares so many consecutive characters with another one. */
+/** Whether a text shares `length` consecutive characters with another one. */
 function sharesPiece(text: string, other: string, length: number): boolean {
   return Array.from({ length: text.length - length + 1 }, (_, at) => text.slice(at, at + length)).some((piece) =>
     other.toLowerCase().includes(piece.toLowerCase()),

@@ -311,7 +311,7 @@ function isText(body: string | Uint8Array | undefined): boolean {
   return typeof body !== 'object' || isUtf8(body);
 }
 
-/** Characters that are compared together: so many of one text rarely occur in another by chance. */
+/** Characters that are compared together: three of one text rarely occur in another by chance. */
 const block = 3;
 /** Slots for blocks; different blocks may share one. */
 const places = 1 << 16;

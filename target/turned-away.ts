@@ -187,7 +187,7 @@ export function pauseBefore(outcome: Outcome, tried: number): number {
 const isRefusal = (status: number): boolean =>
   status >= 400 && status < 500 && status !== 401 && status !== 408 && !heldStatuses.has(status) && status !== 429;
 
-/** Tells a gateway that lets nothing through for a while from a service that answers some requests with such a page. */
+/** Tells a gateway that lets nothing through for a while from a service that answers some requests with a page. */
 export function createGatewayWatch(read: ReadAgain) {
   let isClosed = false;
   /** When the last request that got something other than a page was sent. */

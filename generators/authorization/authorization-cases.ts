@@ -27,7 +27,7 @@ export type MessageNumber = 1 | 2 | 3;
 
 const notOfTheForm: readonly MessageNumber[] = [1];
 const notValidated: readonly MessageNumber[] = [2];
-/** Both are acceptable: whether such text is no JWT at all or just not the valid one is debatable. */
+/** Both are acceptable: it is debatable whether such text is not a JWT at all or just not the valid one. */
 const either: readonly MessageNumber[] = [1, 2];
 const pastItsTime: readonly MessageNumber[] = [3];
 /** The third, or the first if the service does not accept the scheme in lower case. */
@@ -228,7 +228,7 @@ function truncated(parts: JsonWebToken): readonly Kind[] {
       ...(signature.startsWith(rest) ? { shell: withoutLast(signature.length - rest.length) } : {}),
     };
   });
-  // One to four characters less, up to a whole group of four, which leaves no slack bits.
+  // One to four characters fewer, down to whole groups of four, which leave no slack bits.
   const length = Math.floor((signature.length - 1) / 4) * 4;
   const copy = { signature: signature.slice(0, length) };
   const shell = withoutLast(signature.length - length);

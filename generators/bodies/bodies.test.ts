@@ -196,7 +196,7 @@ test.each([...snapshotVariations, ...snapshotReductions])('snapshots stay valid 
     expect(validator.validate('member-snapshot-input', body)).toEqual([]);
 });
 
-/** What a person is recognized by, and the person without it. */
+/** What identifies a person, and the person without it. */
 const knownBy = ({ ssn, contact }: Person) => [ssn, contact?.email_address];
 const phonesOf = ({ contact }: Person) => [contact?.home_phone, contact?.work_phone];
 const asIs = (person: Person) => ({

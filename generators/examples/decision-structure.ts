@@ -34,7 +34,7 @@ function eachLine(change: (line: RenewalLineInput, index: number) => RenewalLine
   };
 }
 
-/** A line with its days moved back by up to so many days, so that the period stays before the renewal. */
+/** A line with its days moved back by up to `days`, so that the period stays before the renewal. */
 function earlier(line: RenewalLineInput, days: number): RenewalLineInput {
   return withPeriod(line, (day, end) => shifted(day, -(end === 'first' ? days : Math.ceil(days / 2))));
 }

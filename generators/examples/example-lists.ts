@@ -151,7 +151,7 @@ function leavingOut<Name extends BodySchema>(
   });
 }
 
-/** Bodies without optional members: without all, without all of an object that has several, and without each alone. */
+/** Bodies without optional members: without all of them, without all in an object that has several, without each. */
 function absences<Name extends BodySchema>(schema: Name): readonly Example<SchemaTypes[Name]>[] {
   const paths = optionalMembers(schema).map(({ path }) => path);
   const together = [...optionalTogether(schema)].map(([owner, names]) =>

@@ -65,7 +65,7 @@ function withTwins(body: Body): Body {
   };
 }
 
-/** Copies of the coverages at so many carriers in turn, no line twice at one; fewer if there are not enough lines. */
+/** `count` copies of the coverages at the carriers in turn, no line twice at one; fewer if the lines run out. */
 function withCoverages(body: Body, count: number, carriers: number, context: GenerationContext): Body {
   const templates = body.coverages ?? [];
   const ids = carriersOf(context).slice(0, carriers);
@@ -110,7 +110,7 @@ function changed(change: Change): Edit {
   return (body) => withChanged('member-snapshot-input', body, change);
 }
 
-/** A body with so many events, which the people and the coverages refer to in turn. */
+/** A body with `count` events, which the people and the coverages refer to in turn. */
 function withEvents(body: Body, count: number): Body {
   const [first = {}] = body.events ?? [];
   const events = Array.from({ length: count }, (_, index): SnapshotEvent => ({

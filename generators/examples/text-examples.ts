@@ -5,7 +5,7 @@ import { changing, type BodySchema, type Example } from './example.ts';
 
 const emoji = ['😀', '👩‍👩‍👧', '🇺🇳', '𝒜', '𠮷', '𐍈'] as const;
 
-/** So many characters, the last one different, so that a cut shows even if only lengths are looked at. */
+/** `count` characters, the last one different, so that a cut shows even if only lengths are looked at. */
 function long(character: string, count: number): string {
   return `${character.repeat(count - 1)}z`;
 }

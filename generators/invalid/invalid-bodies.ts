@@ -144,7 +144,7 @@ function broken(body: unknown, { pointer, rule }: Omit<InvalidCase, 'value'>, wr
   return { pointer, rule, value: replaceAt(body, pointer, wrong) };
 }
 
-/** Every documented rule for a body's members, each broken once for each member, by up to so many values. */
+/** Every documented rule for a body's members, each broken once per member, by up to `values` wrong values. */
 export function invalidBodies(schemaName: SchemaName, canonical: unknown, values = 1): readonly InvalidCase[] {
   // Each member only where it occurs first: another item of a list shows nothing new.
   const all = distinct(violationsOf(schemaName, canonical), ({ path, rule }) => `${path} ${rule}`);

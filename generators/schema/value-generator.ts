@@ -13,7 +13,7 @@ export function constant(value: unknown): ValueGenerator {
   return { canonical: value, draw: () => value };
 }
 
-/** The canonical value or one of the others, each kind of which is drawn so many times as often. */
+/** The canonical value or one of the others, each kind of which is drawn `times` times as often. */
 function canonicalOr(canonical: unknown, others: readonly Values[], times: number): ValueGenerator {
   return {
     canonical,

@@ -21,7 +21,7 @@ export interface ServiceRequest {
 
 export interface ServiceAnswer {
   readonly status: number;
-  /** Names in lower case, without the length. */
+  /** Names in lower case, without `content-length`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   /**

@@ -147,7 +147,7 @@ export const filterFaults = faultTable({
     .by(rememberingDays),
   'renewals-foreign-listed': wrongList('a listed decision belongs to another group')
     .when('the fifth decision of a list')
-    // After an edit it is another group's too.
+    // After an edit it belongs to another group as well.
     .also(...shownElsewhere, 'renewals.edit')
     .nth('E5', 4, (record) => change(record, 'group_id', anotherId)),
   'renewals-list-lacks-a-line': fault('renewals.edit-listed', 'the list leaves a line of coverage out')

@@ -122,12 +122,12 @@ export const pagingFaults = faultTable({
     }),
   'paging-total-of-the-rest': fault('paging.total', 'total_records is what is left of the list')
     .when('a page after the first')
-    // Numbers of a page contradict each other.
+    // The numbers of a page contradict each other.
     .also('paging.full-pages', 'paging.bounds', 'paging.last', 'paging.out-of-range')
     .by(meta('E8', ({ offset, total }) => (offset > 0 ? { total_records: total - offset } : {}))),
   'paging-one-too-many': fault('paging.page-size', 'a page of one record holds two')
     .when('page_size 1')
-    // Two records are not the page of one that was asked for.
+    // A page of one record was asked for, not of two.
     .also('paging.full-pages')
     .where(asksFor(1))
     .asks('E8', { page_size: '2' }),

@@ -47,7 +47,7 @@ const accepting = (
     (given) => given,
   );
 
-/** Carries out what it refuses, if the header is of such a kind. */
+/** Carries out what it refuses, if the header meets a condition. */
 const withEffect = (places: Places, isSuch: (sent: string, good: string) => boolean = (sent) => sent === ''): Begin =>
   withOtherKey(places, 401, (sent, keys) => keys.ofFirst((good) => isSuch(sent, good)), refusalAlone);
 

@@ -134,7 +134,7 @@ export const versionFaults = faultTable({
   'versions-modified-goes-back': fault('versions.modified-moves', 'modified is the time before creation')
     .and('wire.timestamps-ordered')
     .when('a snapshot that is completed')
-    // A time that goes back with the version goes back between two readings as well.
+    // A time that goes back with the version also goes back between two reads.
     .ofStatus('E7 E8', 'completed', (record) => ({ ...record, modified: Number(record['created']) - 1 })),
   'versions-modified-stands-still': fault('versions.modified-moves', 'an edit leaves modified as it was')
     .when('the answer to an edit')

@@ -57,7 +57,7 @@ export const wireFaults = faultTable({
     .successes('E7', (answer) => (isWestern(answer.text) ? { ...answer, delivery: 'latin1' } : answer)),
   'wire-organization-number': fault('wire.identifiers', 'the organization of a group is a number')
     .and('groups.record')
-    // A connection carries the organization's right id.
+    // A connection has the right id of the organization.
     .also('groups.own-organization')
     .set('E1', 'organization_id', '4711'),
   'wire-replacement-named': fault('wire.identifiers', 'replaced_by is a name instead of a UUID')

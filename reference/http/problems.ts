@@ -71,7 +71,7 @@ export class Problem extends Error {
   }
 }
 
-/** A record that doesn't exist, or not for the calling organization: the two look the same from outside. */
+/** A record that doesn't exist, or not for the calling organization: clients cannot tell the two apart. */
 export function notFound(what: string): Problem {
   return new Problem('not-found', `there is no such ${what}`);
 }

@@ -31,7 +31,7 @@ type Gate = (now: number, incoming: IncomingMessage, outgoing: ServerResponse) =
 const isPost = (path: string) => (incoming: IncomingMessage) =>
   incoming.method === 'POST' && incoming.url?.endsWith(path) === true;
 
-/** Lets so many requests of a kind through in each period; periods are counted from the epoch. */
+/** Lets `limit` requests of a kind through per period; periods are counted from the epoch. */
 function limiter(limit: number, periodMs: number, isCounted: (incoming: IncomingMessage) => boolean): Gate {
   let period = 0;
   let count = 0;
@@ -72,7 +72,7 @@ const json = /[*]\/[*]|application\/(?:[*]|json)/i;
 const acceptance: Gate = (_now, { headers: { accept = '*/*' } }) =>
   json.test(accept) ? undefined : { problem: new Problem('not-acceptable') };
 
-/** Fails one request in so many; the same one succeeds when it is sent again. */
+/** Fails one in `every` requests; the same one succeeds when it is sent again. */
 function outages(every: number): Gate {
   let count = 0;
   return (now) => {

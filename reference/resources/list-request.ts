@@ -32,7 +32,7 @@ function queryCount(query: Call['query'], name: string, least: number, dialect: 
   throw complaint(name, `must be an integer from ${least} up`);
 }
 
-/** The requested page (`spec/documents/8-limits.md`). @throws Problem for values that are no such numbers */
+/** The requested page (`spec/documents/8-limits.md`). @throws Problem for values that are not valid */
 export function pageRequest(query: Call['query'], dialect: Dialect): Window {
   const { maxPageSize, defaultPageSize, pageSizeOverMax } = dialect;
   const asked = queryCount(query, 'page_size', 1, dialect) ?? Math.min(defaultPageSize, maxPageSize);

@@ -97,7 +97,7 @@ const foundAfter = (milliseconds: number, inWords: string): Rule => ({
 const hasRoom = (submission: Submission<'connection'> | Submission<'snapshot'>, most: number, of = ''): boolean =>
   Array.from({ length: most }, (_unused, place) => String(place)).some((place) => !isTaken(submission, [of, place]));
 
-/** Whether a write comes within so many milliseconds of the last accepted one of the group, or of the service. */
+/** Whether a write comes within `locked` milliseconds of the last accepted one of the group, or of the service. */
 const isLocked =
   (locked: number, of: 'group' | 'service' = 'group') =>
   ({ store, groupId, now }: Submission<'decision'> | Submission<'snapshot'>): boolean => {
@@ -133,7 +133,7 @@ const isPhoneTaken = (submission: Submission<'snapshot'>, person: Person | undef
 const isMoved = ({ body, edited }: { readonly body: RenewalDecisionInput; readonly edited: DecisionRecord }): boolean =>
   edited.renewalDate !== body.renewal_date;
 
-/** One decision per period, given its name, and the first and last day of the period of a day. */
+/** A rule of one decision per `period`; `daysOf` gives the first and last day of the period that a day is in. */
 const oneDecisionOf = (period: string, daysOf: (day: string) => readonly [first: string, last: string]): Rule =>
   decision(`a group has one decision of a ${period}`)
     .at('/renewal_date')
@@ -293,7 +293,7 @@ export const recordRules = {
     .with({ dialect: { pace: 1000, decisionCourse: 'by-content', recalculation: 'paced' } })
     .conflict((sent) => sent.edited.status !== 'submitted' || isMoved(sent)),
   'done-is-final': edit('a decision that is done is not edited')
-    // Otherwise all of them might be done at once.
+    // Otherwise all decisions might be done at once.
     .with({ dialect: { decisionCourse: 'by-content' } })
     .conflict(({ edited }) => edited.status === 'done'),
   'one-snapshot-in-process': snapshot('an employee has one snapshot in process at a time')

@@ -74,7 +74,7 @@ export type Judges = { readonly [What in Submitted]?: (submission: Submission<Wh
 
 /** What a real service might demand beyond the documents, which neither state it nor rule it out. */
 export interface Rule extends Judges {
-  /** What is demanded; also the words of a refusal. */
+  /** What is demanded; also the text of a refusal. */
   readonly about: string;
   /** Default: the refusal of a body that breaks a rule. */
   readonly refusal?: ProblemKind;
@@ -85,7 +85,7 @@ export interface Rule extends Judges {
   readonly dialect?: Partial<Dialect>;
   /** A service can have only one of the rules with the same words here: together they leave next to nothing. */
   readonly oneOf?: string | readonly string[];
-  /** Whether a client that obeys it takes much longer. */
+  /** Whether obeying it makes a client take much longer. */
   readonly slows?: true;
   /** Whether it is one of the rules of the choice `businessRules=many`. */
   readonly usual?: true;

@@ -99,7 +99,7 @@ export function once(pointer: string, [one, other, third, fourth]: readonly [str
   );
 }
 
-/** All phones of the employee, and all of the dependent. */
+/** Sets all phones of the employee, and all of the dependent. */
 export const phones = (one: string, other = one) => ({
   ...differing('/person/contact/home_phone', [one, other]),
   ...differing('/person/contact/work_phone', [one, other]),

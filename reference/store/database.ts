@@ -35,7 +35,7 @@ export interface Window {
   readonly size: number | undefined;
 }
 
-/** The days wanted, both bounds included; `YYYY-MM-DD`. */
+/** A range of days, both bounds included; `YYYY-MM-DD`. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;

@@ -51,7 +51,7 @@ export interface GroupRecord extends VersionedRecord {
     readonly dba_name: string;
     readonly federal_ein: string;
   };
-  /** Whether lists show it; everything else works with it in either case. */
+  /** Whether lists show it; everything else works either way. */
   readonly listed: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface SnapshotRecord extends VersionedRecord {
   readonly content: MemberSnapshotEcho;
 }
 
-/** A value that belongs to its first holder: a number that no two people may have, or a name of one thing alone. */
+/** A value that belongs to its first holder: a number that no two people share, or a name used only once. */
 interface ClaimRecord {
   readonly id: string;
   readonly holder: string;
