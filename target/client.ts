@@ -222,7 +222,7 @@ export function createClient(
   const patience = createPatience(read, clock.now);
   const ownLimits = createOwnLimits(read, clock.now);
 
-  /** Whether a request may be retried beyond its usual tries because the target is away. Not if it may have acted. */
+  /** Whether to retry a request past its usual tries because the target is away. Not a write that may have acted. */
   const isAwaited = async (
     { wire, method }: OutgoingRequest,
     outcome: Outcome,

@@ -83,7 +83,7 @@ export interface Rule extends Judges {
   readonly hidesDecisions?: (group: GroupRecord, place: Pick<Surroundings, 'now' | 'store'>) => boolean;
   /** The choices of the dialect that the rule makes: all there is to it, if it is not about bodies. */
   readonly dialect?: Partial<Dialect>;
-  /** A service can have only one of the rules with the same words here: together they leave next to nothing. */
+  /** A service has only one of the rules with the same words: they contradict each other, or leave next to nothing. */
   readonly oneOf?: string | readonly string[];
   /** Whether obeying it makes a client take much longer. */
   readonly slows?: true;
