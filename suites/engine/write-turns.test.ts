@@ -141,6 +141,11 @@ describe('writes to a target', () => {
     expect(Math.min(...pauses.slice(-5))).toBeLessThan(Math.max(...pauses.slice(0, 5)) / 2);
   });
 
+  test('wait for a lock of almost a second', async () => {
+    const { together } = turnsOfRun();
+    expect(statusesOf(await together(lockedFor(900), connection, connection))).toEqual([201, 201]);
+  });
+
   test('wait for a lock that outlasts the answer, whatever else was refused for good', async () => {
     const { together } = turnsOfRun();
     const [locked, full] = [lockedFor(150), closed()];
