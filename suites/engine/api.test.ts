@@ -110,7 +110,7 @@ describe('a call that cannot be made', () => {
   const other = { name: 'x', header: undefined };
 
   test.for([
-    ['without an answer', { timeBudgetMs: 500 }, other, 'blocked'],
+    ['without an answer', { timeBudgetMs: 2_000 }, other, 'blocked'],
     ['without a second key', {}, 'second', 'not-configured'],
     ['out of time', { timeBudgetMs: -1 }, other, 'not-reached'],
   ] as const)('%s is undecided', async ([, plan, authorization, reason]) => {

@@ -35,12 +35,16 @@ export function shrinkTriesOf(session: Session): number {
   return session.plan.shrinkTries ?? profileOf(session).shrinkTries;
 }
 
+/** At least as many cases run at the same time if reads wait until writes are seen: most of the cases just wait. */
+const casesWaiting = 64;
+
 /** The options that all properties of a session share, except how many cases they draw. */
 export function propertyOf(session: Session, name: string) {
-  const { plan, ledger, deadline, budget } = session;
+  const { plan, ledger, deadline, budget, lag } = session;
+  const isWaiting = (['E5', 'E7', 'E8'] as const).some((endpoint) => lag.of(endpoint) > 0);
   return {
     name,
-    window: plan.target.limits.concurrency,
+    window: Math.max(plan.target.limits.concurrency, isWaiting ? casesWaiting : 1),
     seed: seedOf(plan.seed, name),
     ledger,
     deadline,
