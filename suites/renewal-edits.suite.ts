@@ -24,7 +24,7 @@ import {
   type EditsOfOne,
 } from './fixtures/decision-edits.ts';
 import { changesInPlace, endingEarlier } from './fixtures/edit-ways.ts';
-import { currentDecision } from './fixtures/decision-lists.ts';
+import { currentDecision, currentListing } from './fixtures/decision-lists.ts';
 import { decisionOf, ownDays, createDecision, createInSomeYear, decisionOn } from './fixtures/decision-records.ts';
 import { onDay } from './fixtures/enrollment-days.ts';
 import { earlyEditsStayListed, listedAsEdited, listedAsSent } from './checks/listed-edits.ts';
@@ -279,7 +279,14 @@ async function refusedEditChangesNothing(check: Check): Promise<void> {
   if (moved !== undefined) check.noFinding(moved);
   // A service may accept only one edit of a decision.
   const second = await editTwice(session, after.decision ?? before.decision, 2).catch(unlessUndecided);
-  if (second !== undefined) await changedNothing(check, second);
+  if (second === undefined) return;
+  await changedNothing(check, second);
+  // A service may know just the version before the current one as an old one.
+  const { decision } = second.after;
+  const oldest = await sendAgain();
+  if (decision === undefined || oldest === undefined) return;
+  const afterOldest = await currentListing(check.api, await groupId(session), decision);
+  await changedNothing(check, { ...second, before: { ...second.after, decision }, stale: oldest, after: afterOldest });
 }
 
 /** Requirements of edits of renewal decisions (`spec/documents/4-endpoints.md`, E4). */
@@ -320,7 +327,7 @@ export const renewalEdits = part(
     },
 
     'refused-edit-unchanged': {
-      how: `A decision is created and edited, then edited again under its first version, and the same once more with the edited one: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before, and the day that it says may hold no other decision like it; and the version and \`modified\`, where they move with each of several such edits and not between them. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
+      how: `A decision is created and edited, then edited again under its first version, and the same once more with the edited one, then under the version of the very first: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before, and the day that it says may hold no other decision like it; and the version and \`modified\`, where they move with each of several such edits and not between them. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
       footprint: { least: 17, variations: 60 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: refusedEditChangesNothing } },

@@ -162,9 +162,14 @@ const strangeKeys = [
   '',
 ] as const;
 
-function withClassifications(keys: readonly string[]): Edit {
+/** Texts that are values of JSON as well. */
+const textsLikeJson = ['true', 'false', 'null', '1', '1.0', '{}', '[]'] as const;
+
+/** @param values - given to the keys in turn; default: another one for each key */
+function withClassifications(keys: readonly string[], values: readonly string[] = []): Edit {
   return (body) => {
-    const classifications = Object.fromEntries(keys.map((key, index) => [key, `class ${index + 1}`]));
+    const valueOf = (index: number): string => values[index % values.length] ?? `class ${index + 1}`;
+    const classifications = Object.fromEntries(keys.map((key, index) => [key, valueOf(index)]));
     return { ...body, employee: { ...body.employee, classifications } };
   };
 }
@@ -231,7 +236,10 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ['no classification', withClassifications([])],
   ['three classifications', withClassifications(['group', 'location', 'union'])],
   ['twenty classifications', withClassifications(Array.from({ length: 20 }, (_, index) => `class ${index + 1}`))],
-  ['classifications with strange keys', withClassifications(strangeKeys)],
+  [
+    'classifications with strange keys, and values that look like JSON',
+    withClassifications(strangeKeys, textsLikeJson),
+  ],
   [
     'a latest change for dependents alone',
     (body) =>

@@ -3,7 +3,7 @@ import { arrayOf, idKey, objectOf, type JsonObject } from '../../spec/index.ts';
 import { change } from '../json-values.ts';
 import type { DecisionRecord } from '../store/store.ts';
 import { answerWith, isSuccess, sentBody, withJson, withParameter, type Begin, type ServiceAnswer } from './fault.ts';
-import { anew, decisionOf, editCurrent, isStale, onRefusedEdits } from './observed.ts';
+import { anew, decisionOf, editCurrent, isStale, onEdits, onRefusedEdits } from './observed.ts';
 import { anotherId, breaking, fault, faultTable, filtered, isAt, Memory, rewrite, shownElsewhere } from './rewrites.ts';
 
 /** An accepted edit, and the decision as it was before. */
@@ -357,4 +357,12 @@ export const editFaults = faultTable({
     // A recalculation makes any version stale, and a 500 is not a refusal to retry after.
     .also('renewals.edit')
     .answers('E4', (answer) => (isStale(answer) ? { ...answer, status: 500 } : answer)),
+  'renewals-oldest-edit-fails': fault('wire.no-server-error', 'an edit of an old version is answered with 500')
+    .and('renewals.refused-edit-unchanged')
+    .when('the version a decision was created with, after two edits')
+    .by(
+      onEdits(({ request, answer }, { versions }, edits) =>
+        isStale(answer) && edits > 1 && request.path['version'] === versions[0] ? { ...answer, status: 500 } : answer,
+      ),
+    ),
 });
