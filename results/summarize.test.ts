@@ -66,26 +66,32 @@ describe('the verdict', () => {
     expect(summary(names, 'expected')).toMatchObject({ verdict: verdictOf(headline), headline });
   });
 
-  const time = 'out of time when 1 of 2 required had passed';
-  const requests = 'out of requests when 1 of 2 required had passed';
   const slow = { throttled: 57, unavailable: 0 };
   const away = { throttled: 0, unavailable: 1 };
   const both = { throttled: 2, unavailable: 3 };
+  it.each<[string, Options, string]>([
+    ['pass unreached', { interrupted: true }, 'interrupted when 1 of 2 required had passed'],
+    ['pass blocked', { outOfTime: true }, 'out of time when 1 of 2 required had passed; allow more with --time-budget'],
+    ['pass unreached', { suiteFaults: 1 }, 'the suite itself failed in 1 place'],
+  ])('of %s is withheld by %j, unless something failed before', (names, circumstances, why) => {
+    const headline = `no verdict: ${why}`;
+    expect(summary(names, 'required', circumstances)).toMatchObject({ verdict: 'no-verdict', headline });
+    expect(summary(`${names} fail`, 'required', circumstances).verdict).toBe('nonconformant');
+  });
+
   it.each<[Options, string]>([
-    [{ interrupted: true }, 'interrupted when 1 of 2 required had passed'],
-    [{ outOfTime: true }, `${time}; allow more with --time-budget`],
-    [{ outOfTime: true, turnedAway: slow }, `${time}: the target asked to slow down (429) 57 times`],
-    [{ outOfTime: true, turnedAway: away }, `${time}: the target was not available (502, 503, 504) once`],
-    [{ outOfRequests: true }, `${requests}; fewer requirements at a time (--only) take fewer`],
+    [{ outOfTime: true }, 'out of time; allow more with --time-budget'],
+    [{ outOfTime: true, turnedAway: slow }, 'out of time: the target asked to slow down (429) 57 times'],
+    [{ outOfTime: true, turnedAway: away }, 'out of time: the target was not available (502, 503, 504) once'],
+    [{ outOfRequests: true }, 'out of requests; fewer requirements at a time (--only) take fewer'],
     [
       { outOfRequests: true, turnedAway: both },
-      `${requests}: the target asked to slow down (429) 2 times and was not available (502, 503, 504) 3 times`,
+      'out of requests: the target asked to slow down (429) 2 times and was not available (502, 503, 504) 3 times',
     ],
-    [{ suiteFaults: 1 }, 'the suite itself failed in 1 place'],
-  ])('is withheld by %j, unless something failed before', (circumstances, why) => {
-    const headline = `no verdict: ${why}`;
-    expect(summary('pass unreached', 'required', circumstances)).toMatchObject({ verdict: 'no-verdict', headline });
-    expect(summary('pass fail', 'required', circumstances).verdict).toBe('nonconformant');
+  ])('stands and says so after a run that ended by %j with each part judged', (circumstances, why) => {
+    const headline = `conformant: 1 of 2 required pass, 1 inconclusive, ${why}`;
+    expect(summary('pass unreached', 'required', circumstances)).toMatchObject({ verdict: 'conformant', headline });
+    expect(summary('pass', 'required', circumstances).headline).toBe('conformant: 1 of 1 required pass');
   });
 
   it('speaks of a refusal only where there was one', () => {

@@ -68,24 +68,31 @@ export function isUnanswered({ outcome, reason, unanswered }: RequirementResult)
   return outcome === 'inconclusive' && reason === 'blocked' && unanswered !== undefined;
 }
 
-function whyEnded(
-  passed: string,
-  { interrupted = false, outOfTime = false, outOfRequests = false, turnedAway }: SummaryCircumstances,
-): string | undefined {
-  if (interrupted) return `interrupted when ${passed} had passed`;
+/** What ended a run before everything was decided, if time or requests did, and the remedy. */
+function endOf({ outOfTime = false, outOfRequests = false, turnedAway }: SummaryCircumstances) {
   if (!outOfTime && !outOfRequests) return undefined;
-  const what = `out of ${outOfTime ? 'time' : 'requests'} when ${passed} had passed`;
-  if (turnedAway !== undefined) return `${what}: ${wordsOf(turnedAway)}`;
-  return outOfTime
-    ? `${what}; allow more with --time-budget`
-    : `${what}; fewer requirements at a time (--only) take fewer`;
+  const remedy = outOfTime ? '; allow more with --time-budget' : '; fewer requirements at a time (--only) take fewer';
+  return {
+    what: `out of ${outOfTime ? 'time' : 'requests'}`,
+    why: turnedAway === undefined ? remedy : `: ${wordsOf(turnedAway)}`,
+  };
 }
 
 /** The parts of which no required requirement was decided although the configuration allowed some to be. */
-function undecidedParts(required: readonly RequirementResult[]): readonly string[] {
-  const asked = required.filter(({ outcome, reason }) => outcome !== 'skipped' && reason !== 'not-configured');
+function undecidedParts(results: readonly RequirementResult[]): readonly string[] {
+  const asked = results.filter(
+    ({ level, outcome, reason }) => level === 'required' && outcome !== 'skipped' && reason !== 'not-configured',
+  );
   const byPart = Map.groupBy(asked, ({ id }) => id.slice(0, id.indexOf('.')));
   return [...byPart].flatMap(([part, of]) => (of.every(({ outcome }) => outcome === 'inconclusive') ? [part] : []));
+}
+
+/** Why a run that ended early has no verdict: it was interrupted, or had no time or requests left for a whole part. */
+function whyEnded(results: readonly RequirementResult[], circumstances: SummaryCircumstances): string | undefined {
+  const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
+  if (circumstances.interrupted === true) return `interrupted when ${passed} had passed`;
+  const end = undecidedParts(results).length > 0 ? endOf(circumstances) : undefined;
+  return end && `${end.what} when ${passed} had passed${end.why}`;
 }
 
 /** Why a whole part could not be judged, or why required requirements got no answer. */
@@ -100,7 +107,7 @@ function whyBlocked(
     const why = outages.length > 0 ? absence(outages) : silence;
     return `${share(results, 'required', isBlocked)} could not be judged, as ${why}`;
   }
-  const parts = isFromTraffic ? [] : undecidedParts(required);
+  const parts = isFromTraffic ? [] : undecidedParts(results);
   if (parts.length > 0)
     return `nothing required of the ${parts.length === 1 ? 'part' : 'parts'} ${parts.join(', ')} could be decided`;
   const isInPart = ({ outcome, unanswered }: RequirementResult) => outcome === 'pass' && unanswered !== undefined;
@@ -133,9 +140,8 @@ function whyNone(
     const remedy = isOfOpenPoints(results) ? ': open points are observed' : '; --level expected judges more';
     return `nothing ${named} was selected${remedy}`;
   }
-  const passed = share(results, 'required', ({ outcome }) => outcome === 'pass');
   return (
-    whyEnded(passed, circumstances) ??
+    whyEnded(results, circumstances) ??
     whyBlocked(results, circumstances) ??
     whyUndecided(asked, levels, isFromTraffic) ??
     (suiteFaults > 0 ? `the suite itself failed in ${plural(suiteFaults, 'place')}` : undefined)
@@ -201,13 +207,16 @@ function decide(
   const decided = judged.filter(({ outcome }) => outcome !== 'skipped');
   const passing = sharesOf(results, 'pass', decided);
   const inPart = judged.filter(({ partly }) => partly === true);
+  const open = withOutcome(judged, 'inconclusive');
+  const end = open.length > 0 ? endOf(circumstances) : undefined;
   const facts = lines([
     passing !== '' && `${passing} ${isFromTraffic ? 'seen and held' : 'pass'}`,
     counted(inPart, 'of them only in part'),
     waived,
     // The share already covers what the traffic does not show.
-    !isFromTraffic && counted(withOutcome(judged, 'inconclusive'), 'inconclusive'),
+    !isFromTraffic && counted(open, 'inconclusive'),
     leftOut,
+    end && `${end.what}${end.why}`,
   ]);
   return {
     verdict: 'conformant',
