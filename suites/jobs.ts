@@ -24,7 +24,12 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
       .filter(([, definition]) => (definition.stage ?? 'scenarios') === stage)
       .flatMap(([id, definition]) => {
         const unit = definition.looksAt === 'all traffic' ? undefined : id;
-        return scenariosOf(definition, profile).map((run) => ({ id, run: whereThereIsRoom(run), unit }));
+        const isLast = stage === 'expiry' || stage === 'end';
+        return scenariosOf(definition, profile).map((run) => ({
+          id,
+          run: whereThereIsRoom(isLast ? inTheReserve(run) : run),
+          unit,
+        }));
       });
   const inAll = (name: 'firstLook' | 'atRest' | 'atEnd'): Jobs =>
     all.flatMap(([id, { [name]: run }]) => (run === undefined ? [] : [{ id, run: whereThereIsRoom(run), unit: id }]));
@@ -42,6 +47,14 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
   };
   return steps.map((lanes) => lanes.map((turns) => turns.flatMap(jobsOf)));
 }
+
+/** What is sent last has time even if the rest of the run has used up its own. */
+const inTheReserve =
+  (run: Scenario): Scenario =>
+  (check) => {
+    check.session.endReserve();
+    return run(check);
+  };
 
 /** The jobs that send the additional workloads (sequences) of requirements. */
 const sequences = (): Jobs =>

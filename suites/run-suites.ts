@@ -122,7 +122,7 @@ export async function runSuites(options: RunOptions): Promise<Report> {
     const end = await Promise.race([
       runSteps(session, decided, signal),
       signal.aborted || once(signal, 'abort'),
-      sleep(session.deadline - performance.now() + graceMs, 'late' as const, { ref: false }),
+      sleep(deadline - performance.now() + graceMs, 'late' as const, { ref: false }),
     ]);
     if (end === 'late')
       session.ledger.fault('suite', `the suites had not ended ${graceMs / 1000} s after the time budget`);

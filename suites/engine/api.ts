@@ -74,8 +74,8 @@ interface ApiParts {
   readonly holders: { readonly first: TokenHolder; readonly second: TokenHolder | undefined };
   readonly tokenTurns: ReturnType<typeof createTokenTurns>;
   readonly writeTurns: WriteTurns;
-  /** Monotonic milliseconds at which the run has used up its time. */
-  readonly deadline: number;
+  /** Has the monotonic milliseconds at which the run has used up its time, as of now. */
+  readonly time: { readonly deadline: number };
   readonly lag: Lag;
   /** Called with each exchange that got no answer, however often it was sent. */
   readonly onUnanswered: (exchange: Exchange) => void;
@@ -87,7 +87,7 @@ interface ApiParts {
  * token, at most twice (`spec/documents/5-authentication.md`).
  */
 export function createApi(parts: ApiParts, purpose: string) {
-  const { target, client, holders, tokenTurns, writeTurns, deadline, lag } = parts;
+  const { target, client, holders, tokenTurns, writeTurns, time, lag } = parts;
 
   const mayWrite = (endpoint: EndpointId): void => {
     if (endpoints[endpoint].method === 'GET' || target.writesAllowed) return;
@@ -95,7 +95,7 @@ export function createApi(parts: ApiParts, purpose: string) {
     throw new Undecided('not-configured', why);
   };
   const inTime = (): void => {
-    if (performance.now() > deadline) throw outOfTime();
+    if (performance.now() > time.deadline) throw outOfTime();
   };
 
   const transmit = async (
@@ -147,7 +147,7 @@ export function createApi(parts: ApiParts, purpose: string) {
     if (isOver(first)) return first;
     const began = performance.now();
     const writtenAt = lag.lastWrite(endpoint) ?? began;
-    const end = Math.min(began + target.limits.settle, deadline);
+    const end = Math.min(began + target.limits.settle, time.deadline);
     const seen = await askUntil(first, look, isOver, { pause: firstPause, end });
     // If more was written meanwhile, that may have made it show.
     const isByTime = waited > 0 || (lag.lastWrite(endpoint) ?? began) === writtenAt;

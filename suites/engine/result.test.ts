@@ -121,6 +121,17 @@ test('an endpoint that asks to wait for longer than a run has is undecided, and 
   expect(session.isCutShort).toBe(false);
 });
 
+test('what is sent last has a part of the time that the rest leaves', () => {
+  const session = sampleSession({}, { timeBudgetMs: 60_000 });
+  const before = session.deadline - session.startedAt;
+  session.endReserve();
+  expect([before, session.deadline - session.startedAt, session.isOutOfTime]).toEqual([58_800, 60_000, false]);
+  const begun = { tookMs: 60_000, sent: { tries: 0, throttled: { count: 0, unavailable: 0 } }, exchanges: [] };
+  const late = sampleSession({}, { timeBudgetMs: 60_500 }, { begun });
+  late.endReserve();
+  expect(late.isOutOfTime).toBe(true);
+});
+
 test('running out of time shows while anything is undecided', () => {
   expect(resultsOf(sampleSession({}, { timeBudgetMs: -1 })).end?.outOfTime).toBe(true);
   expect(resultsOf(sampleSession()).end?.outOfTime).toBe(false);

@@ -35,7 +35,10 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   readonly failureLimit: FailureLimit;
   readonly redactor: Redactor;
   readonly startedAt: number;
+  /** When the time of the running step is over: all but the last one leave a little of it. */
   readonly deadline: number;
+  /** Lets what is sent last have the rest of the time. */
+  readonly endReserve: () => void;
   /** When the target took no connections after it had answered before. */
   readonly outages: readonly Outage[];
   readonly made: MadeRecords;
@@ -110,6 +113,9 @@ export interface SessionParts {
   readonly begun?: Begun | undefined;
 }
 
+/** The part of a run's time that is left to what is sent last; milliseconds. */
+const reserved = { share: 0.02, mostMs: 10_000 } as const;
+
 /** Opens a run: one client, one token for each organization, one ledger, and every exchange judged by every rule. */
 export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const { target, bounds } = plan;
@@ -130,7 +136,9 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const lag = createLag((endpoint, ms) => parts.onLate?.({ memory, ledger }, endpoint, ms));
   const journal = plan.out === undefined ? undefined : openJournal(join(plan.out, journalName), redactor, plan.runId);
   const startedAt = performance.now() - begun.tookMs;
-  const deadline = startedAt + plan.timeBudgetMs;
+  const end = startedAt + plan.timeBudgetMs;
+  let reserveMs = Math.min(plan.timeBudgetMs * reserved.share, reserved.mostMs);
+  let isOverBefore = false;
 
   const note = (exchange: Exchange): void => {
     const { endpoint, wire } = exchange.request;
@@ -154,7 +162,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
     signal,
     connections: target,
     bounds: present({ answerMs: plan.answerMs }),
-    deadline: { at: deadline, passed: outOfTime },
+    deadline: { at: end, passed: outOfTime },
     closed: ({ endpoint, method }, milliseconds) =>
       new Undecided(
         'blocked',
@@ -208,7 +216,13 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       failureLimit,
       memory,
       redactor,
-      deadline,
+      get deadline() {
+        return end - reserveMs;
+      },
+      endReserve() {
+        isOverBefore ||= performance.now() > session.deadline;
+        reserveMs = 0;
+      },
       startedAt,
       outages: client.outages,
       made,
@@ -217,7 +231,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       epoch: performance.timeOrigin,
       timings,
       get isOutOfTime() {
-        return client.isLate || performance.now() > deadline;
+        return client.isLate || isOverBefore || performance.now() > session.deadline;
       },
       get isCutShort() {
         const isStopped = budget.isOutOfRequests || failureLimit.isReached || signal?.aborted === true;
@@ -233,7 +247,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
         return parts.edges();
       },
       api: (purpose) =>
-        createApi({ target, client, holders, deadline, lag, tokenTurns, writeTurns, onUnanswered }, purpose),
+        createApi({ target, client, holders, time: session, lag, tokenTurns, writeTurns, onUnanswered }, purpose),
       token: () => first.current(),
       async renewToken() {
         await tokenTurns.ask(async () => first.replace(await first.current()));
