@@ -298,7 +298,7 @@ function afterVerdict(report: Report): string {
   if (summary.verdict === 'conformant') {
     const limits = lines([
       isFromTraffic && ', as far as the files show',
-      requirements.some(isLeftOut) && ', as far as it was checked',
+      (run.interrupted || requirements.some(isLeftOut)) && ', as far as it was checked',
       requirements.some(({ reason }) => reason === 'waived') && ', except for what is waived',
     ]);
     return `Nothing that the document demands was broken${limits.join('')}.`;
@@ -341,11 +341,13 @@ const remedies: readonly (readonly [
 export function nextSteps(report: Report): readonly string[] {
   const { run, summary, requirements } = report;
   const open = requirements.filter(({ outcome, level }) => outcome === 'inconclusive' && level !== 'open');
-  const isEarly = run.interrupted && summary.verdict !== 'nonconformant';
+  const isCut = run.interrupted && summary.verdict !== 'nonconformant';
   return lines([
     // The headline already says what ended the run.
-    isEarly ? 'Let the run come to its end for a verdict on the whole.' : afterVerdict(report),
-    isEarly &&
+    isCut && summary.verdict === 'no-verdict'
+      ? 'Let the run come to its end for a verdict on the whole.'
+      : afterVerdict(report),
+    isCut &&
       run.turnedAway !== undefined &&
       'The target turned requests away: where that took the time, try again later, more slowly (--rate) or for longer (--time-budget).',
     remedies.map(([isCause, sentences]) => {
