@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { defaultBounds } from './client.ts';
@@ -5,7 +6,7 @@ import { plainConnections } from './connector.ts';
 import type { Outcome, Wire } from './exchange.ts';
 import { sampleRequest } from './sample-exchange.test-data.ts';
 import { listening } from './sample-server.test-data.ts';
-import { createSender } from './send-request.ts';
+import { createSender, userAgent } from './send-request.ts';
 
 const cut = (text: string) => ({ text, isCutShort: true });
 
@@ -25,6 +26,16 @@ async function answering(answer: string | undefined): Promise<{ url: string; rec
   });
   return { url: `http://127.0.0.1:${await listening(server)}/any/path`, received: () => received };
 }
+
+test('a request names the suite and its version', async () => {
+  const { url, received } = await answering('HTTP/1.1 204 No Content\r\n\r\n');
+  const sender = createSender(1, plainConnections, { ...defaultBounds, answerMs: 300 });
+  onTestFinished(() => sender.close());
+  await sender.send(sampleRequest({ url }), 300);
+  const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string };
+  expect(userAgent).toBe(`${name}/${version}`);
+  expect(received()).toContain(`user-agent: ${userAgent}\r\n`);
+});
 
 test('bytes that are no HTTP go out as they are, and the answer is read', async () => {
   const { url, received } = await answering('HTTP/1.1 400 Bad Request\r\nX-One: two\r\n\r\nno');

@@ -14,6 +14,9 @@ import {
   type Wire,
 } from './exchange.ts';
 
+/** What requests say of their sender: a gateway may want a product with its version (RFC 9110). */
+export const userAgent = 'benefits-fulfillment-conformance/0.1.0';
+
 /** Sends each request once, over at most `most` connections per origin. Never follows redirects; bounds responses. */
 export function createSender(most: number, settings: ConnectionSettings, bounds: Bounds, signal?: AbortSignal) {
   const { headers } = settings;
@@ -42,7 +45,7 @@ export function createSender(most: number, settings: ConnectionSettings, bounds:
       origin,
       path: request.url.slice(origin.length),
       method: request.method,
-      headers: { 'user-agent': 'benefits-fulfillment-conformance', ...headers, ...request.headers },
+      headers: { 'user-agent': userAgent, ...headers, ...request.headers },
       body: request.body ?? null,
     };
     const sent = outsideOfCases(() =>
