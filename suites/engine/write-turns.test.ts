@@ -69,12 +69,7 @@ function turnsOfRun() {
 describe('writes to a target', () => {
   test.each([
     ['creates, which are refused', 409, [create, create, create], 'renewal decisions'],
-    [
-      'snapshots of new employees, which are refused as too early',
-      425,
-      ['a', 'b', 'c'].map(snapshotOf),
-      'member snapshots',
-    ],
+    ['snapshots of new employees, which are refused as too early', 425, ['a', 'b', 'c'].map(snapshotOf), 'writes'],
     ['edits, which are turned away', 503, [edit, edit, edit], 'writes'],
   ])(
     'that takes one at a time are sent again alone, then one after the other: %s',

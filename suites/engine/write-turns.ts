@@ -225,19 +225,18 @@ export type WriteTurns = ReturnType<typeof createWriteTurns>;
 /**
  * Learns whether a target refuses a write while another one is in flight, or soon after it. That may hold for
  * connections among themselves, because they belong to an organization, for decisions among themselves, because one may
- * be in process, for snapshots among themselves, or for all writes. Among snapshots, only that of a new employee shows
- * it: any other may be refused because another snapshot of its employee is in process.
+ * be in process, or for all writes. Among snapshots, only that of a new employee shows it: any other may be refused
+ * because another snapshot of its employee is in process.
  *
  * @param onLearned - called with which writes go one at a time, and the refusal that showed it
  */
 export function createWriteTurns(
-  onLearned: (which: 'connections' | 'renewal decisions' | 'member snapshots' | 'writes', refused: Exchange) => void,
+  onLearned: (which: 'connections' | 'renewal decisions' | 'writes', refused: Exchange) => void,
 ) {
   const ofAll = createTurns((refused) => onLearned('writes', refused));
   const amongThemselves: Readonly<Partial<Record<string, ReturnType<typeof createTurns>>>> = {
     E2: createTurns((refused) => onLearned('connections', refused)),
     E3: createTurns((refused) => onLearned('renewal decisions', refused), triesInProcess),
-    E6: createTurns((refused) => onLearned('member snapshots', refused)),
   };
   /** Employees whose snapshots were sent, or that the target named. */
   const employees = new Set<string>();
