@@ -125,7 +125,8 @@ test('what is sent last has a part of the time that the rest leaves', () => {
   const session = sampleSession({}, { timeBudgetMs: 60_000 });
   const before = session.deadline - session.startedAt;
   session.endReserve();
-  expect([before, session.deadline - session.startedAt, session.isOutOfTime]).toEqual([58_800, 60_000, false]);
+  expect([before, session.deadline - session.startedAt].map(Math.round)).toEqual([58_800, 60_000]);
+  expect(session.isOutOfTime).toBe(false);
   const begun = { tookMs: 60_000, sent: { tries: 0, throttled: { count: 0, unavailable: 0 } }, exchanges: [] };
   const late = sampleSession({}, { timeBudgetMs: 60_500 }, { begun });
   late.endReserve();
