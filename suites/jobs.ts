@@ -52,7 +52,7 @@ export function stepsOf(profile: ProfileName): readonly (readonly Lane[])[] {
 const inTheReserve =
   (run: Scenario): Scenario =>
   (check) => {
-    check.session.endReserve();
+    check.session.releaseReserve();
     return run(check);
   };
 

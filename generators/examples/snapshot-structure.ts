@@ -165,10 +165,12 @@ const strangeKeys = [
 /** Texts that are values of JSON as well. */
 const textsLikeJson = ['true', 'false', 'null', '1', '1.0', '{}', '[]'] as const;
 
-/** @param values - given to the keys in turn; default: another one for each key */
-function withClassifications(keys: readonly string[], values: readonly string[] = []): Edit {
+/** @param valueOf - the value of the key at an index; default: another one for each key */
+function withClassifications(
+  keys: readonly string[],
+  valueOf: (index: number) => string = (index) => `class ${index + 1}`,
+): Edit {
   return (body) => {
-    const valueOf = (index: number): string => values[index % values.length] ?? `class ${index + 1}`;
     const classifications = Object.fromEntries(keys.map((key, index) => [key, valueOf(index)]));
     return { ...body, employee: { ...body.employee, classifications } };
   };
@@ -238,7 +240,7 @@ const shapes = (context: GenerationContext): readonly Row[] => [
   ['twenty classifications', withClassifications(Array.from({ length: 20 }, (_, index) => `class ${index + 1}`))],
   [
     'classifications with strange keys, and values that look like JSON',
-    withClassifications(strangeKeys, textsLikeJson),
+    withClassifications(strangeKeys, (index) => textsLikeJson[index % textsLikeJson.length] ?? ''),
   ],
   [
     'a latest change for dependents alone',

@@ -41,10 +41,11 @@ const casesWaiting = 64;
 /** The options that all properties of a session share, except how many cases they draw. */
 export function propertyOf(session: Session, name: string) {
   const { plan, ledger, deadline, budget, lag } = session;
-  const isWaiting = (['E5', 'E7', 'E8'] as const).some((endpoint) => lag.of(endpoint) > 0);
+  // A list of groups is as late as the latest of all reads.
+  const isWaiting = lag.of('E1') > 0;
   return {
     name,
-    window: Math.max(plan.target.limits.concurrency, isWaiting ? casesWaiting : 1),
+    window: Math.max(plan.target.limits.concurrency, isWaiting ? casesWaiting : 0),
     seed: seedOf(plan.seed, name),
     ledger,
     deadline,

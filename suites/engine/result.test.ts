@@ -124,12 +124,12 @@ test('an endpoint that asks to wait for longer than a run has is undecided, and 
 test('what is sent last has a part of the time that the rest leaves', () => {
   const session = sampleSession({}, { timeBudgetMs: 60_000 });
   const before = session.deadline - session.startedAt;
-  session.endReserve();
+  session.releaseReserve();
   expect([before, session.deadline - session.startedAt].map(Math.round)).toEqual([58_800, 60_000]);
   expect(session.isOutOfTime).toBe(false);
   const begun = { tookMs: 60_000, sent: { tries: 0, throttled: { count: 0, unavailable: 0 } }, exchanges: [] };
   const late = sampleSession({}, { timeBudgetMs: 60_500 }, { begun });
-  late.endReserve();
+  late.releaseReserve();
   expect(late.isOutOfTime).toBe(true);
 });
 

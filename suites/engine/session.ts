@@ -38,7 +38,7 @@ export interface Session extends Pick<SessionParts, 'memory' | 'selected' | 'lef
   /** When the time of the running step is over: all but the last one leave a little of it. */
   readonly deadline: number;
   /** Lets what is sent last have the rest of the time. */
-  readonly endReserve: () => void;
+  readonly releaseReserve: () => void;
   /** When the target took no connections after it had answered before. */
   readonly outages: readonly Outage[];
   readonly made: MadeRecords;
@@ -137,7 +137,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
   const journal = plan.out === undefined ? undefined : openJournal(join(plan.out, journalName), redactor, plan.runId);
   const startedAt = performance.now() - begun.tookMs;
   const end = startedAt + plan.timeBudgetMs;
-  let reserveMs = Math.min(plan.timeBudgetMs * reserved.share, reserved.mostMs);
+  let deadline = end - Math.min(plan.timeBudgetMs * reserved.share, reserved.mostMs);
   let isOverBefore = false;
 
   const note = (exchange: Exchange): void => {
@@ -217,11 +217,11 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       memory,
       redactor,
       get deadline() {
-        return end - reserveMs;
+        return deadline;
       },
-      endReserve() {
-        isOverBefore ||= performance.now() > session.deadline;
-        reserveMs = 0;
+      releaseReserve() {
+        isOverBefore ||= performance.now() > deadline;
+        deadline = end;
       },
       startedAt,
       outages: client.outages,
@@ -231,7 +231,7 @@ export function createSession(plan: RunPlan, parts: SessionParts): Session {
       epoch: performance.timeOrigin,
       timings,
       get isOutOfTime() {
-        return client.isLate || isOverBefore || performance.now() > session.deadline;
+        return client.isLate || isOverBefore || performance.now() > deadline;
       },
       get isCutShort() {
         const isStopped = budget.isOutOfRequests || failureLimit.isReached || signal?.aborted === true;

@@ -15,9 +15,6 @@ function namesOfEmployee({ endpoint, json }: OutgoingRequest): readonly string[]
 /** Shortest pause, in milliseconds, to try after a conflict: a write may not be over when it is answered. */
 const apart = 100;
 
-/** Factor by which a pause that was too short grows: with the fewest tries it reaches the longest one. */
-const growth = 3.2;
-
 /** Longest pause, in milliseconds, between serialized writes: those that are farther apart do not conflict. */
 const farApart = 1_000;
 
@@ -35,6 +32,9 @@ const forgetting = { first: 0.1, least: 0.004 };
  * already repeated.
  */
 const fewTries = 3;
+
+/** Factor by which a pause that was too short grows: the last of the fewest tries comes after the longest one. */
+const growth = (farApart / apart) ** (1 / (fewTries - 1));
 
 /** The same for a decision, with no other decision in flight: the one before may be in process for seconds. */
 const triesInProcess = 7;
