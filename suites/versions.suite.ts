@@ -136,7 +136,10 @@ async function editMovesModified(check: Check): Promise<void> {
   if (!isSuccess(edit)) throw new Undecided('blocked', `an edit was refused: ${wordsOf(edit)}`, edit);
 }
 
-/** Most decisions that are edited twice at once, until one accepts an edit: the ones before had moved on by then. */
+/**
+ * Most decisions that are edited twice at once, until one accepts an edit: the service had changed the others by then.
+ * From the second on, the current version is read first.
+ */
 const mostAtOnce = 3;
 
 /** Edits a decision twice at once, under its current version: if both are accepted, each makes its own version. */
@@ -144,7 +147,9 @@ async function editsAtOnce({ api, assert, id, session }: Check): Promise<void> {
   for (let made = 0; made < mostAtOnce && !isOnePerDay(session); made += 1) {
     const [day = '', ...others] = await ownDays(session, `${id} at once ${made}`, farDays.slice(0, 3), true);
     const sent = await decisionOn(session, day);
-    const decision = decisionOf(await createDecision({ api, session }, day));
+    const created = decisionOf(await createDecision({ api, session }, day));
+    const current = made === 0 ? undefined : await currentDecision(api, await groupId(session), created);
+    const decision = current ?? created;
     const bodies = await Promise.all(others.map((other, at) => editedBody(session, sent, at + 1, other, decision)));
     const path = editPath(decision);
     const edits = await Promise.all(bodies.map((json) => api.call('E4', { path, json })));

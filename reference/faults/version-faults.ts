@@ -47,8 +47,9 @@ const sharingVersionsAtOnce: Begin = (store) => {
       return answer.finally(() => underWay.delete(`${id} ${version}`));
     }
     const { version: shared } = objectOf(parsed((await first).text));
+    // The decision has moved on since: both edits are stale.
+    if (shared === undefined) return serve(request);
     const answer = await editCurrent({ request, serve, store });
-    if (shared === undefined) return answer;
     return editRecords({ request, answer, memory: new Memory(), store }, (record) => ({ ...record, version: shared }));
   };
 };
