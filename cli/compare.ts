@@ -139,7 +139,7 @@ async function compareRuns(
     if (next !== undefined) await replaceReport('--update', oldFile, next);
     const state =
       next === undefined
-        ? 'was left as it was: the new run was stopped before its end, or has no verdict'
+        ? 'was left as it was: the new run was stopped, or has no verdict'
         : 'is the new report now, with what its run did not look at as it was';
     stderr.write(`${printable(oldFile, 400)} ${state}\n`);
   }

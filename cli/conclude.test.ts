@@ -82,6 +82,17 @@ describe('an update of the baseline', () => {
     expect((await concluded({ baseline: 'base' }, failing)).exitCode).toBe(0);
   });
 
+  it.each([
+    ['outOfTime', true],
+    ['outOfRequests', true],
+    ['byFailures', false],
+    ['interrupted', false],
+  ])('is made by a run that failed and ended by %s: %s', async (end, isMade) => {
+    const ended = { ...failing, run: { ...failing.run, interrupted: true, end: { [end]: true } } };
+    await concluded(flags, ended, passing);
+    expect(await kept()).toMatchObject({ summary: (isMade ? failing : passing).summary });
+  });
+
   const blocked = undecided('groups.list', 'blocked');
   it.each([
     ['a run without a verdict', [blocked], 3],

@@ -48,10 +48,15 @@ export async function openBaseline({ baseline, updateBaseline = false, failOn }:
   return { file, report: isMissing ? undefined : await readReport(baseline, cwd, '--baseline') };
 }
 
-/** The next baseline: the report, completed with what only the previous baseline has; undefined without a verdict. */
+/**
+ * The next baseline: the report, completed with what only the previous baseline has. Undefined without a verdict, or if
+ * the run was stopped; one that used up its time or requests has a verdict on each part.
+ */
 export function nextBaseline(before: Report | undefined, report: Report): Report | undefined {
-  const hasNone = report.run.interrupted || report.summary.verdict === 'no-verdict';
-  return hasNone ? undefined : renewBaseline(before, report);
+  const { run, summary } = report;
+  const { interrupted, byFailures } = run.end ?? { interrupted: run.interrupted };
+  const isStopped = interrupted === true || byFailures === true;
+  return isStopped || summary.verdict === 'no-verdict' ? undefined : renewBaseline(before, report);
 }
 
 /** Replaces a report atomically. @throws UsageError that begins with the flag */
@@ -116,7 +121,7 @@ function conclude(report: Report, { flags, known, renewed, waive }: Delivery) {
 }
 
 async function keepBaseline(file: string, next: Report | undefined): Promise<string> {
-  if (next === undefined) return `${file} was left as it was: this run was stopped before its end, or has no verdict`;
+  if (next === undefined) return `${file} was left as it was: this run was stopped, or has no verdict`;
   await replaceReport('--baseline', file, next);
   return `${file} now knows ${plural(knownFailures(next).length, 'failure')}`;
 }

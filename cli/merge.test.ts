@@ -77,7 +77,7 @@ describe('bfc merge', () => {
   });
 
   const { version } = readPackageInfo();
-  const shardOf = (index: number, count = 2, run = 'a') => ({ index, count, run, sends: [], replay: '', end: {} });
+  const shardOf = (index: number, count = 2, run = 'a') => ({ index, count, run, sends: [], replay: '' });
 
   async function shard(
     index: number,

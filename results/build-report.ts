@@ -8,7 +8,7 @@ export interface ReportPlan
   extends Pick<Report, 'target'>, Pick<Report['run'], 'seed' | 'today' | 'profile' | 'tokenLine' | 'casesPerProperty'> {
   readonly plan?: Report['run']['plan'] | undefined;
   /** Which part of a run it is; absent: all of it. */
-  readonly shard?: Omit<ShardOfRun, 'end'> | undefined;
+  readonly shard?: ShardOfRun | undefined;
   readonly shards?: number | undefined;
   readonly version: string;
   readonly watchMs?: number | undefined;
@@ -45,10 +45,12 @@ const notReached = {
   cases: 0,
 } as const;
 
-/** How a shard ended, for merging it with others. */
-function endOf({ refused, ...end }: RunEnd): ShardOfRun['end'] {
+/** What ended a run early; undefined if nothing did. */
+function endOf({ refused, ...end }: RunEnd): Report['run']['end'] {
   const flags = Object.entries(end).filter(([, is]) => is);
-  return { ...Object.fromEntries(flags), ...filled({ refused }) };
+  return flags.length > 0 || refused !== undefined
+    ? { ...Object.fromEntries(flags), ...filled({ refused }) }
+    : undefined;
 }
 
 /** The report of saved traffic, or of a run however it ended, even if it could not begin. */
@@ -78,9 +80,10 @@ export function buildReport(plan: ReportPlan, findings: Findings): Report {
       ...troubles,
       cases: requirements.reduce((sum, { cases }) => sum + cases, 0),
       plan: plan.plan,
-      shard: plan.shard && { ...plan.shard, end: endOf(end) },
+      shard: plan.shard,
       shards: plan.shards,
       interrupted: Object.values(end).includes(true),
+      end: endOf(end),
     }),
     summary: summarize(requirements, level, {
       ...end,

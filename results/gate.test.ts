@@ -135,6 +135,21 @@ describe('against a baseline', () => {
     expect(gateOf(stopped, { baseline })).toMatchObject({ passed: false, verdict: 'no-verdict' });
   });
 
+  it.each(['outOfTime', 'outOfRequests'] as const)('a run that was %s is judged as far as it came', (end) => {
+    const ended = withRun(reportOf(fails), { interrupted: true, end: { [end]: true } });
+    expect(gateOf(ended, { baseline })).toMatchObject({ passed: true, verdict: 'conformant' });
+    const unreached = reportOf({ ...fails, 'groups.list': 'inconclusive not-reached' });
+    const blind = withRun(unreached, { interrupted: true, end: { [end]: true } });
+    expect(gateOf(blind, { baseline })).toMatchObject({ passed: false, verdict: 'no-verdict' });
+  });
+
+  it('known failures of saved traffic leave what it does not show undecided', () => {
+    const traffic = withRun(reportOf({ ...fails, 'wire.json': 'pass', 'groups.list': 'inconclusive not-reached' }), {
+      profile: 'judge',
+    });
+    expect(gateOf(traffic, { baseline: traffic })).toMatchObject({ passed: true, verdict: 'conformant' });
+  });
+
   it('of a known failure that shows otherwise has what the baseline saw', () => {
     const shown = (message: string, pointer: string): Report =>
       sampleReport([failed('token.issue', { message, pointer })]);

@@ -12,8 +12,8 @@ import type {
   RequirementResult,
   WaiverState,
 } from './report.ts';
-import { isLeftOut, isLookedAt, runOf, seesAll, showsFixed } from './run-scope.ts';
-import { isBroken, isJudgedFailure, summarize } from './summarize.ts';
+import { isLeftOut, isLookedAt, judgedTraffic, runOf, seesAll, showsFixed } from './run-scope.ts';
+import { isBroken, isJudgedFailure, summarize, type SummaryCircumstances } from './summarize.ts';
 
 export interface GateRules {
   readonly waive: readonly Waiver[];
@@ -80,16 +80,23 @@ function against(baseline: Report, failing: readonly RequirementResult[], report
   };
 }
 
+/** What a run's verdict depends on beside the results. A report that does not say what ended its run was interrupted. */
+function circumstancesOf({ run, suiteFaults }: Report): SummaryCircumstances {
+  const { interrupted, end = { interrupted }, turnedAway, outages } = run;
+  const isFromTraffic = run.profile === judgedTraffic;
+  return { ...end, isFromTraffic, suiteFaults: suiteFaults.length, ...filled({ turnedAway, outages }) };
+}
+
 function verdictWithout(
   known: readonly RequirementId[],
-  { requirements, run, summary, suiteFaults }: Report,
+  report: Report,
 ): Pick<Report['summary'], 'verdict' | 'headline'> {
+  const { requirements, run, summary } = report;
   if (known.length === 0) return summary;
   const results = requirements.map((result) =>
     known.includes(result.id) ? { ...result, outcome: 'pass' as const } : result,
   );
-  const circumstances = { suiteFaults: suiteFaults.length, interrupted: run.interrupted };
-  return summarize(results, run.level ?? 'required', circumstances);
+  return summarize(results, run.level ?? 'required', circumstancesOf(report));
 }
 
 function failureOf(ids: readonly string[], since: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { mergeReports, type ShardReport } from './merge-reports.ts';
-import type { Report, RequirementResult, ShardOfRun } from './report.ts';
+import type { Report, RequirementResult } from './report.ts';
 import { failed, sampleEvidence, sampleReport, sampleResult, skipped, undecided } from './sample-reports.test-data.ts';
 
 const id = 'connections.echo';
@@ -12,7 +12,7 @@ type Found = Omit<Partial<Report>, 'run'> & { readonly run?: Partial<ShardReport
 function shardsOf(...found: readonly Found[]): readonly [ShardReport, ...ShardReport[]] {
   const { run, ...report } = sampleReport([]);
   const [first, ...rest] = found.map((changes, at): ShardReport => {
-    const shard = { index: at + 1, count: found.length, run: 'a', sends: [], replay: ' --rate 5', end: {} };
+    const shard = { index: at + 1, count: found.length, run: 'a', sends: [], replay: ' --rate 5' };
     return { ...report, ...changes, run: { ...run, shard, ...changes.run } };
   });
   if (first === undefined) throw new Error('there is no shard');
@@ -123,9 +123,9 @@ describe('an open point', () => {
 
 describe('the run', () => {
   const passing = { requirements: [sampleResult('token.issue')] };
-  const withEnd = (end: ShardOfRun['end']) => ({
+  const withEnd = (end: NonNullable<Report['run']['end']>) => ({
     requirements: [undecided('token.issue', 'not-reached')],
-    run: { shard: { index: 2, count: 2, run: 'a', sends: [], replay: '', end } },
+    run: { end, shard: { index: 2, count: 2, run: 'a', sends: [], replay: '' } },
   });
 
   test.each([

@@ -232,13 +232,13 @@ function mergedOutages(reports: readonly Report[], start: number): readonly Outa
 
 /** The reasons that ended any of the shards: if one could not begin, the run counts as interrupted. */
 function mergedEnd(reports: readonly ShardReport[]): RunEnd {
-  const shards = reports.map(({ run }) => run.shard);
-  const refused = shards.find(({ end }) => end.refused !== undefined);
+  const ends = reports.map(({ run }) => run.end ?? {});
+  const refused = reports.find(({ run }) => run.end?.refused !== undefined)?.run;
   return {
-    ...shards.reduce<RunEnd>((all, { end }) => ({ ...all, ...end }), {}),
+    ...ends.reduce<RunEnd>((all, end) => ({ ...all, ...end }), {}),
     ...(refused && {
       interrupted: true,
-      refused: `shard ${refused.index} of ${refused.count} could not begin: ${refused.end.refused}`,
+      refused: `shard ${refused.shard.index} of ${refused.shard.count} could not begin: ${refused.end?.refused}`,
     }),
   };
 }

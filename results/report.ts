@@ -343,6 +343,14 @@ const plannedTime = about('What fits into the time of the run, as it was planned
 
 const yes = optional(Type.Literal(true));
 
+const runEnd = about('What ended the run early.', {
+  interrupted: yes,
+  outOfTime: yes,
+  outOfRequests: yes,
+  byFailures: yes,
+  refused: optional(text('Why it could not begin.')),
+});
+
 const shardOfRun = about('The part of a run that this is, where several processes share it: "bfc merge" joins them.', {
   index: positive(),
   count: positive(),
@@ -351,13 +359,6 @@ const shardOfRun = about('The part of a run that this is, where several processe
   ),
   sends: texts('What it sends: names of workloads, and of requirements for their scenarios.'),
   replay: text('The flags that name the target, as the command of a replay ends with them.'),
-  end: about('What ended it early; empty where nothing did.', {
-    interrupted: yes,
-    outOfTime: yes,
-    outOfRequests: yes,
-    byFailures: yes,
-    refused: optional(text('Why it could not begin.')),
-  }),
 });
 
 const byLevel = object({ required: count(), expected: count(), open: count() });
@@ -400,6 +401,7 @@ export const reportSchema = object(
       shard: optional(shardOfRun),
       shards: optional(positive('How many shards it was merged from; absent in the report of one process.')),
       interrupted: flag('Stopped by its user or by a budget before its end.'),
+      end: optional(runEnd),
     }),
     summary: object({
       verdict,

@@ -24,7 +24,7 @@ export interface RunEnd {
   readonly refused?: string;
 }
 
-interface SummaryCircumstances extends RunEnd {
+export interface SummaryCircumstances extends RunEnd {
   readonly suiteFaults?: number;
   readonly turnedAway?: TurnedAway;
   readonly outages?: readonly Outage[];
