@@ -87,9 +87,7 @@ describe('bfc compare', () => {
       const old = sampleReport([passing]);
       await fill(cwd, { 'old.json': old, 'cut.json': sampleReport([failing], changes) });
       const { stderr } = await compare('old.json', 'cut.json', '--update');
-      expect(stderr).toBe(
-        `${join(cwd, 'old.json')} was left as it was: the new run was stopped, or has no verdict\n`,
-      );
+      expect(stderr).toBe(`${join(cwd, 'old.json')} was left as it was: the new run was stopped, or has no verdict\n`);
       expect(await readJson<Report>(cwd, 'old.json')).toEqual(old);
     });
   });
