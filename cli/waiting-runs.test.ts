@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { arrayOf, objectOf } from '../spec/index.ts';
 import { rewrite } from '../reference/faults/rewrites.ts';
 import type { Fault } from '../reference/index.ts';
 import type { Target } from '../target/configuration/target.ts';
@@ -6,7 +7,7 @@ import { costOf, profiles, withWatch } from '../suites/profiles.ts';
 import { judgeDirectly, type DirectRun } from './judge-reference.ts';
 import { resultOf, servedTarget } from './judged-reference.test-data.ts';
 
-/** A service whose tokens live for so many seconds, as a target without an expired token. */
+/** A target without an expired token, whose tokens live for this number of seconds. */
 async function withTokensOf(tokenLifetime: number): Promise<Target> {
   const { expiredToken: _, ...target } = await servedTarget({ dialect: { tokenLifetime } });
   return target;
@@ -26,7 +27,7 @@ async function runOf(target: Target, options: { readonly waitForExpiry?: boolean
   return { result: resultOf(report, 'unauthorized.expired'), phases };
 }
 
-it('a run that waits for it tries a token of its own that has expired', async () => {
+it('a run that waits for expiry sends one of its own tokens once it has expired', async () => {
   const { result, phases } = await runOf(await withTokensOf(2), { waitForExpiry: true });
   expect(result).toMatchObject({ outcome: 'pass' });
   expect(result.cases).toBeGreaterThanOrEqual(8);
@@ -34,16 +35,16 @@ it('a run that waits for it tries a token of its own that has expired', async ()
 });
 
 it.each([
-  ['does not wait', {}, { reason: 'not-configured', detail: expect.stringContaining('--wait-for-expiry') }],
+  ['does not wait for expiry', {}, { reason: 'not-configured', detail: expect.stringContaining('--wait-for-expiry') }],
   [
-    'has less time than that takes',
+    'has too little time to wait',
     { waitForExpiry: true, timeBudgetMs: 60_000 },
     {
       reason: 'not-reached',
       detail: expect.stringMatching(/expires too late, by \d+ s; allow more with --time-budget$/),
     },
   ],
-])('a run that %s leaves expired tokens undecided at once', async (_what, options, expected) => {
+])('a run that %s leaves unauthorized.expired undecided without waiting', async (_what, options, expected) => {
   const { result, phases } = await runOf(await withTokensOf(600), options);
   expect(result).toMatchObject({ outcome: 'inconclusive', ...expected });
   expect(phases).not.toContain('waiting for a token to expire');
@@ -82,7 +83,7 @@ async function changedLate(options: Partial<DirectRun>) {
   return { outcome, counterexample, watchMs: report.run.watchMs };
 }
 
-it('records that change late under their version are found by runs that watch, wherever they are read', async () => {
+it('runs that watch records find late changes without a new version, at every endpoint that reads them', async () => {
   const bounds = withWatch(costOf('health', 1), 'health', watchMs).atMost;
   const [watched, ofFew, unwatched] = await Promise.all([
     changedLate({ watchMs }),
@@ -98,7 +99,7 @@ it('records that change late under their version are found by runs that watch, w
   expect(unwatched).toEqual({ outcome: 'pass', counterexample: undefined, watchMs: undefined });
 });
 
-it('a service that changes records with their versions passes a run that watches, which counts what it was asked for', async () => {
+it('a service that changes versions with its records passes a run that watches, which counts only selected requirements', async () => {
   const target = await servedTarget({ pace: 600 });
   const options = { seed: 1, cases: 1, profile: 'gate', watchMs: 1_000 } as const;
   let progress = '';
@@ -109,4 +110,31 @@ it('a service that changes records with their versions passes a run that watches
   });
   expect(report.summary.headline).toMatch(/^conformant/);
   expect(progress).toBe('2 of 2');
+});
+
+it('finds a snapshot that keeps its version on completion where the next snapshot of an employee has to wait for that', async () => {
+  const versions = new Map<unknown, unknown>();
+  const fault: Fault = {
+    name: 'versions-kept-by-completion',
+    description: 'a snapshot that was sent to its carriers keeps its version when it is completed',
+    breaks: ['versions.change-with-record'],
+    begin: rewrite.records('E6 E7 E8', (record) => {
+      const { id, status, version, fulfillment_summary: summary } = record;
+      if (status !== 'processing') return { ...record, version: versions.get(id) ?? version };
+      if (arrayOf(summary).every((entry) => objectOf(entry)['status'] === 'sent')) versions.set(id, version);
+      return record;
+    }),
+  };
+  const target = await servedTarget({ fault, rules: ['one-snapshot-in-process'], pace: 1_500 });
+  const report = await judgeDirectly(target, {
+    seed: 1,
+    cases: 1,
+    profile: 'full',
+    only: ['versions.change-with-record'],
+    wanted: { share: 0, unsent: ['connections', 'decisions', 'snapshots', 'employee', 'model'] },
+  });
+  expect(resultOf(report, 'versions.change-with-record')).toMatchObject({
+    outcome: 'fail',
+    counterexample: { code: 'kept-version' },
+  });
 });

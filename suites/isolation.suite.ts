@@ -14,13 +14,14 @@ import { decisionOf, decisionOn, editPath, ownDays } from './fixtures/decision-r
 import { createEmployee, snapshotBody } from './fixtures/employee-records.ts';
 import { groupId, unknownId } from './fixtures/own-groups.ts';
 import { decisionBase } from './fixtures/taken-bodies.ts';
+import { earlyOfEachStatus } from './traffic/decisions-left-alone.ts';
 import { changeIn, changesByItself, isAsBefore } from './checks/isolated-edits.ts';
 import { lookLater, nothingCameLater } from './checks/late-looks.ts';
 import type { Effect } from './checks/refused-edits.ts';
 import { groupOfSecond, snapshotsElsewhere, writesOfOthers } from './checks/unauthorized-writes.ts';
 import { pageOf } from './rules/pages.ts';
 import { recordsOf } from './rules/reading.ts';
-import { earlyOfEachStatus, watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
+import { watchedRecords, watchTraffic } from './traffic/watch-traffic.ts';
 
 function needsSecondKey({ session, undecided }: Check): void {
   if (session.plan.target.secondCredentials === undefined)
@@ -204,7 +205,7 @@ export const isolation = part(
   { needs: ['a second key'] },
   {
     groups: {
-      how: 'E1 is read with both keys, with the second one from the second group on and by a page as well: no group of the first list, nor the group that the run works in, may be in the second. Without a second key, or where its list is refused, it stays undecided.',
+      how: 'E1 is read with both keys, and with the second one also from the second group on and by page: no group of the first list, nor the group that the run works in, may be in the second list. Without a second key, or if its list is refused, it stays undecided.',
       readsAlone: true,
       async scenario(check) {
         needsSecondKey(check);
@@ -228,7 +229,7 @@ export const isolation = part(
     },
 
     records: {
-      how: 'With the second key two snapshots of an employee, their list and the decisions of the group are asked for, all of the first, the lists with each of their parameters too, each also by its id in capitals, and then a further snapshot of an employee, one of a new employee in the group, a decision in the group, and an edit of a decision and of one that was edited are sent: neither the snapshot nor a write may get a 2xx, unless an id that nothing has is answered the same, the lists neither a record nor how many there are, and afterwards no further snapshot or decision may be there, and no decision on the day of the edit, nor at the end of the run. A snapshot that names an employee of the first, and one that does so in capitals, is sent into a group of the second organization too: whether that is taken is open, but it may be none of that employee, nor replace one, nor may the list of that employee be refused from then on. A decision and a snapshot that the second key makes in a group of its own may not be given to the first one, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more, as these are before any of them is edited, and an early decision of each status but the first is edited with it, as one is just after it has moved on: that may change nothing of it. Without a second key it stays undecided.',
+      how: 'The second key requests two snapshots of an employee, their list and the decisions of the group, all of the first organization; the lists are also requested with each of their parameters, and everything also by its id in capital letters. It then sends a further snapshot of an employee, a snapshot of a new employee in the group, a decision in the group, an edit of a decision, and an edit of a decision that was edited before. Unless an unknown id gets the same answer, no snapshot or write may get a 2xx, and no list may give a record or the number of records. Afterwards, there must be no further snapshot or decision, and no decision on the day of the edit; this is checked again at the end of the run. A snapshot that names an employee of the first organization, and one that does so in capital letters, are also sent to a group of the second organization. Whether the target accepts them is open, but they must not become snapshots of that employee or replace one, and the list of that employee must not be refused from then on. A decision and a snapshot that the second key creates in a group of its own must not be returned to the first key, nor be in the list of its group. At the end of the run, a snapshot that was left alone and the decisions of the group are read with the second key once more; the decisions are also read with it before any of them is edited. An early decision of each status except the first is edited with the second key, and so is one whose status has just changed: that must change nothing in it. Without a second key, it stays undecided.',
       needs: ['writes', 'a second key'],
       footprint: { least: 58 },
       async scenario(check) {

@@ -41,6 +41,7 @@ import { makesNoOther, movedByRefusals, refusedIsNotMade, wrongEditsChangeNothin
 import { leanDecisions, leanest } from './fixtures/lean-bodies.ts';
 import { orOfTheOne } from './fixtures/the-one-decision.ts';
 import { decisionAdaptation } from './fixtures/adaptation.ts';
+import { earlyOfEachStatus } from './traffic/decisions-left-alone.ts';
 import { differences, exactly } from './rules/comparison.ts';
 import { contentViolations, decisionsOf } from './rules/decision-content.ts';
 import { isMalformed } from './rules/malformed-origin.ts';
@@ -48,7 +49,7 @@ import { successBody } from './rules/reading.ts';
 import { isIgnoredEdit } from './rules/known-records.ts';
 import { decisionTraffic } from './traffic/body-traffic.ts';
 import { modelTraffic, sequences } from './traffic/model-traffic.ts';
-import { earlyOfEachStatus, watchTraffic } from './traffic/watch-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
 
 /** Group and creation time of each decision, as first seen. */
 const origins: Slot<Map<string, Pick<JsonObject, 'group_id' | 'created'> & { readonly kept: KeptExchange }>> = () =>
@@ -295,7 +296,7 @@ export const renewalEdits = part(
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
   {
     edit: {
-      how: 'A decision is edited to another renewal date or, where that is refused, in its enrollment, its plans or its lines: one of these has to be taken. In the first way that is, a decision is edited four times in a row, where so many are taken, and no later one may be refused under the current version and taken under the first; each generated decision is edited twice to others, each named example away from itself and back: each answer has to be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, no plan more. An edit whose version moved in between is repeated under the current one. What a service does with one under an old version is open: an answer that has the decision as it was before says nothing.',
+      how: 'A decision is edited to another renewal date or, if that is refused, in its enrollment, its plans or its lines: one of these must be accepted. In the first way that is accepted, a decision is edited four times in a row, if so many are accepted; no later edit may be refused under the current version and accepted under the version of the first edit. Each generated decision is edited twice to other content, and each named example is edited to other content and back. Each answer must be 200, with the `id` of the path, `group_id` and `created` as first seen, and the date, carriers, lines, days and plans that were sent, with no further plan. An edit whose version changed in between is repeated under the current one. What a service does with an edit under an old version is open: an answer with the decision as it was before is ignored.',
       footprint: { least: 12 },
       profiles: { health: { scenario: null } },
       rule: edited,
@@ -303,7 +304,7 @@ export const renewalEdits = part(
     },
 
     'edit-listed': {
-      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies, and one is edited four times where a day may have several, then in its plans, its enrollment and its lines, each alone, where the target takes that: after each edit the list of its date, walked over its pages, has to have the decision with the content sent (what the edit was answered with alike is no matter of the list), and not under the version that was edited, nor, with nothing else changed, under one for which an edit is refused where it is taken for the answered one. Edits stay on the day where the target moves no decision. At the end of the run up to six that were edited early have to be listed as their last edit left them; one of these is edited twice more without moving it, with nothing else written, and an early decision of each status but the first is edited as well. A refused edit says nothing. ${sequences}`,
+      how: `A quarter of the cases create a decision and edit it one to three times with generated bodies. One more decision is edited four times if a day may have several decisions, and then in its plans, its enrollment and its lines, each alone, if the target accepts that. After each edit, the list of its date, walked over its pages, must contain the decision with the content that was sent; a deviation that the answer to the edit had as well does not count here. The decision must not be listed under the version that was edited. If nothing else changed, it must also not be listed under a version for which an edit is refused while the same edit is accepted for the answered version. Edits stay on the day if the target does not move decisions. At the end of the run, up to six decisions that were edited early must be listed as their last edit left them; one of these is edited twice more without moving it, while nothing else is written, and an early decision of each status except the first is edited as well. A refused edit is ignored. ${sequences}`,
       footprint: { least: 14, perCase: 1.2, writes: 0.5 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: theOneEditIsListed } },
@@ -312,7 +313,7 @@ export const renewalEdits = part(
     },
 
     'edit-isolated': {
-      how: `Three decisions are created, two on one day if the target takes that, and one in another group of the organization; the second is edited, then the first, then the second again, and where a day may have two, the third is moved to the day of the first, with an earlier end of open enrollment. Before and after each edit the others are read from their lists: date, body, group and \`created\` have to be the same. Where they are not, a further decision is made and left alone for as long: if that changes too, all of this is done again at the end of the run, when nothing else is written, and stays undecided if it changes then. Otherwise two edits are sent then, and the newest decision of the other group read, and the one that was made right after the edited one. ${sequences}`,
+      how: `Three decisions are created, two of them on one day if the target accepts that, and one more in another group of the organization. The second is edited, then the first, then the second again. If a day may have two decisions, the third is then moved to the day of the first, with an earlier end of open enrollment. Before and after each edit, the others are read from their lists: date, body, group and \`created\` must be the same. If they are not, a further decision is created and left alone for the same time. If that one changes too, the whole check is repeated at the end of the run, when nothing else is written, and stays undecided if such a decision changes then as well. Otherwise, two edits are sent at the end: after the first, the newest decision of the other group is compared, after the second, the decision that was created right after the edited one. ${sequences}`,
       footprint: { least: 30 },
       traffic: [modelTraffic],
       profiles: { health: 'it makes several decisions' },
@@ -321,13 +322,13 @@ export const renewalEdits = part(
     },
 
     'edit-stale': {
-      how: 'Observed: a decision is created and edited, then edited again under its first version; whether that was taken, refused, or answered with the decision as it was, and with which code.',
+      how: 'Observed: a decision is created and edited, then edited again under its first version; whether that edit was accepted, refused, or answered with the decision as it was, and with which status code.',
       footprint: { least: 12 },
       scenario: observeStaleEdit,
     },
 
     'refused-edit-unchanged': {
-      how: `A decision is created and edited, then edited again under its first version, and the same once more with the edited one, then under the version of the very first: no 5xx may come, and if it was refused, date, body, group and \`created\` in the list have to be as before, and the day that it says may hold no other decision like it; and the version and \`modified\`, where they move with each of several such edits and not between them. A target that takes the edit leaves it undecided. Another decision gets edits that break each documented rule, one that is cut short, one of an unknown version and, where the target takes one decision a day, one that moves it to a day which has one: those that are refused may change nothing of it either. ${sequences}`,
+      how: `A decision is created and edited, then edited again under its first version. The same is done once more with the edited decision, and then under the very first version. None of these may get a 5xx. If such an edit was refused, date, body, group and \`created\` in the list must be as before, and the day that the edit names must have no other decision with its content. The version and \`modified\` must not change with each of several such edits while they stay the same between them. A target that accepts the edit leaves it undecided. Another decision gets edits that break each documented rule, a truncated one, one of an unknown version and, if the target accepts one decision a day, one that moves it to a day that already has one. Those that are refused must not change it either. ${sequences}`,
       footprint: { least: 17, variations: 60 },
       traffic: [modelTraffic],
       profiles: { health: { scenario: refusedEditChangesNothing } },

@@ -5,16 +5,16 @@ import type { Check } from './engine/check.ts';
 import { answerOf, memberAt } from './engine/assertions.ts';
 import { part, ruleOn, ruleOnSuccesses, type Rule } from './engine/definition.ts';
 import type { Slot } from './engine/memory.ts';
-import { decisionsOf, filtersOf } from './rules/decision-content.ts';
-import { decisionTraffic } from './traffic/body-traffic.ts';
-import { modelTraffic, sequences } from './traffic/model-traffic.ts';
 import {
   earlyAreListed,
   watchedAreListed,
   watchedAreListedByDate,
   watchedAreListedSince,
-  watchTraffic,
-} from './traffic/watch-traffic.ts';
+} from './traffic/decisions-left-alone.ts';
+import { decisionsOf, filtersOf } from './rules/decision-content.ts';
+import { decisionTraffic } from './traffic/body-traffic.ts';
+import { modelTraffic, sequences } from './traffic/model-traffic.ts';
+import { watchTraffic } from './traffic/watch-traffic.ts';
 import { sideBySide } from './engine/side-by-side.ts';
 import { unlessUndecided } from './engine/verdicts.ts';
 import { pageOf, shownPageSize } from './rules/pages.ts';
@@ -385,7 +385,7 @@ export const renewalFilters = part(
   { traffic: [decisionTraffic, watchTraffic, modelTraffic] },
   {
     list: {
-      how: `A decision is created in the group and one in another group of the organization: the list, by its day and without filters, walked over its pages, has to have the first and not the second, and where it cannot be walked to its end it stays undecided. So does the list of the other group with a further one, which is asked for before anything follows it. Decisions that were left alone for up to six seconds have to be listed at their end as well, by their day at least; then the first decision of the run has to be listed without filters, where it is by its day. At the end of the run some decisions of its first half are looked for once more, by their day or without filters, and one of each number of carriers and of lines, with and without plans; then the whole list, where it can be walked to its end, has to have all that the run has made there. Every E5 of the run without filters has to be 200, but for a refusal in a group that the run has connected, and each to hold decisions of its group alone. ${sequences}`,
+      how: `A decision is created in the group, and one in another group of the organization. The list, by the day of the decision and without filters, walked over its pages, must contain the first and not the second; if it cannot be walked to its end, it stays undecided. A further decision is created in the other group, and must be in the list of that group, which is read before any other decision follows. Decisions that were left alone for up to six seconds must still be listed after that, at least by their day; then the first decision of the run must be listed without filters, if it is listed by its day. At the end of the run, some decisions of its first half must still be listed by their day or without filters, and so must one of each number of carriers and of lines, with and without plans. Then the whole list, if it can be walked to its end, must contain everything that the run has created there. Every E5 of the run without filters must be 200, except for a refusal in a group that the run has connected, and each list must contain only decisions of its group. ${sequences}`,
       notShownBy: ['query'],
       profiles: { health: { scenario: aroundTheOne({}) } },
       looksAt: watchTraffic,
@@ -398,7 +398,7 @@ export const renewalFilters = part(
     },
 
     'filter-date': {
-      how: `A decision is created on the day before and the day after some day, and 21 on that day, more than a page of 20 holds, or one where the target takes one a day. Where it takes any day, there is one on each of seven days that arithmetic goes wrong on, too (ends of months and years, a leap day). Where it takes some days alone, the neighbours are the next of these. The lists of that day, of the one before, of each of the seven and of a day without any, walked over their pages, have to have exactly those of the own decisions that are of the day, the one made last among them; the first pages of 7 are asked for as well. One that was edited three times is looked for in the list of its day as well, and may not be in that of the day before the last edit, which was read by then. Of the decisions that were left alone for up to six seconds one of each status has to be in the list of its day, if it is in the whole one; at the end of the run so has one of each status, number of carriers and number of lines. Every list filtered by one day in the run may hold no other day. ${sequences}`,
+      how: `A decision is created on the day before and on the day after some day, and 21 on that day, which is more than a page of 20 (or one, if the target accepts one a day). If the target accepts any day, one is also created on each of seven days that date arithmetic often gets wrong (ends of months and years, a leap day). If it accepts only some days, the next of these are used as neighbours. The lists of that day, of the one before, of each of the seven and of a day without any are walked over their pages: of the decisions of the check, they must contain exactly those of that day, including the one created last. The first pages of size 7 are requested as well. A decision that was edited three times must be in the list of its day, and not in the list of its day before the last edit, which had been read before that edit. Of the decisions that were left alone for up to six seconds, one of each status must be in the list of its day, if it is in the whole list. At the end of the run, the same holds for one of each status, number of carriers and number of lines. No list of the run that is filtered by one day may contain another day. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 66, variations: 8, writes: 0.6 },
       profiles: { health: { scenario: aroundTheOne({ renewal_date: 0 }, { renewal_date: -1 }, { renewal_date: 1 }) } },
@@ -416,14 +416,14 @@ export const renewalFilters = part(
     },
 
     'filters-optional': {
-      how: 'The list of the group is asked for without filters, with each of the three alone and with all: each answer has to be 200.',
+      how: 'The list of the group is requested without filters, with each of the three filters alone and with all of them: each answer must be 200.',
       readsAlone: true,
       traffic: [],
       scenario: eachFilterAlone,
     },
 
     'filter-range': {
-      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`, with two of the lists asked for before as well: of those on the other days exactly the right ones have to be there. Where the target takes any day, so do those on seven days that arithmetic goes wrong on, with each as \`start_date\` and, in another group, with each and the day before the last of a year as \`end_date\`; so are days long past and far ahead. One that was edited three times has to be in the lists that begin the day before its own, and that end the day after. Of the decisions that were left alone for up to six seconds one of each status has to be in a list with a \`start_date\` before theirs. At the end of the run decisions of each status, number of carriers and number of lines that the whole list has have to be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. Every list of the run that was filtered by one bound may hold no decision beyond it. ${sequences}`,
+      how: `Decisions are created on some day, the day before and the day after, and listed with each of these days as \`start_date\` or \`end_date\`; two of these lists are also requested before the decisions are created. Of the decisions on the other days, exactly the right ones must be listed. If the target accepts any day, the same is checked for seven days that date arithmetic often gets wrong, with each as \`start_date\` and, in another group, with each and the day before the last day of a year as \`end_date\`. Days long past and far in the future are used as well. A decision that was edited three times must be in the lists that begin the day before its own day, and that end the day after it. Of the decisions that were left alone for up to six seconds, one of each status must be in a list with a \`start_date\` before theirs. At the end of the run, decisions of each status, number of carriers and number of lines that the whole list contains must be in a list with a \`start_date\` before theirs, and in one with an \`end_date\` after theirs. No list of the run that was filtered by one bound may contain a decision beyond it. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 83, variations: 10 },
       profiles: {
@@ -449,7 +449,7 @@ export const renewalFilters = part(
     },
 
     'filter-bounds': {
-      how: `Decisions are created on three days in a row, or three that the target takes, and, where it takes any, on seven that arithmetic goes wrong on; each is listed with its own day as one bound or as both, and has to be there. ${sequences}`,
+      how: `Decisions are created on three days in a row, or on three days that the target accepts, and, if it accepts any day, on seven days that date arithmetic often gets wrong. Each is listed with its own day as one bound or as both, and must be in the list. ${sequences}`,
       needs: ['writes'],
       footprint: { least: 24 },
       profiles: { health: { scenario: boundsOfTheOne } },
@@ -457,7 +457,7 @@ export const renewalFilters = part(
     },
 
     'filter-combined': {
-      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside of the bounds: exactly those that all filters admit have to be there; so do three decisions in another group with a range that holds everything, and none with one that is empty or ends before it begins. One that was edited three times has to be in the range around its day, and not in the one around its day before. Every list of the run with several filters may hold none that one of them excludes. ${sequences}`,
+      how: `Decisions are created on four of ten days in a row, and listed with both bounds, with a date and either bound, and with a date outside the bounds: exactly those that all filters admit must be listed. Of three decisions in another group, all must be listed with a range that contains everything, and none with a range that is empty or that ends before it begins. A decision that was edited three times must be in the range around its day, and not in the range around the day that it had before. No list of the run with several filters may contain a decision that one of them excludes. ${sequences}`,
       notShownBy: ['query'],
       footprint: { least: 40 },
       profiles: {

@@ -99,4 +99,4 @@ export const modelTraffic: Workload = {
 
 /** For the `how` of requirements that are judged on sequences as well. */
 export const sequences =
-  'Sequences drawn by chance (a fifth of `--cases`) of creates, edits, edits under old versions, filtered lists and snapshots, in up to two groups and of up to three employees, are compared with a model of the service as well, and one that fails is shrunk to the shortest.';
+  'Generated sequences (a fifth of `--cases`, all of them in the profile gate) of creates, edits, edits under old versions, filtered lists and snapshots, in up to two groups and of up to three employees, are also compared with a model of the service. One that fails is shrunk to the shortest sequence that still fails.';

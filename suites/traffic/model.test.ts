@@ -32,7 +32,7 @@ function sessionWithBodies(): Session {
   return { ...session, once };
 }
 
-/** The session of sequences against a service that slips, if it does. */
+/** The session after sequences against a service, which makes a mistake if one is given. */
 async function held(slip?: Slip): Promise<Session> {
   const session = sessionWithBodies();
   let begun = 0;
@@ -66,13 +66,13 @@ async function held(slip?: Slip): Promise<Session> {
 const findingOf = ({ ledger }: Session, id: RequirementId) => ledger.entry(id).finding;
 
 describe('sequences of requests', () => {
-  test('say nothing against a service that keeps its books, and judge everything they are for', async () => {
+  test('find nothing wrong with a correct service, and judge every requirement of the model', async () => {
     const session = await held();
     expect(modelIds.filter((one) => findingOf(session, one) !== undefined)).toEqual([]);
     expect(modelIds.filter((one) => session.ledger.entry(one).cases === 0)).toEqual([]);
   });
 
-  test('show a decision that an edit lost where the list has it, right after what was done to it', async () => {
+  test('show a lost edit at the decision in the list, after the writes of that decision', async () => {
     const finding = findingOf(await held('forgets third edits'), 'renewals.edit-listed');
     const { exchanges = [], message = '', pointer = '' } = finding ?? {};
     expect(exchanges.map(({ request }) => request.method)).toEqual(['POST', 'PUT', 'PUT', 'PUT', 'GET']);
