@@ -27,12 +27,12 @@ export const connections = part(
   { needs: ['writes'], traffic: [connectionTraffic] },
   {
     create: {
-      how: 'The plain connection is sent, with the carriers of the configuration or with one that is made up: it has to get a 2xx with a body. A 4xx leaves it undecided, with the words of the target and the fixture to set.',
+      how: 'The plain connection is sent, with the carriers of the configuration or with a generated one: it must get a 2xx with a body. A 4xx leaves it undecided, with the words of the target and the fixture to set.',
       scenario: (check) => canonicalTaken(check, 'a valid group connection', connectionBase(check.session)),
     },
 
     record: {
-      how: 'Every success of E2 in the run to a body of the documented types is validated against its schema, except for the value of `status`. Generated connections are sent for it: any texts as names and numbers, each member with and without.',
+      how: 'Every success of E2 in the run for a body of the documented types is validated against its schema, except for the value of `status`. Generated connections are sent for this, with any text as names and numbers, and with and without each member.',
       rule: ruleOnSuccesses(['E2'], (exchange) =>
         exchange.answer.isJson && !isMalformed(exchange)
           ? schemaViolations(exchange).filter((violation) => !isStatusValue(violation))
@@ -41,7 +41,7 @@ export const connections = part(
     },
 
     'initial-status': {
-      how: 'Every success of E2 in the run to a body of the documented types has to have the status `created`; generated connections are sent for it. An answer with a connection that was there before, which another one was answered with or which is older than the answer, says nothing.',
+      how: 'Every success of E2 in the run for a body of the documented types must have the status `created`; generated connections are sent for this. An answer with an existing connection is ignored: one that another create was answered with, or that is older than the answer.',
       notShownBy: ['resent creates'],
       rule: onSuccess(
         'E2',
@@ -54,7 +54,7 @@ export const connections = part(
     },
 
     'status-values': {
-      how: 'Every success of E2 in the run has its status looked up in the list, to which the configured `reviewStatus` is added.',
+      how: 'In every success of E2 in the run, the status must be in the documented list, or be the configured `reviewStatus`.',
       rule: onSuccess('E2', ({ body, exchange, memory }) => {
         if (body.status === undefined) return undefined;
         const { reviewStatus } = memory.at(settings);
@@ -63,7 +63,7 @@ export const connections = part(
     },
 
     echo: {
-      how: 'Named examples are sent in every run, then connections drawn by chance (at least half of `--cases`), with texts of every writing, length and quoting; the four members of each answer are compared with what was sent. A case that breaks it is shrunk to the plain body, and then to what the failure needs; a refused one is sent again without what the target does not take, and says nothing where that is refused too. Where the target takes no employer number of the suite, it is decided in part.',
+      how: 'Outside the profile health, every run sends named examples, then generated connections (at least half of `--cases`), with text of all kinds of scripts, lengths and quoting. The four members of each answer are compared with what was sent. A case that fails is shrunk towards the plain body, and then to what the failure needs. A refused case is sent again without what the target does not accept, and is ignored if that is refused too. If the target accepts none of the employer numbers of the suite, the requirement is only decided in part.',
       async scenario(check) {
         const { context, reduce } = await connectionBase(check.session);
         needsNumber(check, 'federal_ein', reduce(canonicalConnection(context)));
@@ -86,7 +86,7 @@ export const connections = part(
     },
 
     'invalid-body': {
-      how: 'From the plain connection that was taken, up to four bodies are made for each member and each rule that the documents state of it, the one with the plainest wrong value first; then a quarter of `--cases` more by chance. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      how: 'From the plain connection that was accepted, up to four bodies are made for each member and each documented rule about it, starting with the plainest wrong value; then one of each form that parsers convert; then a quarter of `--cases` more are generated. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
       footprint: { least: 1, variations: 29, perCase: 0.25 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
@@ -101,14 +101,14 @@ export const connections = part(
     },
 
     'accepts-generated': {
-      how: 'Observed while named examples and generated connections are sent: how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
+      how: 'Observed while named examples and generated connections are sent: how many were accepted, with which status codes others were refused, and the smallest part of a refused body that the target does not accept: a kind of value, a missing member, a number of items, or several of these together.',
       profiles: leftOutOfHealth.variations,
       looksAt: connectionTraffic,
       scenario: ({ session }) => send(session, connectionTraffic),
     },
 
     'request-type': {
-      how: 'Observed on the answer to the plain connection: its status, its `request_type`, and the members that the documents do not list.',
+      how: 'Observed: the status code and the `request_type` of the answer to the plain connection, and the members of connections that the documents do not list.',
       async scenario({ session, observe }) {
         const { exchange } = await connectionBase(session);
         const { request_type: type } = objectOf(exchange.answer.json);

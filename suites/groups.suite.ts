@@ -40,7 +40,7 @@ export const groups = part(
   { traffic: [groupTraffic, connectionTraffic] },
   {
     list: {
-      how: 'Every call of E1 without parameters and with a good token, by either key, has to be answered with 200 and an array `response`. Whether a good token is taken at all is judged by token.usable.',
+      how: 'Every call of E1 without parameters and with a valid token, of either key, must be answered with 200 and an array `response`. Whether a valid token is accepted at all is checked by token.usable.',
       notShownBy: ['query'],
       rule: ruleOn({ endpoints: ['E1'] }, (exchange) => {
         const { status } = exchange.answer;
@@ -58,7 +58,7 @@ export const groups = part(
     },
 
     record: {
-      how: 'Every group in every answer of E1 is validated against its schema. Groups that came with an invalid connection are left out.',
+      how: 'Every group in every answer of E1 is validated against its schema. Groups created by an invalid connection are skipped.',
       rule: onSuccess('E1', ({ body, exchange, memory }) =>
         arrayOf(body.response).length === 0
           ? undefined
@@ -69,7 +69,7 @@ export const groups = part(
     },
 
     'record-complete': {
-      how: 'Every group in every answer of E1 has to have the three members, with any text. Groups that came with an invalid connection are left out.',
+      how: 'Every group in every answer of E1 must have the three members `sic_code`, `dba_name` and `federal_ein`, with any text. Groups created by an invalid connection are skipped.',
       rule: onRecords(['E1'], ({ pointer, record }) =>
         ['sic_code', 'dba_name', 'federal_ein'].flatMap((name) =>
           memberAt(`${pointer}/${name}`, record[name]).isPresent(
@@ -81,7 +81,7 @@ export const groups = part(
     },
 
     'own-organization': {
-      how: 'Every group of E1 and every connection of E2 that one key was answered in the run has to carry one and the same `organization_id`; the two keys are looked at separately, and both list groups and make connections.',
+      how: 'All groups of E1 and all connections of E2 that one key received in the run must have the same `organization_id`. The two keys are checked separately; both list groups and create connections.',
       rule: onSuccess(['E1', 'E2'], ({ exchange, memory }) => {
         if (!isAuthorized(exchange)) return undefined;
         const known = memory.at(organizations);
@@ -98,7 +98,7 @@ export const groups = part(
     },
 
     'fixture-listed': {
-      how: 'Before and after all that the run makes E1 is read, and further pages of it where the first one says that there are some and `offset` is honoured, until the configured group is met. Without a configured group, or where the list cannot be read to its end, it stays undecided.',
+      how: 'E1 is read before the run creates anything and again after everything that it creates, until the configured group is found. Further pages are read if the first one says that there are some and `offset` is honoured. It stays undecided without a configured group, or if the list cannot be read to its end.',
       needs: ['a configured group'],
       readsAlone: true,
       stage: 'aftermath',

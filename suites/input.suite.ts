@@ -226,28 +226,28 @@ export const input = part(
   { needs: ['writes'], stage: 'hostile input' },
   {
     'unknown-id': {
-      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first one, E8 for a page, too, and with texts that are none in place of each, such as `1`, `null`, a quotation mark and 300 letters; in place of a version only where the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
+      how: 'Each operation with an id in its path is called with an unknown UUID in place of the first id (E8 also for a page), and with texts that are not UUIDs in place of each id, such as `1`, `null`, a quotation mark and 300 letters. They are sent in place of a version only if the target refuses an unknown one. All that are not answered with a 4xx are reported in one finding, with one entry for each such text.',
       needs: [],
       footprint: { least: 2, variations: 61 },
       scenario: unknownIds,
     },
 
     'malformed-json': {
-      how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6: cut short, empty, blank, no JSON, two objects, text after the object, an array, a string, null or a number at the top, and media types of text, form and XML. All that are not answered with a 4xx are reported in one finding, with one entry for each kind of body.',
+      how: 'Bodies made from a valid one are sent to each of E2, E3, E4 and E6: truncated, empty, blank, not JSON, two objects, text after the object, an array, a string, null or a number at the top, and with the media types of text, forms and XML. All that are not answered with a 4xx are reported in one finding, with one entry for each kind of body.',
       footprint: { least: 1, variations: 63 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: malformedJson,
     },
 
     extreme: {
-      how: 'Bodies made from a sound one go to each of E2, E3, E4 and E6 (nested ten thousand deep, texts and unknown members of a megabyte, ten thousand members, lone surrogates, NUL and control characters, bytes that are no UTF-8, every member twice, huge numbers, UTF-16, no or unknown charsets), and requests that are no HTTP go over sockets of their own to E1 and E3 (bodies and chunks that end too early, lengths that are negative, two or no number, header lines with a NUL, with a blank in the name, without a colon or of a hundred kilobytes, a blank in the path, no host). None may be answered with a 5xx; a cut connection is fine, a target that is gone is not, and neither is one that lets a request with such a body run out of time. In the end E1 has to succeed.',
+      how: 'Bodies made from a valid one are sent to each of E2, E3, E4 and E6 (nested ten thousand levels deep, texts and unknown members of a megabyte, ten thousand members, lone surrogates, NUL and control characters, bytes that are not UTF-8, every member twice, huge numbers, UTF-16, no media type, an unknown charset). Requests that are not valid HTTP are sent to E1 and E3 over separate sockets (bodies and chunks that end too early; lengths that are negative, given twice or not a number; header lines with a NUL, with a blank in the name, without a colon or of a hundred kilobytes; a blank in the path; no host). None may be answered with a 5xx. The target may close the connection, but it must not go down, and a request with such a body must not time out. At the end, E1 must succeed.',
       footprint: { least: 29, variations: 71 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: [extremeInputs, extremeRequests],
     },
 
     'refused-create-leaves-nothing': {
-      how: 'For each documented rule a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name that nothing else of the run has. Then the lists of the employee and of the day may hold nothing but what was answered with a success, that snapshot of the employee may not be replaced, and the groups list, as far as it can be read, no group of that name, nor one more of whatever name each time that one of them is sent again. A target that takes one of the broken connections is not asked for that group. A connection is sent again with another name of its group, which may not be there where that is refused. Where a target takes one decision a day, a second one is sent too, and the day may hold no further one then. The employee and the day are looked at once more at the end of the run.',
+      how: 'For each documented rule, a snapshot, a decision and a connection that break it are sent: the snapshots for one employee, the decisions on one day and the connections with one group name, which the rest of the run does not use. After that, the lists of the employee and of the day must contain only what was answered with a success, and the earlier snapshot of the employee must not be replaced. The groups list, as far as it can be read, must contain no group with that name, and must not grow by one group of any name each time that one of the connections is sent again. If the target accepts one of the broken connections, the groups list is not checked. A valid connection is sent a second time with another group name; if it is refused, there must be no group with that name. If the target accepts one decision a day, a second one is sent too, and there must be no further decision on that day. The employee and the day are checked once more at the end of the run.',
       footprint: { least: 14, variations: 152 },
       profiles: leftOutOfHealth.refusedWrites,
       scenario: refusedLeaveNothing,
@@ -255,7 +255,7 @@ export const input = part(
     },
 
     'error-shape': {
-      how: 'Observed on four requests: a decision with a number for a date, an unknown snapshot, a page size of 0 where that is refused, and JSON cut short; of each the status, the media type and the members at the top.',
+      how: 'Observed on four requests: a decision with a number as its date, an unknown snapshot, a page size of 0 if that is refused, and truncated JSON. For each, the status, the media type and the top-level members are observed.',
       needs: [],
       scenario: errorShape,
     },

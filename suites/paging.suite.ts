@@ -320,7 +320,7 @@ export const paging = part(
   },
   {
     envelope: {
-      how: 'Every 2xx of E1, E5 and E8 in the run is validated against the schema of its page, except for the records themselves.',
+      how: 'Every 2xx of E1, E5 and E8 in the run is validated against the schema of its page envelope, without the records themselves.',
       needs: [],
       rule: ruleOnSuccesses(listEndpoints, (exchange) =>
         exchange.answer.isJson
@@ -330,7 +330,7 @@ export const paging = part(
     },
 
     bounds: {
-      how: 'In every page of E1, E5 and E8 in the run whose request asked for a page that exists the numbers are compared with each other and with the number of its records, the total with what a page holds where nothing was written to the list while it was read.',
+      how: 'In every page of E1, E5 and E8 in the run whose request asked for an existing page, the numbers are compared with each other and with the number of records. The total is compared with what a page contains only if nothing was written to the list while it was read.',
       needs: [],
       notShownBy: ['query'],
       rule: onPages((page, exchange, memory) => {
@@ -342,7 +342,7 @@ export const paging = part(
     },
 
     'page-size': {
-      how: 'Every page of E8 that was asked for with a size from 1 to 999 has its records counted. Three employees, of 26, 20 and 4 snapshots, are read in pages of size 1, of sizes up to 20, and of one less, as many and one more than there are. A size up to 20 may not be refused where it comes with an offset.',
+      how: 'The records on every page of E8 that was requested with a size from 1 to 999 are counted. The lists of three employees, with 26, 20 and 4 snapshots, are read in pages of size 1, of sizes up to 20, and of one less, as many and one more than there are snapshots. A size up to 20 must not be refused if an offset is given with it.',
       notShownBy: ['query'],
       rule: [
         sizeUpToShownIsTaken,
@@ -362,26 +362,26 @@ export const paging = part(
     },
 
     offset: {
-      how: 'Of three employees, with 26, 20 and 4 snapshots, the list is read from every position with `page_size` 3, and around the ends of its thirds without one. `meta.offset` and the ids are compared with a walk of the whole list before; a list that moved in between is read again, and one that never comes to rest leaves it undecided.',
+      how: 'For three employees, with 26, 20 and 4 snapshots, the list is read from every position, with page sizes 2, 3 and 7 in turn, and from positions around the ends of its thirds without a page size. `meta.offset` and the ids are compared with a walk over the whole list made before. A list that changed in between is read again; one that keeps changing leaves it undecided.',
       footprint: { least: 17, variations: 131 },
       scenario: offsets,
     },
 
     last: {
-      how: 'Of four employees, with 26, 20, 4 and 1 snapshots, the list is read from the offset one below its total, with page sizes 1, 10 and 20: each answer has to hold one record.',
+      how: 'For four employees, with 26, 20, 4 and 1 snapshots, the list is read from the offset one below its total, with page sizes 1, 10 and 20: each answer must contain exactly one record.',
       footprint: { least: 17 },
       scenario: [ofEachList(lastIsOneRecord), lastOfOne],
     },
 
     tiling: {
-      how: 'Of three employees, with 26, 20 and 4 snapshots, the list is walked page by page in sizes around its boundaries (1, 2, 3, 5, 7, 10, 19, 20, one less, as many and one more than there are), between two walks of size 20; so is that of an employee with three pairs of snapshots that were submitted at once. Each walk has to give each record once and in the same order; sizes past 20 that are refused are left out, and a list that never comes to rest leaves it undecided. In the whole run no page of any list may hold a record twice.',
+      how: 'For three employees, with 26, 20 and 4 snapshots, the list is walked page by page with sizes around its boundaries (1, 2, 3, 5, 7, 10, 19, 20, and one less, as many and one more than there are snapshots), between two walks of size 20. The same is done for an employee with three pairs of snapshots, each pair submitted at the same time. Each walk must return every record exactly once and in the same order. Sizes above 20 that are refused are skipped, and a list that keeps changing leaves it undecided. In the whole run, no page of any list may contain a record twice.',
       footprint: { least: 80, variations: 147 },
       rule: eachOnce,
       scenario: [ofEachList(tilingOf), tilingOfPairs],
     },
 
     'full-pages': {
-      how: 'In the walks of `paging.tiling`, over the lists of three employees, each page that was asked for with a size up to 20 has to hold as many records as were asked for, or all that are left. In the whole run, a first page may only be empty where the total is 0, no page with twenty records or more after its offset may, and every page of E8 that is not the whole list and was asked for with a size up to 20 has to name that size. `total_records` of each of these lists, and of the groups and the decisions of the group where they follow `offset`, is compared with what a walk over some five pages and past the end finds; of a list that moves, or that many pages do not end, nothing is said.',
+      how: 'In the walks of `paging.tiling` over the lists of three employees, each page that was requested with a size up to 20 must contain as many records as were requested, or all that are left. In the whole run, a first page may be empty only if the total is 0, no page may be empty if twenty or more records follow its offset, and every page of E8 that is not the whole list and was requested with a size up to 20 must state that size. `total_records` of each of these lists, and of the groups and the decisions of the group if these lists follow `offset`, is compared with what a walk over about five pages and past the end finds. A list that changes, or that is too long for this, is not judged.',
       notShownBy: ['query'],
       footprint: { least: 33 },
       rule: [
@@ -405,7 +405,7 @@ export const paging = part(
     },
 
     'page-num': {
-      how: 'Every page of E1, E5 and E8 in the run that has records and begins at a multiple of its size is looked at.',
+      how: 'Every page of E1, E5 and E8 in the run that has records and begins at a multiple of its size is checked.',
       needs: [],
       notShownBy: ['query'],
       rule: onPages(({ length, offset, pageNum, pageSize }) => {
@@ -417,25 +417,25 @@ export const paging = part(
     },
 
     total: {
-      how: `Of three employees, for whom 26, 20 and 4 snapshots were created, \`total_records\`, of a page of one and of the list without parameters, is compared with the number of distinct ids that the creates gave for that employee; the longest list is read once before it is complete. At the end of the run that of the employee under whom most creates were answered, where these are more than 26, may not be lower than their number; a snapshot from an invalid body counts while E7 gives it. A create that was lost without an answer leaves it undecided. ${sequences}`,
+      how: `For three employees, with 26, 20 and 4 created snapshots, \`total_records\` is compared with the number of distinct ids that the creates returned for that employee. It is read from a page of one, from the list without parameters, and from a page of two at offset 1; the longest list is also read once before it is complete. At the end of the run, \`total_records\` of the employee with the most answered creates, if there are more than 26, must not be lower than their number; a snapshot from an invalid body counts as long as E7 returns it. A create that was lost without an answer leaves it undecided. ${sequences}`,
       traffic: [modelTraffic],
       scenario: ofEachList(totalOfOwn),
       atEnd: totalOfLongest,
     },
 
     'out-of-range': {
-      how: 'E8 is asked for the list of an employee with 26 snapshots with sixteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, nothing, zero, huge. None may get a 5xx, and a page that comes has to have a sound `meta`, with the total that the list has without them.',
+      how: 'E8 is called for the list of an employee with 26 snapshots, with sixteen wrong values of `offset` and `page_size`: at and past the end, negative, fractions, words, empty, zero and huge. None may get a 5xx. A page that is returned must have a sound `meta`, with the same total as the list has without them.',
       footprint: { least: 16 },
       scenario: outsideRange,
     },
 
     defaults: {
-      how: 'Observed on E1, E5 and E8 without parameters: the page size that `meta` names, whether the list is longer than that, and whether, of lists of different lengths, it goes with the list, which then comes whole; and how E8 answers to what is out of range.',
+      how: 'Observed on E1, E5 and E8 without parameters: the page size in `meta`, whether the list is longer than that, and whether that size varies with the length of the list, which means that the whole list is returned. Also observed: how E8 answers out-of-range values.',
       scenario: defaults,
     },
 
     order: {
-      how: 'Observed on the list of an employee with 26 snapshots: whether it goes from the oldest or from the newest, by the order of their creation. Of fewer than five nothing is observed: they may be in any order by chance.',
+      how: 'Observed on the list of an employee with 26 snapshots: whether it is sorted oldest first or newest first, by order of creation. A list of fewer than five is not used, as it may be in any order by chance.',
       profiles: { health: { undecided: 'its lists are so short that they are in any order by chance' } },
       scenario: order,
     },

@@ -176,12 +176,12 @@ export const renewals = part(
   { needs: ['writes'], traffic: [decisionTraffic, watchTraffic] },
   {
     create: {
-      how: 'The plain decision is sent: that of the configuration, or one with its carriers and plans or made-up ones. Where it is refused, what the refusal names is changed: another day, other forms of values, plans or lines; where it names nothing, everything is, and put back as far as it is taken. Other pairs of carrier and plan are tried last. One has to get a 2xx with a body; if all get a 4xx it stays undecided, with the words of the refusal that came closest.',
+      how: 'The plain decision is sent: the one in the configuration, or one made with the configured carriers and plans or with generated ones. If it is refused, what the refusal names is changed: another day, other forms of values, plans or lines. If the refusal names nothing, everything is changed or left out at once, and put back as far as the target accepts it. Other pairs of carrier and plan are tried last. One of these must get a 2xx with a body. If all get a 4xx, it stays undecided, with the words of the refusal that came closest.',
       scenario: (check) => canonicalTaken(check, 'a valid renewal decision', decisionBase(check.session)),
     },
 
     record: {
-      how: 'Every decision in every success of E3, E4 and E5 is validated against its schema, except for its carriers, plans, issues and the value of its status. Generated decisions are created, edited twice and listed for it; those made from invalid bodies are left out.',
+      how: 'Every decision in every success of E3, E4 and E5 is validated against its schema, except for its carriers, plans, issues and the value of its status. Generated decisions are created, edited twice and listed for this; those from invalid bodies are skipped.',
       rule: ruleOnSuccesses(['E3', 'E4', 'E5'], (exchange, memory) => {
         if (!exchange.answer.isJson || isMalformed(exchange)) return undefined;
         const holdsRecords = arrayOf(objectOf(exchange.answer.json).response).length > 0;
@@ -193,7 +193,7 @@ export const renewals = part(
     },
 
     'initial-status': {
-      how: 'Every success of E3 in the run to a body of the documented types has to have the status `submitted` and an empty `issues`; generated decisions are created for it. An answer with a decision that was there before says nothing.',
+      how: 'Every success of E3 in the run for a body of the documented types must have the status `submitted` and an empty `issues`; generated decisions are created for this. An answer with an existing decision is ignored.',
       notShownBy: ['resent creates'],
       rule: onSent(['E3'], ({ body, exchange, memory }) => {
         if (!isNewlyMade(exchange, memory)) return undefined;
@@ -206,12 +206,12 @@ export const renewals = part(
     },
 
     'status-values': {
-      how: `Every decision in every success of E3, E4 and E5 has its status looked up in the list. Generated decisions are created, edited and listed for it. ${watched}`,
+      how: `The status of every decision in every success of E3, E4 and E5 must be in the documented list. Generated decisions are created, edited and listed for this. ${watched}`,
       rule: followsSchema('renewals.status-values', ({ status }) => status !== undefined),
     },
 
     'issues-empty': {
-      how: `Every decision in every success of E3, E4 and E5 that is \`ready\` or \`submitted\` is looked at. Generated decisions are created, edited and listed for it. ${watched}`,
+      how: `Every decision in every success of E3, E4 and E5 that is \`ready\` or \`submitted\` must have an empty \`issues\`. Generated decisions are created, edited and listed for this. ${watched}`,
       rule: onDecisions(({ pointer, record: { status, issues } }) =>
         issues !== undefined && (status === 'ready' || status === 'submitted')
           ? memberAt(`${pointer}/issues`, issues).satisfies(Array.isArray(issues) && issues.length === 0, {
@@ -224,7 +224,7 @@ export const renewals = part(
     },
 
     'issues-explain': {
-      how: `Every decision in every success of E3, E4 and E5 that is \`not_ready\` is looked at; a target that shows none leaves it undecided. ${watched}`,
+      how: `Every decision in every success of E3, E4 and E5 that is \`not_ready\` must have at least one issue. A target that shows no such decision leaves it undecided. ${watched}`,
       rule: onDecisions(({ pointer, record: { status, issues } }) =>
         status === 'not_ready'
           ? memberAt(`${pointer}/issues`, issues).satisfies(Array.isArray(issues) && issues.length > 0, {
@@ -237,7 +237,7 @@ export const renewals = part(
     },
 
     'issue-record': {
-      how: `Every issue in every success of E3, E4 and E5 is validated against its schema, and its message may not be empty; a target that shows no issue leaves it undecided. ${watched}`,
+      how: `Every issue in every success of E3, E4 and E5 is validated against its schema, and its message must not be empty. A target that shows no issue leaves it undecided. ${watched}`,
       rule: followsSchema(
         'renewals.issue-record',
         ({ issues }) => arrayOf(issues).length > 0,
@@ -253,7 +253,7 @@ export const renewals = part(
     },
 
     'issue-carrier': {
-      how: `Every issue in every success of E3, E4 and E5 has to have a carrier_id; a target that shows no issue leaves it undecided. ${watched}`,
+      how: `Every issue in every success of E3, E4 and E5 must have a \`carrier_id\`. A target that shows no issue leaves it undecided. ${watched}`,
       rule: onDecisions(({ pointer, record: { issues } }) =>
         gathered(
           arrayOf(issues).map((issue, index) =>
@@ -267,12 +267,12 @@ export const renewals = part(
     },
 
     carriers: {
-      how: 'Every decision in every success of E3, E4 and E5 has its carriers validated against the schema, those made from bodies without carriers too. Generated decisions have one to four carriers.',
+      how: 'The carriers of every decision in every success of E3, E4 and E5 are validated against the schema, including those of decisions from bodies without carriers. Generated decisions have one to four carriers.',
       rule: followsSchema('renewals.carriers', ({ body }) => body !== undefined),
     },
 
     echo: {
-      how: 'Every success of E3 to a body of the documented types is compared with the body: group, date, carriers by their id, keys of lines, enrollment days. Named examples in every run, and decisions drawn by chance (at least half of `--cases`), have one to four carriers, any of the lines, texts of every writing, and days at the edges of months, years and leap years; a case that breaks it is shrunk to the plain one, and then to what the failure needs.',
+      how: 'Every success of E3 for a body of the documented types is compared with the body: group, date, carriers by their id, keys of lines, enrollment days. Outside the profile health, every run sends named examples, then generated decisions (at least half of `--cases`). They have one to four carriers, any of the lines, text of all kinds of scripts, and days at the edges of months, years and leap years. A case that fails is shrunk towards the plain body, and then to what the failure needs.',
       rule: onSent(['E3'], ({ body, sent, exchange }) => {
         const group = exchange.request.pathParameters.group_id;
         return [
@@ -283,7 +283,7 @@ export const renewals = part(
     },
 
     plans: {
-      how: 'Every success of E3 and E4 is compared with its body: each sent `plan_id` or `name` has to be in the same line of the same carrier, and no fewer plans than were sent. So is every listed decision that the run made, under each of its versions, with what it was created and edited with. Every plan of every answer is validated against its schema. Generated lines have one to three plans in mixed forms.',
+      how: 'Every success of E3 and E4 is compared with its body: each sent `plan_id` or `name` must be in the same line of the same carrier, and there must be no fewer plans than were sent. Every listed decision that the run created is compared in the same way, under each of its versions, with what it was created and edited with. Every plan in every answer is validated against its schema. Generated lines have one to three plans in mixed forms.',
       rule: [
         followsSchema('renewals.plans', ({ body }) => body !== undefined),
         onSent(['E3'], ({ sent, body }) => planViolations(sent, body)),
@@ -296,20 +296,20 @@ export const renewals = part(
     },
 
     'plan-forms': {
-      how: 'The plain decision is sent with plans by id alone, with name, type and tier, and with name and type alone; where that is refused, the decision that the target took is sent with one plan of the form in each of its lines, of those that the target gave for it or that are configured. One has to get a 2xx. A made-up name that is taken without a tier has to be taken with one of the tiers too, and of the known medical plans that are taken with a tier one has to be taken without; so has a made-up plan of each line that is taken with one. A refusal says nothing where no such plan is known, or where the decision itself is no longer taken.',
+      how: 'The plain decision is sent with plans by id only, with name, type and tier, and with name and type only. If one is refused, the decision that the target accepted is sent with one plan of that form in each of its lines, from the plans that the target gave for the line or that are configured. For each form, one of these must get a 2xx. A generated name that is accepted without a tier must also be accepted with one of the tiers. At least one of the known medical plans that are accepted with a tier must also be accepted without it, and so must a generated plan of each line that is accepted with one. A refusal is ignored if no such plan is known, or if the accepted decision itself is no longer accepted.',
       profiles: leftOutOfHealth.variations,
       scenario: decisionPlanFormsTaken,
     },
 
     'accepts-generated': {
-      how: 'Observed: which of two variations (open enrollment of one day, a line without plans) are refused on create; and, while named examples and generated decisions are created and edited, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together.',
+      how: 'Observed: which of two variations (open enrollment of one day, a line without plans) are refused on create; and, while named examples and generated decisions are created and edited, how many were accepted, with which status codes others were refused, and the smallest part of a refused body that the target does not accept: a kind of value, a missing member, a number of items, or several of these together.',
       profiles: leftOutOfHealth.variations,
       looksAt: decisionTraffic,
       scenario: observeGenerated,
     },
 
     'invalid-body': {
-      how: 'From a decision that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, unless the run is to be brisk by a second one, too, in a fixed order; then one of each form that parsers convert, such as a date that has a time; then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways. Each is sent as a create and as an edit, in another group where there is one. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      how: 'Bodies are made from a decision that was accepted, in this order: for each member and each documented rule about it, one with the plainest wrong value and, in thorough runs, one with a second wrong value; one of each form that parsers convert, such as a date with a time; one with a later item of each list broken; and a quarter of `--cases` more that are generated, which break other items, or in other ways. Each is sent as a create and as an edit, in another group if there is one. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
       footprint: { least: 2, variations: 165, perCase: 0.7 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',
@@ -317,7 +317,7 @@ export const renewals = part(
     },
 
     lines: {
-      how: 'Observed: a decision with each of `medical`, `dental` and the configured lines alone, and whether it was taken.',
+      how: 'Observed: whether a decision with only one line is accepted, for each of `medical`, `dental` and the configured lines.',
       profiles: leftOutOfHealth.variations,
       scenario: observeLines,
     },

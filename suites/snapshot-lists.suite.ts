@@ -295,7 +295,7 @@ export const snapshotLists = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     list: {
-      how: `In each of up to two groups an employee is made with two snapshots and the list walked three times, with a further snapshot in between, and so are the lists of the employees with 26, 20 and 4 snapshots: each walk has to meet all that were made, so has one after three times two snapshots of an employee that were submitted at once, so has one after a snapshot without coverages, one without dependents, and one of a known employee in another group, where the target takes these, and so has one of the list of each of two employees whose snapshots were left alone for up to six seconds. At the end of the run so has one of the list of the employee under whom most creates were answered, where these are more than 26; a snapshot from an invalid body counts while E7 gives it. Every E8 of the run for an employee that it made and an ordinary page (sizes up to 20, whose refusal is judged by paging.page-size) has to be 200 and to hold snapshots of that employee alone. ${sequences}`,
+      how: `In each of up to two groups, an employee is created with two snapshots, and the list is walked three times, with a further snapshot in between. The following lists are walked as well: those of the employees with 26, 20 and 4 snapshots; that of an employee after three pairs of snapshots, each pair submitted at the same time; those after a snapshot without coverages, one without dependents, and one of a known employee in another group, if the target accepts these; and those of two employees whose snapshots were left alone for up to six seconds. Each walk must find all snapshots that were created. At the end of the run, the same holds for the list of the employee with the most answered creates, if there are more than 26; a snapshot from an invalid body counts as long as E7 returns it. Every E8 of the run for an employee that it created and an ordinary page (sizes up to 20, whose refusal is checked by paging.page-size) must be 200 and contain only snapshots of that employee. ${sequences}`,
       notShownBy: ['query'],
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: listed,
@@ -306,12 +306,12 @@ export const snapshotLists = part(
     },
 
     'list-item-fields': {
-      how: 'Every item of every E8 in the run is validated against its schema, which allows no other member, not even one that is null; identifiers and timestamps of a wrong type are judged by wire.identifiers and wire.timestamps. Snapshots made from invalid bodies are left out.',
+      how: 'Every item of every E8 in the run is validated against its schema, which allows no other member, not even one that is null. Identifiers and timestamps of a wrong type are checked by wire.identifiers and wire.timestamps. Snapshots from invalid bodies are skipped.',
       rule: itemsAsListed,
     },
 
     'list-agrees': {
-      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have need to be equal. Snapshots are left alone and looked at both ways for up to six seconds, while they are fulfilled, for it, and for `limits.settle` more where the two show them in different states; so are up to six others that the run has made. A later `modified` that one of the two has shown with another status or summary has to be shown by the other, too, in every answer that is asked for more than `limits.settle` after that.',
+      how: 'Every item of E8 and every record of E7 in the run is compared with the other kind with the same id and version: the members that both have must be equal. For this, snapshots are left alone and read both ways for up to six seconds while they are fulfilled, and for `limits.settle` longer if the two show them in different states. Up to six other snapshots of the run are also read both ways. If one of the two has shown a later `modified` with another status or summary, the other must show it too, in every answer that is requested more than `limits.settle` after that.',
       looksAt: watchTraffic,
       profiles: { health: { scenario: null } },
       scenario: comeToAgree,

@@ -262,7 +262,7 @@ export const snapshots = part(
   { needs: ['writes'], traffic: [snapshotTraffic, listTraffic, watchTraffic] },
   {
     create: {
-      how: 'The plain snapshot is sent: that of the configuration, or one with its carriers and plans or made-up ones. Where it is refused, what the refusal names is changed: other forms of values, or parts left out; where it names nothing, everything is, and put back as far as it is taken. Other pairs of carrier and plan are tried last. One has to get a 2xx, and every 2xx of E6 in the run has to be a 201 with a record. If all get a 4xx it stays undecided, with the words of the refusal that came closest.',
+      how: 'The plain snapshot is sent: the one in the configuration, or one made with the configured carriers and plans or with generated ones. If it is refused, what the refusal names is changed: values are sent in other forms, or parts are left out. If the refusal names nothing, everything is changed or left out at once, and put back as far as the target accepts it. Other pairs of carrier and plan are tried last. One of these must get a 2xx, and every 2xx of E6 in the run must be a 201 with a record. If all get a 4xx, it stays undecided, with the words of the refusal that came closest.',
       rule: ruleOnSuccesses(['E6'], (exchange) => {
         const { request, answer } = exchange;
         if (request.body === undefined || isMalformed(exchange)) return undefined;
@@ -278,24 +278,24 @@ export const snapshots = part(
     },
 
     'plan-forms': {
-      how: 'The plain snapshot is sent with the coverages by plan id alone, and with those by plan name alone; where that is refused, the snapshot that the target took is sent with plans of the form that the target gave for each line, or that are configured. One has to get a 2xx. A refusal says nothing where no such plan is known, or where the snapshot itself is no longer taken.',
+      how: 'The plain snapshot is sent with only its coverages by plan id, and with only those by plan name. If that is refused, the snapshot that the target accepted is sent with plans in that form: those that the target gave for each line, or configured ones. For each form, one of these must get a 2xx. A refusal is ignored if no such plan is known, or if the accepted snapshot itself is no longer accepted.',
       profiles: leftOutOfHealth.variations,
       scenario: snapshotPlanFormsTaken,
     },
 
     'optional-members': {
-      how: 'The plain snapshot is sent without any `latest_change_effective_date`, and without life coverage and `volume`: each has to get a 2xx. A target that refuses the latter with a `volume` as well asks for a life coverage, and may. Where the plain snapshot is refused and taken once every enrolled member has both members, it has to be taken with one of them as well. Without a snapshot that the target takes it stays undecided.',
+      how: 'The plain snapshot is sent without any `latest_change_effective_date`, the same with coverages that have an end, and without life coverage and `volume`: each must get a 2xx. A target may refuse the second if it also refuses coverages with an end that have the date, and the third if it also refuses a snapshot without life coverage that has a `volume`. If the plain snapshot is refused but accepted once every enrolled member has both members, it must also be accepted with only one of them. Without a snapshot that the target accepts, it stays undecided.',
       profiles: leftOutOfHealth.variations,
       scenario: optionalMembersLeftOut,
     },
 
     record: {
-      how: 'Every success of E6 and E7 in the run is validated against its schema, except for the echo, the entries of `created_members` and of the summary, and `replaced_by`. Generated snapshots are created and read for it; those made from invalid bodies are left out.',
+      how: 'Every success of E6 and E7 in the run is validated against its schema, except for the echo, the entries of `created_members` and of the summary, and `replaced_by`. Generated snapshots are created and read for this; those from invalid bodies are skipped.',
       rule: onRecord('snapshots.record'),
     },
 
     'initial-status': {
-      how: 'Every success of E6 in the run to a body of the documented types has to have the status `processing`; generated snapshots are created for it. An answer with a snapshot that was there before says nothing.',
+      how: 'Every success of E6 in the run for a body of the documented types must have the status `processing`; generated snapshots are created for this. An answer with an existing snapshot is ignored.',
       notShownBy: ['resent creates'],
       rule: onNewlyMade(({ exchange }) =>
         answerOf(exchange).at('/status').equals('processing', 'a new snapshot is not processing'),
@@ -303,12 +303,12 @@ export const snapshots = part(
     },
 
     echo: {
-      how: 'Every success of E6 to a body of the documented types is compared with the body, member by member and in order, except for social security numbers. Named examples in every run, and snapshots drawn by chance (at least half of `--cases`), have zero to five dependents, one to six coverages, texts of every writing and length, notable numbers and days, and members left out; a case that breaks it is shrunk to the plain one, and then to what the failure needs. Later snapshots of a known employee have another salary, middle name, street, occupation, no dependents, one coverage, another classification, day of an event, and text, number and date in every place, one after the other; the first one is read again after each.',
+      how: 'Every success of E6 for a body of the documented types is compared with the body, member by member and in order, except for social security numbers. Outside the profile health, every run sends named examples, then generated snapshots (at least half of `--cases`). They have zero to five dependents, one to six coverages, text of all kinds of scripts and lengths, special numbers and days, and members left out. A case that fails is shrunk towards the plain body, and then to what the failure needs. Later snapshots of a known employee change one thing each: salary, middle name, street, occupation, dependents (none), coverages (only one), classification, day of an event, and then every text, every number and every date. The first one is read again after each.',
       rule: onCreated(({ sent, answered }) => echoViolations(sent, answered.member_snapshot)),
     },
 
     'echo-ssn': {
-      how: 'In every success of E6, and of E7 for a snapshot that the run made, the number of each person is compared with the one that was sent. Generated people have numbers that were never issued; where the target takes none of these, it stays undecided.',
+      how: 'In every success of E6, and of E7 for a snapshot that the run created, the social security number of each person is compared with the one that was sent. Generated people have numbers that were never issued; if the target accepts none of these, it stays undecided.',
       async scenario(check) {
         const { context, reduce } = await snapshotBase(check.session);
         needsNumber(check, 'ssn', reduce(canonicalSnapshot(context)));
@@ -317,7 +317,7 @@ export const snapshots = part(
     },
 
     'echo-group': {
-      how: 'In every success of E6, and of E7 for a snapshot that the run made, the group of the echoed employee is compared with the group of the path. An answer with a snapshot that was there before, as to the same content in another group, says nothing.',
+      how: 'In every success of E6, and of E7 for a snapshot that the run created, the group of the echoed employee is compared with the group in the path. An answer with an existing snapshot, for example because the same content was sent to another group before, is ignored.',
       rule: onMade((record, { exchange }, memory) => {
         if (!isNewlyMade(exchange, memory)) return undefined;
         const wanted = exchange.request.pathParameters.group_id;
@@ -328,7 +328,7 @@ export const snapshots = part(
     },
 
     summary: {
-      how: 'In every success of E6, and of E7 and E8 for snapshots that the run made, the carriers of the summary are compared with the distinct carriers of the coverages sent, and each entry is validated against its schema; a snapshot without coverages whose summary is empty says nothing. Generated snapshots have coverages at one to all carriers, and several at one. One with coverages at several carriers is read until it completes.',
+      how: 'In every success of E6, and of E7 and E8 for snapshots that the run created, the carriers of the summary are compared with the distinct carriers of the coverages that were sent, and each entry is validated against its schema. A snapshot without coverages and with an empty summary is ignored. Generated snapshots have coverages at one to all carriers, and several at one carrier. One with coverages at several carriers is read until it completes.',
       rule: [
         // A snapshot of somebody else is taken to echo what was submitted.
         onRecord('snapshots.summary', ({ fulfillment_summary: summary, member_snapshot: echoed }, sent) =>
@@ -339,7 +339,7 @@ export const snapshots = part(
     },
 
     'summary-initial': {
-      how: 'In every success of E6 in the run to a body of the documented types each entry has to be `processing`, with an empty `errors`; a summary without entries says nothing.',
+      how: 'In every success of E6 in the run for a body of the documented types, each entry must be `processing`, with an empty `errors`. A summary without entries is ignored.',
       notShownBy: ['resent creates'],
       rule: onNewlyMade(({ answered: { fulfillment_summary: summary } }) => {
         const wanted = arrayOf(summary).map(() => ({ status: 'processing', errors: [] }));
@@ -353,19 +353,19 @@ export const snapshots = part(
     },
 
     'created-members': {
-      how: 'In every success of E6 and E7 each entry is validated against its schema, and no id may stand twice. Where the run made the snapshot, there may be no more entries than members, and, unless somebody was sent without a name, none that was not sent.',
+      how: 'In every success of E6 and E7, each entry is validated against its schema, and no id may appear twice. If the run created the snapshot, there must be no more entries than members. Unless somebody was sent without a `custom_individual_id`, there must also be no entry with one that was not sent.',
       rule: onRecord('snapshots.created-members', createdMembersViolations),
     },
 
     'created-members-named': {
-      how: 'In every success of E6, and of E7 for a snapshot that the run made, each entry has to have the name of a member that was sent, the type of that member, and, where it has the id of a member that was sent, the name of that very one. No name may stand in two entries with different ids, unless people were sent with names that differ in letter case, or in blanks around them, alone. An employee who is known gets a dependent more, too. An answer without entries, and one to people who were sent without names or with one name twice, says nothing.',
+      how: 'In every success of E6, and of E7 for a snapshot that the run created, each entry must have the `custom_individual_id` of a member that was sent, and the type of that member. If an entry has the id of a member that was sent, its `custom_individual_id` must be that of the same member. No `custom_individual_id` may appear in two entries with different ids, unless people were sent whose `custom_individual_id` differs only in letter case or in surrounding blanks. A known employee is also sent with one more dependent. An answer without entries is ignored, and so is one to people who were sent without a `custom_individual_id` or with the same one twice.',
       rule: onMade((record, { sent }) =>
         arrayOf(record.created_members).length === 0 ? undefined : namedMembersViolations(record, sent),
       ),
     },
 
     get: {
-      how: `Two snapshots of one employee are created and read at once, and every E7 of the run for a snapshot that it made counts: 200, the \`id\`, \`employee_id\` and \`created\` of the create, and the \`member_snapshot\` that the create answered: what is not what was sent in either is judged by snapshots.echo. At the end of the run up to 48, spread over it, are read once more. ${sequences}`,
+      how: `Two snapshots of one employee are created and read right after that. Every E7 of the run for a snapshot that it created is checked: it must be 200, with the \`id\`, \`employee_id\` and \`created\` of the create, and with the \`member_snapshot\` that the create returned. What differs from the sent body in both answers is checked by snapshots.echo. At the end of the run, up to 48 snapshots, spread over the run, are read once more. ${sequences}`,
       traffic: [snapshotTraffic, listTraffic, watchTraffic, modelTraffic],
       rule: read,
       scenario: readBack,
@@ -373,20 +373,20 @@ export const snapshots = part(
     },
 
     'replaced-by': {
-      how: 'Every success of E7 for a snapshot that the run made is looked at: null, absent, or the id of another snapshot, which was not there before this one, and once an id was given it may not be gone later. One that has completed is read after each of two further snapshots of its employee. Of an employee with three snapshots, each that is named in replaced_by is read: it has to be one of the same employee; the third is read again after a fourth.',
+      how: 'In every success of E7 for a snapshot that the run created, `replaced_by` must be null, absent, or the id of another snapshot that was not created before this one. Once an id was given, it must not disappear later. A completed snapshot is read after each of two further snapshots of its employee. For an employee with three snapshots, each snapshot that is named in `replaced_by` is read: it must belong to the same employee. The third one is read again after a fourth.',
       footprint: { least: 10 },
       rule: replacedBy,
       scenario: replacementsAreRead,
     },
 
     fulfillment: {
-      how: 'Observed over the whole run: the statuses of snapshots and of their fulfillment. Three snapshots are left alone and looked at until two of them complete, for up to six seconds, for it.',
+      how: 'Observed over the whole run: the statuses of snapshots and of their fulfillment. For this, three snapshots are left alone and read until two of them complete, for up to six seconds.',
       looksAt: 'all traffic',
       scenario: statusesOfWatched({ snapshots: 'snapshot status', carriers: 'fulfillment status' }),
     },
 
     'accepts-generated': {
-      how: 'Observed: in which forms, or without what, the plain snapshot was taken; which of four variations (a latest change for everybody, a life coverage without volume, no coverages, coverages with an end) are refused; and, while named examples and generated snapshots are sent, how many were taken, with which codes others were refused, and the least of a refused body that the target does not take: a kind of value, a missing member, a number of items, or several of them together. While lists are checked: whether the id of an employee that is known is kept when it is sent again.',
+      how: 'Observed: in which forms, or without which parts, the plain snapshot was accepted; which of four variations (a latest change for everybody, a life coverage without volume, no coverages, coverages with an end) are refused; and, while named examples and generated snapshots are sent, how many were accepted, with which status codes others were refused, and the smallest part of a refused body that the target does not accept: a kind of value, a missing member, a number of items, or several of these together. While lists are checked, it is also observed whether the id of a known employee is kept when it is sent again.',
       profiles: leftOutOfHealth.variations,
       looksAt: snapshotTraffic,
       async scenario(check) {
@@ -396,7 +396,7 @@ export const snapshots = part(
     },
 
     'invalid-body': {
-      how: 'From the plain snapshot that was taken, one body is made for each member and each rule that the documents state of it, broken by the plainest wrong value, unless the run is to be brisk by a second one, too, in a fixed order; then one of each form that parsers convert (a number or a boolean as text, a date with a time or as a number, an item in place of its list); then one with a later item of each list broken; then a quarter of `--cases` more by chance, which break other items, or in other ways; then one in 40 of the first ones of an employee whom the target knows. A `null` for a member counts as one that is left out, and is sent for wire.no-server-error alone. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
+      how: 'Bodies are made from the plain snapshot that was accepted, in this order: for each member and each documented rule about it, one with the plainest wrong value and, in thorough runs, one with a second wrong value; one of each form that parsers convert (a number or a boolean as text, a date with a time or as a number, an item in place of its list); one with a later item of each list broken; a quarter of `--cases` more that are generated, which break other items, or in other ways; and one in 40 of the first ones for an employee that the target knows. A `null` for a member counts as a missing member, and is sent only for wire.no-server-error. All that are not answered with a 4xx are reported in one finding, with one entry for each rule that is not enforced.',
       footprint: { least: 1, variations: 256, perCase: 0.2 },
       profiles: leftOutOfHealth.refusedWrites,
       stage: 'invalid bodies',

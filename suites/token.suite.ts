@@ -210,7 +210,7 @@ export const token = part(
   { readsAlone: true, traffic: [tokenTraffic] },
   {
     issue: {
-      how: 'Three tokens in a row (in the profile health one) are asked for with the good key, and every success among these and other such requests of the run has to have the three members. A key that is refused ends the run before it begins, without a verdict.',
+      how: 'Three tokens in a row (one in the profile health) are requested with the valid key. Every success among these, and among other such requests of the run, must have the three members `access_token`, `expires_in` and `token_type`. A key that is refused ends the run before it begins, without a verdict.',
       rule: onToken((body) =>
         ['access_token', 'expires_in', 'token_type'].flatMap((name) =>
           memberAt(`/${name}`, body[name]).isPresent(`${name} is missing from the token answer`),
@@ -219,7 +219,7 @@ export const token = part(
     },
 
     jwt: {
-      how: 'Every token that the good key was given is taken apart: three parts of base64url, the first two with a JSON object each. The signature is not verified.',
+      how: 'Every token that was issued to the valid key is parsed: it must have three base64url parts, the first two with a JSON object each. The signature is not verified.',
       notShownBy: ['token'],
       rule: onToken(({ access_token: value }) => {
         if (value === undefined) return undefined;
@@ -233,7 +233,7 @@ export const token = part(
     },
 
     'expires-in': {
-      how: 'Every success with the good key counts: `expires_in`, where it is there, has to be an integer.',
+      how: 'In every success with the valid key, `expires_in`, if present, must be an integer.',
       rule: onToken(({ expires_in: value }) =>
         value === undefined
           ? undefined
@@ -246,7 +246,7 @@ export const token = part(
     },
 
     'expires-in-unit': {
-      how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` by it. A token without `iat` and `exp` leaves it undecided. Observed too is each good token that was answered with 401 so far, if any was: whether it was the newest of its key.',
+      how: 'Observed on one token: the lifetime that the token itself states, in whole minutes, and the unit of `expires_in` that fits it. A token without `iat` and `exp` leaves it undecided. Also observed: each valid token that was answered with 401 so far, and whether it was the newest of its key.',
       async scenario({ session, observe, undecided }) {
         for (const [which, count] of session.memory.at(refusedTokens))
           for (let at = 0; at < count; at += 1)
@@ -270,14 +270,14 @@ export const token = part(
     },
 
     type: {
-      how: 'Every success with the good key counts: `token_type`, where it is there, has to be the text `Bearer`, letter by letter.',
+      how: 'In every success with the valid key, `token_type`, if present, must be exactly the text `Bearer`, including letter case.',
       rule: onToken(({ token_type: value }) =>
         value === undefined ? undefined : memberAt('/token_type', value).equals('Bearer', 'token_type is not Bearer'),
       ),
     },
 
     lifetime: {
-      how: 'Of every token that the good key was given `exp - iat` is computed, and has to lie between 300 and 1200 seconds. A token without either claim leaves it undecided. The newest token of a key may not be answered with 401 before half of that has passed, for which a new one is used at the end of a run, twice within a second; refusals of others are observed under token.expires-in-unit.',
+      how: 'For every token that was issued to the valid key, `exp - iat` must be between 300 and 1200 seconds. A token without either claim leaves it undecided. The newest token of a key must not be answered with 401 before half of its lifetime has passed: for this, a new token is used twice at the end of a run, one second apart. A 401 for any other token is observed under token.expires-in-unit.',
       notShownBy: ['token'],
       stage: 'aftermath',
       profiles: { health: { scenario: null } },
@@ -299,10 +299,10 @@ export const token = part(
     },
 
     'wrong-secret': {
-      how: 'Wrong keys are tried as the last requests of a run: an unknown client, the beginning of a client id, a name alone without a colon after it, and no client; the secret with a blank after it, and none; where a second key is configured, that one with none and with the secret of the first, and the first in another letter case instead. More wrong secrets may lock a key out. No answer, of any status, may hold an access token.',
+      how: 'Wrong keys are sent as the last requests of a run: an unknown client, the beginning of a client id, a name without a colon after it, no client, the secret with a blank after it, and no secret. If a second key is configured, it is sent with no secret and with the secret of the first key, and the first key with its secret in another letter case instead of no secret. More wrong secrets might lock a key out. No answer, whatever its status, may contain an access token.',
       footprint: { least: 8, tokens: { thorough: 8, brisk: 8, frugal: 0 } },
       stage: 'end',
-      profiles: { health: 'wrong secrets, night after night, may lock a key out' },
+      profiles: { health: 'wrong secrets that are sent every night may lock a key out' },
       async scenario({ api, assert, session }) {
         const { credentials, secondCredentials } = session.plan.target;
         const refused = session.memory.at(refusedKeys);
@@ -327,7 +327,7 @@ export const token = part(
     },
 
     'malformed-request': {
-      how: 'Some twenty requests are sent: without Authorization, with Bearer, with empty and with unreadable Basic credentials, and with such of a name alone; and, with the good key, another scheme than Basic, another grant, one that goes on after the right one, none, an empty one, a number, null, a list with the right one, the grant in capital letters, JSON cut short, a form, no body, an array, an array of a good request, and null. The profile gate sends eight of them, and health two. Each has to get a 4xx and no token.',
+      how: 'Twenty requests are sent. Without a valid key: no Authorization header, a Bearer header, and Basic with empty credentials, with unreadable ones, and with a name only. With the valid key: a scheme other than Basic; another grant, the right grant with text after it, no grant, an empty grant, a number, null, a list with the right grant, and the right grant in capital letters; truncated JSON, a form, no body, an array, an array with a valid request, and null. The profile gate sends eight of them, and health two. Each must get a 4xx and no token.',
       footprint: { least: malformedSent.thorough, tokens: malformedSent },
       async scenario({ api, assert, session }) {
         const authorization = basicAuthorization(session.plan.target.credentials);
@@ -348,7 +348,7 @@ export const token = part(
     },
 
     usable: {
-      how: 'A new token is asked for with each configured key (in the profile health with the first alone), and E1 is called with it: the answer has to be 200. A key that gets no token leaves it undecided.',
+      how: 'A new token is requested with each configured key (in the profile health, with the first one only), and E1 is called with it: the answer must be 200. A key that gets no token leaves it undecided.',
       footprint: { tokens: { thorough: 1, brisk: 1, frugal: 0 } },
       async scenario({ api, session, assert }) {
         const { credentials, secondCredentials } = session.plan.target;
@@ -368,7 +368,7 @@ export const token = part(
     },
 
     'sandbox-group': {
-      how: 'E1 is called once, and the list may not be empty. Targets that are not configured as a sandbox, and a list that is no success, leave it undecided.',
+      how: 'E1 is called once, and the list must not be empty. It stays undecided if the target is not configured as a sandbox, or if the list is not answered with a success.',
       needs: ['a sandbox'],
       async scenario({ api, session, assert, undecided }) {
         if (session.plan.target.environment !== 'sandbox')

@@ -200,31 +200,31 @@ export const unauthorized = part(
   { traffic: [unauthorizedTraffic] },
   {
     missing: {
-      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, for an id that is no UUID (reads; a 404 that a good token gets as well says nothing), with an invalid body, with a body that is cut short, and with one of another media type; lists of decisions and snapshots with parameters, right and wrong ones, instead. Reads of records that exist are sent with the good token as the parameter `access_token`, too, and without the header. A snapshot that exists is asked for right after the same read with a good token. Each answer has to be 401 with the first message.',
+      how: 'Each of E1 to E8 is called without the header in up to five ways: for records that exist, for unknown ids, for an id that is not a UUID (reads only; a 404 that a valid token gets as well is ignored), with an invalid body, with a truncated body, and with a body of another media type. Lists are called with valid and with invalid parameters instead of bodies. Reads of records that exist are also sent with the valid token as the parameter `access_token` and without the header. A snapshot that exists is requested right after the same read with a valid token. Each answer must be 401 with the first message.',
       footprint: { least: 1, variations: 41 },
       ...firstThenOthers({ inEveryVariant: true }),
     },
 
     'not-bearer': {
-      how: 'Headers of many kinds, with generated schemes and texts, go to each of E1 to E8: the good token under other schemes, under none, without a blank or with a colon after `Bearer`, in quotes, with a word or other credentials after or before it, Basic credentials, those of the key among them, empty values, text without dots, dotted text that is no JWT. Each goes to records that exist, and in turn with unknown ids, invalid or malformed bodies, or bodies of another media type; status and message are compared.',
+      how: 'Headers of many kinds, with generated schemes and texts, are sent to each of E1 to E8. They have the valid token under other schemes, without a scheme, without a blank or with a colon after `Bearer`, in quotes, or with a word or other credentials after or before it; Basic credentials, including those of the key if the API and the token service have the same origin; empty values; text without dots; or dotted text that is not a JWT. Each is sent for records that exist and, in turn, with unknown ids, invalid or malformed bodies, or bodies of another media type. Status and message are compared.',
       footprint: { least: 1, variations: 270, perCase: 0.9 },
       ...firstThenOthers(),
     },
 
     altered: {
-      how: 'The good token is changed at generated places: a character of each part exchanged such that its bytes differ, the end of the claims too, the header in another letter case, characters appended to the signature and the claims, a member added to the header and to the claims, a fourth part, the signature cut, emptied, missing or in another letter case. Each goes to each of E1 to E8, and status and message are compared. A token that is no JWT leaves it undecided.',
+      how: 'The valid token is altered at generated places: a character of each part is replaced so that the decoded bytes differ, and so is the end of the claims; the header is put in another letter case; characters are appended to the signature and to the claims; a member is added to the header and to the claims; a fourth part is added; and the signature is cut, emptied, left out or put in another letter case. Each of these is sent to each of E1 to E8, and status and message are compared. A token that is not a JWT leaves it undecided.',
       footprint: { least: 1, variations: 199, perCase: 1 },
       ...firstThenOthers(),
     },
 
     forged: {
-      how: 'The good token is sent unsigned in three ways, re-signed by keys of the suite (with its own algorithm, RS256, ES256 and HS256, by the secret of the client unless that signs its own tokens; and under the name of another key, under none, and with the key in its header), and with another subject, organization or later expiry under the old signature, to each of E1 to E8; status and message are compared. A token that is no JWT leaves it undecided.',
+      how: 'Forged forms of the valid token are sent to each of E1 to E8, and status and message are compared. The token is unsigned (with the algorithm none in three spellings, and with no algorithm); under its old signature with the algorithm none or an unknown one; re-signed by keys of the suite (with its own algorithm, RS256, ES256 and HS256; with a header that names another key, names none, or contains the key); re-signed with an empty secret, and with the secret of the client unless that signs its own tokens; or under its old signature with another subject, organization or later expiry. A token that is not a JWT leaves it undecided.',
       footprint: { least: 1, variations: 199, perCase: 0.4 },
       ...firstThenOthers(),
     },
 
     expired: {
-      how: 'An expired token goes to each of E1 to E8, for records that exist, for unknown ids and one that is no UUID, with invalid and with malformed bodies, and with bodies of another media type: each answer has to be 401 with the third message. The token comes from the configuration, or from an earlier run that kept it (--keep-token); with --wait-for-expiry, a token of the run is tried once it has expired, and has to be refused a minute later at the latest. Without any it stays undecided.',
+      how: 'An expired token is sent to each of E1 to E8: for records that exist, for unknown ids and one that is not a UUID, with invalid and with malformed bodies, and with bodies of another media type. Each answer must be 401 with the third message. The token comes from the configuration, or from an earlier run that kept it (--keep-token). With --wait-for-expiry, a token of the run is tried once it has expired, and must be refused within about a minute. Without an expired token, it stays undecided.',
       needs: ['an expired token'],
       footprint: { least: 1, variations: 74 },
       stage: 'expiry',
@@ -232,12 +232,12 @@ export const unauthorized = part(
     },
 
     shape: {
-      how: 'Every 401 of E1 to E8 in the run is validated against the schema. Each endpoint is asked without a header, with `Bearer` alone and with a token of one part for it.',
+      how: 'Every 401 of E1 to E8 in the run is validated against the schema. For this, each endpoint is called without a header, with `Bearer` alone, and with a token of one part.',
       rule: (exchange) => (isUnauthorized(exchange) ? violationsOf('unauthorized', exchange.answer.json) : undefined),
     },
 
     'details-present': {
-      how: 'In every 401 of E1 to E8 in the run `details` has to have an entry.',
+      how: 'In every 401 of E1 to E8 in the run, `details` must have at least one entry.',
       rule(exchange) {
         if (!isUnauthorized(exchange)) return undefined;
         const details = answerOf(exchange).at('/details');
@@ -252,7 +252,7 @@ export const unauthorized = part(
     },
 
     'no-effect': {
-      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the form, altered, forged and, where one is configured, expired. Before and after, with a good token, the list of an employee of its own, the decisions of a day of its own, the decision that was to be edited, and the names of the groups are read: no further snapshot, decision or group may be there, and no decision on the day of the edit, nor at the end of the run. A write that was carried out with such a header breaks the requirement of the header.',
+      how: 'A snapshot, a decision, an edit and a connection are each sent without a header and with headers of every kind: not of the Bearer form, altered, forged and, if one is configured, expired. Each write has an employee, a day or a decision that nothing else uses. Before and after, the following are read with a valid token: the list of the employee, the decisions of the day, the decision to be edited, and the names of the groups. There must be no further snapshot, decision or group, and no decision on the day of the edit. The same is checked again at the end of the run. A write that was carried out with such a header breaks the requirement for that header.',
       needs: ['writes'],
       footprint: { least: 17, variations: 251 },
       profiles: leftOutOfHealth.refusedWrites,
@@ -261,7 +261,7 @@ export const unauthorized = part(
     },
 
     challenge: {
-      how: 'Observed on every 401 of E1 to E8: the scheme of `WWW-Authenticate`, or that there is none.',
+      how: 'Observed on every 401 of E1 to E8: the scheme of `WWW-Authenticate`, or that the header is missing.',
       seen: (memory) => seenOf('challenge', memory),
       looksAt: 'all traffic',
       async scenario({ session, observe }) {

@@ -256,7 +256,7 @@ export const versions = part(
   { traffic: [groupTraffic, connectionTraffic, decisionTraffic, snapshotTraffic, listTraffic, watchTraffic] },
   {
     'change-with-record': {
-      how: 'Every record of every answer in the run, of groups, connections, decisions and snapshots, is compared with what was first seen under the same id and version, on the documented members that both have; list items of E8 are compared with each other; social security numbers are left to snapshots.echo-ssn. Decisions and snapshots, one of them with coverages at several carriers, are also left alone and looked at for up to six seconds; then the decisions are edited, and that snapshot is replaced twice. With --watch, up to thirty of each are read again at the end of the run for as long as that says.',
+      how: 'Every record in every answer of the run (groups, connections, decisions and snapshots) is compared with what was first seen under the same id and version, on the documented members that both have. List items of E8 are compared with each other; social security numbers are checked by snapshots.echo-ssn. Decisions and snapshots, one of them with coverages at several carriers, are also left alone and read for up to six seconds; then the decisions are edited, and that snapshot is replaced twice. With --watch, up to thirty of each are read again at the end of the run, for the time that it gives.',
       scenario: watchOn,
       looksAt: 'all traffic',
       stage: 'watch',
@@ -278,7 +278,7 @@ export const versions = part(
     },
 
     unique: {
-      how: 'Every record of every answer in the run is looked at: a version that was seen with one id may not be seen with another. A decision is edited twice at once under one version: where both edits are taken, and differ, so have their versions to. Connections made from bodies that have neither carrier, employer number, group identifier nor group name in common may share neither id nor group.',
+      how: 'Every record in every answer of the run is checked: a version that was seen with one id must not be seen with another. A decision is edited twice at the same time under one version: if both edits are accepted and their results differ, their versions must differ too. Connections created from bodies that have no carrier, employer number, group identifier or group name in common must share neither id nor group.',
       footprint: { least: 3, writes: 1 },
       profiles: { health: { scenario: null } },
       rule: [versionsApart, connectedApart],
@@ -286,7 +286,7 @@ export const versions = part(
     },
 
     'change-on-edit': {
-      how: 'Every success of E4 in the run is looked at: each generated decision is edited twice, and others up to three times. An edit that says what was known to be there already is not judged, nor one of a version that no answer has shown after a malformed write.',
+      how: 'In every success of E4 in the run, the version must differ from that in the path. For this, each generated decision is edited twice, and others several times. An edit that repeats the content that was already known to be there is not judged, and neither is an edit of a version that no answer has shown after a malformed write.',
       needs: ['writes'],
       rule: onSuccess('E4', ({ answer, body, exchange, memory }) => {
         const { version } = exchange.request.pathParameters;
@@ -306,7 +306,7 @@ export const versions = part(
     },
 
     'modified-moves': {
-      how: 'Every record of every answer in the run whose version differs from the reading before is compared with that reading: `modified` may not be lower, unless the record was seen like that before. Readings that overlap in time are not compared. Where an edit comes two seconds after a decision was first seen with its `modified`, the answer has to have a later one: a decision is left alone for as long, and edited.',
+      how: 'Every record in every answer of the run whose version differs from the reading before is compared with that reading: `modified` must not be lower, unless the record was seen like that before. Readings that overlap in time are not compared. If an edit comes two seconds after a decision was first seen with its `modified`, the answer must have a later one; for this, a decision is left alone for that time and then edited.',
       needs: ['writes'],
       profiles: { gate: { scenario: null }, health: { scenario: null } },
       stage: 'meanwhile',

@@ -243,7 +243,7 @@ export const wire = part(
   { traffic: [tokenTraffic, ...records, unauthorizedTraffic] },
   {
     json: {
-      how: 'Every exchange of the run is judged: each 2xx, and each 401 of E1 to E8, has to declare a JSON media type, and to parse, in UTF-8. All traffic is made for it: tokens, groups, generated connections, decisions and snapshots, the pages of employees, and requests without a good token.',
+      how: 'Every 2xx answer of the run, and every 401 of E1 to E8, must declare a JSON media type and have a body that parses as JSON in UTF-8. Requests of all kinds are sent for this: for tokens, groups, generated connections, decisions and snapshots, pages of snapshot lists, and requests without a valid token.',
       notShownBy: ['answer headers'],
       rule(exchange) {
         const isUnauthorized = exchange.answer.status === 401 && exchange.request.endpoint !== 'token';
@@ -268,27 +268,27 @@ export const wire = part(
     },
 
     identifiers: {
-      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record has a member that is documented as a UUID, the value has to be one. What is missing, or null, which says the same, is judged by the requirement of the record; records made from invalid bodies are left out.',
+      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record has a member that is documented as a UUID, its value must be one. A member that is missing or null is checked by the requirement for that record. Records created from invalid bodies are skipped.',
       rule: everyValue('identifier'),
     },
 
     timestamps: {
-      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record has `created` or `modified`, it has to be a JSON integer. Records made from invalid bodies are left out.',
+      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record has `created` or `modified`, the value must be a JSON integer. Records created from invalid bodies are skipped.',
       rule: everyValue('timestamp'),
     },
 
     dates: {
-      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record, or the echo of a snapshot, has a member that is documented as a date, the value has to be a day of the calendar; one that is null counts as missing, which is judged by the requirements of the record and of its echo. Generated bodies send first and last days, leap days and `9999-12-31`.',
+      how: 'Every 2xx of E1 to E8 is validated against its schema: wherever a record, or the echo of a snapshot, has a member that is documented as a date, its value must be a valid calendar day. A null counts as a missing member, which is checked by the requirements for the record and its echo. Generated bodies contain first and last days of months and years, leap days and `9999-12-31`.',
       rule: everyValue('date'),
     },
 
     'timestamps-ordered': {
-      how: 'Every record of every answer with both times, as integers, is looked at: `modified` may not be below `created`, and neither may be lower than in the latest earlier reading of the same record, unless it was read like that before, under that version. Readings that overlap in time are not compared. Both numbers of every record that the run made have to lie, as seconds, milliseconds, microseconds or nanoseconds, between the first `Date` header of the run and that of the answer, give or take 25 minutes; an answer without that header says nothing of it.',
+      how: 'Every record with an integer `created` and `modified` is checked, in every answer. `modified` must not be lower than `created`. Neither may be lower than in the earlier reading of the same record with the latest `modified`, unless that version was already seen with this `modified`. Readings that overlap in time are not compared. For every record that the run created, both numbers must lie between the earliest `Date` header of the run and that of the answer, with a tolerance of 25 minutes, when read as seconds, milliseconds, microseconds or nanoseconds. An answer without that header is not checked for this.',
       rule: [timesInOrder, madeWithinRun],
     },
 
     'no-server-error': {
-      how: 'Every answer of the run counts, the token service included, to any request: none may be a 5xx. 429, 502, 503 and 504 are left out, since they are met by waiting and trying again. Decisions are listed with filters that are no dates for it, and bodies are sent with null for a list, in a list, with all items of a list twice, with a number of more than 64 bits and, in thorough runs, for other members, and without each of their members near the top, in thorough runs further down, too.',
+      how: 'No answer of the run may be a 5xx, whatever the request; the token service is included. 429, 502, 503 and 504 do not count, because a client waits and tries again. For this check, decisions are listed with filters that are not dates, and bodies are sent with null in place of a list, with null as the only item of a list, with all items of a list twice, with a number of more than 64 bits, and without each of their members near the top. Thorough runs also send null for other members, and leave out members further down.',
       footprint: { least: 72 },
       judgesStatusAlone: true,
       stage: 'invalid bodies',
@@ -304,7 +304,7 @@ export const wire = part(
     },
 
     answers: {
-      how: 'Every exchange of the run is judged except for malformed and extreme inputs: each answer that began has to be whole in every try. Requests that got no answer in any try, between others that did, are sent once more at the end of the run, alone: one that timed out twice breaks it in any case, one whose connection was lost only if it is lost again. The same holds for a request that timed out once, and for one during which the target went away.',
+      how: 'Every exchange of the run is checked, except malformed and extreme inputs: in every try, an answer that has begun must be complete. Requests that got no answer in any try, while others before and after them did, are sent once more at the end of the run, one at a time. A request that timed out twice breaks the requirement in any case. One whose connection was lost, that timed out once, or during which the target went away breaks it only if it gets no answer again.',
       exchangeRule: wholeAnswers,
       stage: 'aftermath',
       looksAt: 'all traffic',
@@ -312,13 +312,13 @@ export const wire = part(
     },
 
     'path-prefix': {
-      how: 'Each of the eight operations is asked once below `/api/v1` for records that exist, with a good token and a plain body. A 405 or 501, or a 404 from E1, E5, E7 or E8, breaks it; any other answer that is no success says nothing.',
+      how: 'Each of the eight operations is called once below `/api/v1`, for records that exist, with a valid token and a plain body. A 405 or 501, or a 404 from E1, E5, E7 or E8, breaks the requirement. Any other answer that is not a success is ignored.',
       footprint: { least: 8 },
       scenario: servedBelowPrefix,
     },
 
     'open-ended': {
-      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create has to succeed, and in both answers every enrolled member that came back has to have that end: anything else that is not as it was sent is judged by snapshots.echo. In every success of E6, and of E7 for a snapshot that the run made, each enrolled member that was sent with that end, and came back with the same carrier, line, person and start as no other, has to have it. Without a plain snapshot that the target takes it stays undecided.',
+      how: 'The plain snapshot is created with the end `9999-12-31` for everybody in every coverage, and read back. The create must succeed, and in both answers every enrolled member that came back must have that end; any other difference from what was sent is checked by snapshots.echo. In every success of E6, and of E7 for a snapshot that the run created, each enrolled member that was sent with that end and came back must have it, if its combination of carrier, line, person and start is unique. Without a plain snapshot that the target accepts, it stays undecided.',
       needs: ['writes'],
       traffic: [snapshotTraffic],
       rule: onMade((record, { sent }) => openEndViolations(sent, record.member_snapshot)),
@@ -327,7 +327,7 @@ export const wire = part(
     },
 
     'unknown-fields': {
-      how: 'Observed in every record that E1 to E8 answer: each member at its top that the documents do not list, by kind of record.',
+      how: 'Observed in every record that E1 to E8 return: the top-level members that the documents do not list, by kind of record.',
       ...observed('unknown fields', ({ observe }, isAny, sawAll) => {
         // The absence of unknown fields is a promise as well.
         if (sawAll && !isAny) observe('none');
@@ -335,12 +335,12 @@ export const wire = part(
     },
 
     'timestamp-unit': {
-      how: 'Observed in every record: a `created` below 100,000,000,000 counts as seconds, below a thousand times that as milliseconds, and so on for microseconds and nanoseconds.',
+      how: 'Observed in every record: a `created` below 100,000,000,000 counts as seconds, one below a thousand times that as milliseconds, and so on for microseconds and nanoseconds.',
       ...observed('timestamp unit'),
     },
 
     'rate-limits': {
-      how: 'Observed over the whole run: response headers whose name speaks of a rate limit, and whether any request was answered with 429.',
+      how: 'Observed over the whole run: response headers whose name mentions a rate limit, and whether any request was answered with 429.',
       ...observed('rate limits', ({ observe, session }) =>
         observe(session.client.throttled.count === 0 ? 'no 429' : 'answers 429'),
       ),
